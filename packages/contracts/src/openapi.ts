@@ -134,14 +134,18 @@ function parametersIn(place: 'path' | 'query', schema: TObject | undefined): unk
 }
 
 function requestBody(operation: Operation): Record<string, unknown> {
-  if (operation.body !== undefined) {
-    return { requestBody: { required: true, content: { 'application/json': { schema: operation.body } } } };
-  }
   if (operation.stream !== undefined)
     return { requestBody: { required: true, content: { [operation.stream]: { schema: { type: 'string' } } } } };
-  if (operation.form === undefined) return {};
-  const parts: [string, FormPart][] = Object.entries(operation.form);
-  const schema = {
+  const { body, form } = operation;
+  if (body === undefined && form === undefined) return {};
+  const json = body === undefined ? {} : { 'application/json': { schema: body } };
+  const parts = form === undefined ? {} : { 'multipart/form-data': { schema: formSchema(form) } };
+  return { requestBody: { required: true, content: { ...json, ...parts } } };
+}
+
+function formSchema(form: NonNullable<Operation['form']>): Record<string, unknown> {
+  const parts: [string, FormPart][] = Object.entries(form);
+  return {
     type: 'object',
     required: parts.filter(([, part]) => part.required).map(([name]) => name),
     properties: Object.fromEntries(
@@ -156,7 +160,6 @@ function requestBody(operation: Operation): Record<string, unknown> {
       ]),
     ),
   };
-  return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
 }
 
 function alternativeContent({ alsoAs }: Operation): Record<string, unknown> {

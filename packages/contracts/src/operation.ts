@@ -28,7 +28,7 @@ export interface Operation {
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: TSchema;
-  /** Parts of a multipart/form-data request. */
+  /** Parts of a multipart/form-data request. With a `body` too, a caller may send either. */
   readonly form?: Readonly<Record<string, FormPart>>;
   /** The media type of a body that the handler reads as a stream; it may be larger than the memory. */
   readonly stream?: MediaType;

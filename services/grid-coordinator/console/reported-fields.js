@@ -2,4 +2,7 @@
 /** @import { ShownFieldInfo } from '@almagest/contracts/grid' */
 
 /** @type {readonly ShownFieldInfo[]} */
-export const REPORTED_FIELDS = [{ name: 'max_relc', title: 'Max. rel. change', unit: null, format: 'relative' }];
+export const REPORTED_FIELDS = [
+  { name: 'max_relc', title: 'Max. rel. change', unit: null, format: 'relative' },
+  { name: 'iterations', title: 'Iterations', unit: null, format: null },
+];

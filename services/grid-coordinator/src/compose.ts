@@ -20,7 +20,10 @@ import { Coalescer } from './application/coalesce.ts';
 import { NodeAuthCache } from './application/nodes/node-auth-cache.ts';
 import { HeartbeatBuffer } from './application/nodes/heartbeat-buffer.ts';
 import { Temperatures } from './application/points/list-points.ts';
+import { MappedGrids } from './application/points/map-layers.ts';
 import { GridMaps } from './application/points/read-map.ts';
+import { MapPlanes } from './application/points/read-map-plane.ts';
+import { ReproductionComparer } from './application/reproductions/compare-reproductions.ts';
 import { ResidualMeasurer } from './application/models/measure-residuals.ts';
 import { RunConfigs } from './application/run-configs.ts';
 import { LearnedFactors } from './application/seeds/learned-factors.ts';
@@ -211,6 +214,7 @@ async function composeApp(config: Config, parts: ApiParts) {
   observeService(registry, { db, queues: parts.queues, folder: config.dataDir });
   observeGrid(registry, db);
   observeArtifacts(registry, db, config.maxArtifactBytes);
+  const grids = new MappedGrids(db);
   const redisHits =
     config.redisUrl === undefined
       ? undefined
@@ -222,12 +226,14 @@ async function composeApp(config: Config, parts: ApiParts) {
     ...flow,
     temperatures: new Temperatures(db),
     preparations: new PreparationLimit(),
-    maps: new GridMaps(db, pool),
+    maps: new GridMaps(db, pool, grids),
+    planes: new MapPlanes(db, pool, grids),
     registry,
     dataDir: config.dataDir,
     secureCookies: config.tls !== undefined,
     maxArtifactBytes: config.maxArtifactBytes,
     reportGraceSec: config.reportGraceSec,
+    heartbeatTimeoutSec: config.heartbeatTimeoutSec,
     maxArchiveBytes: config.maxArchiveBytes,
     adminToken: config.adminToken,
     adminUser: config.adminUser,
@@ -270,6 +276,7 @@ export async function startWorkerProcess(config: Config): Promise<Started> {
   const common = { at: shared.at, concurrency: 4, durations, onFault: shared.onFault };
   const releaser = new SeedReleaser(deps);
   const residuals = new ResidualMeasurer(deps);
+  const comparer = new ReproductionComparer(deps);
   const watch = new JobWatch();
   const stopTimed = startWorker({
     ...common,
@@ -286,6 +293,7 @@ export async function startWorkerProcess(config: Config): Promise<Started> {
       ...deps,
       releaser,
       residuals,
+      comparer,
       webhooks,
       mail,
       countDelivery: countDeliveries(registry),

@@ -1,3 +1,5 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Environment } from '@almagest/service-kit/environment';
 import type { DatabaseLocation } from '@almagest/service-kit/database';
@@ -94,6 +96,7 @@ function readMail(env: Environment): MailSettings | undefined {
   const from = env.optional(SETTINGS.mailFrom);
   if (from !== undefined && !isMailAddress(from))
     env.refuse('MAIL_FROM is not a mail address such as grid@example.org');
+  const ca = readCertificates(env);
   if (text === undefined || text === '') return undefined;
   if (from === undefined) env.refuse('MAIL_FROM is not set; SMTP_URL needs it');
   const url = URL.parse(text);
@@ -106,8 +109,28 @@ function readMail(env: Environment): MailSettings | undefined {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? undefined : Number(url.port),
     isSecure: url.protocol === 'smtps:',
+    ca,
     user: url.username === '' ? undefined : decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
     from: from ?? '',
   };
+}
+
+const PEM_BEGIN = '-----BEGIN CERTIFICATE-----';
+
+function readCertificates(env: Environment): string | undefined {
+  const file = env.optional(SETTINGS.smtpCaFile);
+  if (file === undefined) return undefined;
+  try {
+    const text = readFileSync(file, 'utf8');
+    const certificates = text
+      .split(PEM_BEGIN)
+      .slice(1)
+      .map((rest) => new X509Certificate(PEM_BEGIN + rest));
+    if (certificates.length > 0) return text;
+    env.refuse(`SMTP_CA_FILE: ${file} holds no certificate in PEM`);
+  } catch (error) {
+    env.refuse(`SMTP_CA_FILE: ${file} cannot be read: ${(error as Error).message}`);
+  }
+  return undefined;
 }

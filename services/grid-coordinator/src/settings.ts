@@ -84,7 +84,13 @@ export const SETTINGS = {
     protocols: ['smtp:', 'smtps:'],
     usedBy: ['api', 'worker'],
     meaning:
-      'mail server for notifications, as in `smtp://user:password@mail.example.org:587` (STARTTLS) or `smtps://...:465`; unset: no mail',
+      'mail server for notifications, as in `smtp://user:password@mail.example.org:587` (STARTTLS, required with a user) or `smtps://...:465` (TLS); unset: no mail',
+  },
+  smtpCaFile: {
+    name: 'SMTP_CA_FILE',
+    usedBy: ['api', 'worker'],
+    meaning:
+      'certificates (PEM) of the authorities that the mail server is checked against instead of the public ones; with it, STARTTLS is required',
   },
   mailFrom: {
     name: 'MAIL_FROM',

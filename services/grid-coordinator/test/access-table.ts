@@ -13,6 +13,8 @@ registerNode      200   200  200   200     200
 checkNodeStatus   200   200  200   200     200
 recordHeartbeat   401   401  200   403     401
 listNodes         401   401  403   200     200
+readNode          401   401  403   404     404
+removeNode        401   401  403   404     404
 approveNode       401   401  403   404     404
 rejectNode        401   401  403   404     404
 reissueNodeToken  401   401  403   404     404
@@ -26,11 +28,15 @@ readOpenApi       200   200  200   200     200
 readDocs          200   200  200   200     200
 readConsole       200   200  200   200     200
 readConsoleAsset  404   404  404   404     404
+readConsoleApp    200   200  200   200     200
+readConsoleAppFile 404   404  404   404     404
 streamEvents      401   401  403   200     200
 readStatus        401   401  403   200     200
 login             200   200  200   200     200
 logout            200   200  200   200     200
 readSession       401   401  403   200     200
+listSeeds         401   401  403   200     200
+listSeedVersions  401   401  403   404     404
 downloadSeed      401   401  404   404     404
 downloadDataFile  401   401  404   404     404
 downloadLineList  401   401  404   404     404
@@ -47,6 +53,8 @@ stopWorkflow      401   401  403   404     404
 readStats         401   401  403   404     404
 readForecast      401   401  403   404     404
 readProgress      401   401  403   404     404
+validateWorkflow  401   401  403   400     400
+readWorkflowSchema 200  200  200   200     200
 listPoints        401   401  403   404     404
 readPoint         401   401  403   404     404
 explainPoint      401   401  403   404     404
@@ -80,5 +88,10 @@ interpolateModel  401   401  403   404     404
 interpolateSpectrum 401 401  403   404     404
 judgePoint        401   401  403   400     400
 listJudgements    401   401  403   404     404
+reproducePoints   401   401  403   400     400
+listReproductions 401   401  403   404     404
+withdrawReproduction 401 401 403   400     400
 readMap           401   401  403   404     404
+readMapPlane      401   401  403   400     400
+readLineage       401   401  403   404     404
 `;

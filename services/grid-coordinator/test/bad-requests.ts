@@ -1,9 +1,8 @@
-import { gzipSync } from 'node:zlib';
 import { gridOperations } from '@almagest/contracts/grid';
+import { brokenBodies } from './bad-bodies.ts';
 import { badForms, badParts } from './bad-forms.ts';
 import {
   form,
-  MAX_JSON_BYTES,
   NO_COUNT,
   NO_NAME,
   NO_NUMBER,
@@ -25,6 +24,7 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   setNodeQuota: { admin_max_slots: 4 },
   setScheduling: { priority: 1, share: 2, max_slots: null },
   extendGrid: { axis: 'teff', values: ['54321'] },
+  validateWorkflow: { name: 'w', config_yaml: YAML },
   pauseClaims: { reason: 'x' },
   cancelTask: { hold: true, reason: 'x' },
   cancelNodeTasks: { hold: false, reason: null },
@@ -48,45 +48,9 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   },
   rearmPoints: { status: 'failed', method: 'cold_run', wave: 1, q: 'x', dry_run: false },
   judgePoint: { kind: 'checked', note: 'x', version: 'a'.repeat(64) },
+  reproducePoints: { points: ['x'], note: 'x' },
 };
 export const JSON_OPERATIONS = Object.keys(GOOD) as OperationName[];
-
-function brokenBodies(name: OperationName): BadRequest[] {
-  const bad = (what: string, status: number, names: RegExp, more: Partial<BadRequest>): BadRequest => {
-    return { name, what, status, names, ...more };
-  };
-  const good = JSON.stringify(GOOD[name]);
-  const json = { 'content-type': 'application/json' };
-  return [
-    bad('no body', 400, /body/, {}),
-    bad('JSON cut short', 400, /JSON/, { body: good.slice(0, -1) }),
-    bad('JSON with a trailing comma', 400, /JSON/, { body: `${good.slice(0, -1)},}` }),
-    bad('two JSON texts', 400, /JSON/, { body: good + good }),
-    bad('a body that is no UTF-8', 400, /JSON/, { body: Buffer.from([0xff, 0xfe, 0x00]) }),
-    bad('form fields instead of JSON', 400, /JSON/, {
-      body: 'node_id=n1&max_slots=1',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    }),
-    ...['null', '7', '"text"', 'true'].map((body) => bad(`the JSON ${body}`, 400, /JSON/, { body })),
-    bad('an array', 400, /body: must be object/, { body: `[${good}]` }),
-    bad('a body over the limit', 413, new RegExp(String(MAX_JSON_BYTES)), {
-      body: `{"x":"${'x'.repeat(MAX_JSON_BYTES)}"}`,
-    }),
-    bad('a small body that unpacks to one over the limit', 413, new RegExp(String(MAX_JSON_BYTES)), {
-      body: gzipSync(`{"x":"${'x'.repeat(MAX_JSON_BYTES)}"}`),
-      headers: { ...json, 'content-encoding': 'gzip' },
-    }),
-    bad('a broken gzip stream', 400, /./, { body: good, headers: { ...json, 'content-encoding': 'gzip' } }),
-    bad('an unknown encoding', 400, /klingon/, { body: good, headers: { ...json, 'content-encoding': 'klingon' } }),
-    bad('an unknown charset', 400, /KLINGON/i, {
-      body: good,
-      headers: { 'content-type': 'application/json; charset=klingon' },
-    }),
-    bad('nesting a hundred thousand deep', 400, /body/, {
-      body: `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
-    }),
-  ];
-}
 
 const ARTIFACT = { path: 'a', kind: 'a', product: null, sha256: 'a'.repeat(64), size_bytes: 3 };
 
@@ -117,6 +81,7 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
   },
   setNodeQuota: { admin_max_slots: [undefined, ...NO_COUNT] },
   extendGrid: { axis: [undefined, ...NO_TEXT, 'teffs'], values: [undefined, ...ODD, [], ['hot'], [20000], '1'] },
+  validateWorkflow: { name: [...NO_NAME], config_yaml: [undefined, ...NO_TEXT] },
   setScheduling: {
     priority: [...ODD, '1', 1.5, null, 1001],
     share: [null, 0, 1001, ...NO_COUNT],
@@ -188,6 +153,19 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
     note: [undefined, ...NO_TEXT, '', ' \n', 'a NUL \u0000', 'n'.repeat(2001)],
     version: [...NO_TEXT, '', 'abc', 'z'.repeat(8), 'a'.repeat(65)],
   },
+  reproducePoints: {
+    points: [
+      undefined,
+      ...ODD,
+      'x',
+      [],
+      [7],
+      ['a..b'],
+      ['x', 'x'],
+      Array.from({ length: 501 }, (_, place) => `p${place}`),
+    ],
+    note: [...NO_TEXT, '', ' \n', 'a NUL \u0000', 'n'.repeat(2001)],
+  },
 };
 
 function badFields(): BadRequest[] {
@@ -215,6 +193,7 @@ const SEGMENTS: Readonly<Record<string, readonly string[]>> = {
   id: [...NO_SEGMENT, 'x', '7', '0b5d7a4e-4f0c-4c59-9d9a-3d6b2c1f7a5', '0B5D7A4E-4F0C-4C59-9D9A-3D6B2C1F7A55'],
   sha256: [...NO_SEGMENT, 'a'.repeat(63), 'A'.repeat(64)],
   task_id: [...NO_SEGMENT, '7'],
+  reproduction_id: [...NO_SEGMENT, 'x', '0', '-1', '1.5', '9'.repeat(16)],
 };
 
 function badPaths(): BadRequest[] {
@@ -280,13 +259,21 @@ function badQueries(): BadRequest[] {
     [['listArtifacts', 'listAssets'], 'limit', texts.map((text) => `limit=${text}`)],
     [['listArtifacts'], 'after', ['after=', 'after=x', 'after=%00', 'after=WzEsMiwzXQ', ...shapes('after')]],
     [['listAssets'], 'after', ['after=%00', ...shapes('after')]],
+    [['listSeeds'], 'prefix', ['prefix=a%20b', 'prefix=%00', ...shapes('prefix')]],
+    [['listSeeds'], 'limit', texts.map((text) => `limit=${text}`)],
+    [['listSeeds'], 'after', ['after=', 'after=..', ...shapes('after')]],
     [['listAssets'], 'path', ['path=%00', ...shapes('path')]],
     [['listArtifacts'], 'kind', ['kind=', 'kind=A', 'kind=%00', ...shapes('kind')]],
     [['listArtifacts'], 'product', ['product=', 'product=a%20b', 'product=%00']],
     [['listArtifacts'], 'point', ['point=', 'point=..', 'point=%00']],
     [['listArtifacts', 'uploadArtifact'], 'task_id', ['task_id=', 'task_id=7', ...shapes('task_id')]],
     [['uploadArtifact'], 'offset', [...texts, '-1'].map((text) => `task_id=${NO_TASK}&offset=${text}`)],
+    [['approveNode'], 'applied_at', ['applied_at=', 'applied_at=yesterday', ...shapes('applied_at')]],
     [['readProgress'], 'hours', [...texts.map((text) => `hours=${text}`), ...shapes('hours')]],
+    [['listReproductions'], 'status', ['status=done', 'status=', ...shapes('status')]],
+    [['listReproductions'], 'point', ['point=', 'point=..', 'point=%00']],
+    [['listReproductions'], 'before', ['before=0', ...texts.map((text) => `before=${text}`)]],
+    [['listReproductions'], 'limit', ['limit=501', ...texts.map((text) => `limit=${text}`)]],
     [['listDeliveries'], 'status', ['status=failed', 'status=', ...shapes('status')]],
     [['listDeliveries'], 'limit', [...texts.map((text) => `limit=${text}`), ...shapes('limit')]],
     [['importSeed'], 'workflow', ['workflow=..%2fx', 'workflow=', 'workflow=a%00', ...shapes('workflow')]],
@@ -306,7 +293,7 @@ function badQueries(): BadRequest[] {
 }
 
 export const BAD_REQUESTS: readonly BadRequest[] = [
-  ...JSON_OPERATIONS.flatMap(brokenBodies),
+  ...JSON_OPERATIONS.flatMap((name) => brokenBodies(name, JSON.stringify(GOOD[name]))),
   ...badFields(),
   ...badPaths(),
   ...badFiles(),

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { startTestCluster, type TestCluster } from '@almagest/test-kit/test-database';
 import { migrateDatabase } from '../src/persistence/migrate.ts';
 
@@ -5,8 +7,14 @@ declare global {
   var gridTestCluster: TestCluster | undefined;
 }
 
-/** Starts a temporary cluster for the run. Each test file copies its template, which has the migrated schema. */
+const BUILD_CONSOLE = new URL('../../../infra/local/build-console', import.meta.url).pathname;
+
+/**
+ * Builds the console, unless it was built from the same sources. Starts a temporary cluster for the run: each test file
+ * copies its template, which has the migrated schema.
+ */
 export default async function setup(): Promise<void> {
+  await promisify(execFile)('sh', [BUILD_CONSOLE]);
   const cluster = await startTestCluster(async (url) => {
     await migrateDatabase({ database: { url, schema: 'grid' }, redisUrl: undefined });
   });

@@ -13,12 +13,24 @@ let files: Map<string, Buffer>;
 beforeAll(async () => {
   [origin, empty] = await Promise.all([openWorld(), openWorld({ env: { MAX_ARCHIVE_BYTES: '1000000' } })]);
   await givenResults(origin, 'sdb');
+  await givenJudgements();
   archive = (await requestArchive(origin.url, 'sdb')).bytes;
   files = openBag(archive, 'sdb');
 });
 afterAll(async () => {
   await Promise.all([origin.close(), empty.close()]);
 });
+
+/** One model is checked; another one was rejected and is accepted again. */
+async function givenJudgements(): Promise<void> {
+  const converged = (await pointsOf(origin, 'sdb')).filter(({ status }) => status === 'converged');
+  const [first, second] = converged.map(({ name }) => `/api/workflows/sdb/points/${name}/judgements`);
+  const judge = (url: string | undefined, kind: string) =>
+    origin.admin('post', url ?? '').send({ kind, note: `${kind} — é` });
+  await judge(first, 'checked').expect(200);
+  await judge(second, 'rejected').expect(200);
+  await judge(second, 'accepted').expect(200);
+}
 
 const ROWS = 'data/rows/points.jsonl';
 
@@ -204,6 +216,12 @@ test('a piece that is announced too large, too long or at another place is refus
   expect(body).toMatchObject({ message: expect.stringContaining('goes on at offset 600') });
 });
 
+/** What a page of the workflow says, without the numbers that rows have in one database only. */
+async function textOf(world: World, path: string): Promise<string> {
+  const { body } = await world.admin('get', `/api/workflows/sdb/${path}`).expect(200);
+  return JSON.stringify(body).replaceAll(/"id":\d+,?/g, '');
+}
+
 test('an import brings back points, attempts, models and records: exported again the archive is the same, byte for byte', async () => {
   const sha256 = createHash('sha256').update(archive).digest('hex');
   const rest = archive.subarray(600);
@@ -215,7 +233,7 @@ test('an import brings back points, attempts, models and records: exported again
   expect(outcome).toMatchObject({
     status: 'done',
     workflow: 'sdb',
-    message: expect.stringMatching(/^4 points, 5 attempts, 2 models, 5 records and 4 artifacts$/),
+    message: expect.stringMatching(/^4 points, 5 attempts, 2 models, 3 judgements, 5 records and 4 artifacts$/),
   });
   expect((await requestArchive(empty.url, 'sdb')).bytes.equals(archive)).toBe(true);
   expect(await pointsOf(empty, 'sdb')).toEqual(await pointsOf(origin, 'sdb'));
@@ -223,6 +241,18 @@ test('an import brings back points, attempts, models and records: exported again
     const detail = async (world: World) =>
       (await world.admin('get', `/api/workflows/sdb/points/${name}`).expect(200)).body;
     expect(await detail(empty)).toEqual(await detail(origin));
+  }
+  for (const [path, told] of [
+    ['judgements', /"judged_at"/],
+    ['failures', /"cause"/],
+    ...(await pointsOf(origin, 'sdb')).map(({ name }) => [`points/${name}/explain`, /"reason"/] as const),
+    ...(await pointsOf(origin, 'sdb'))
+      .filter(({ status }) => status === 'converged')
+      .map(({ name }) => [`points/${name}/provenance`, /"config/] as const),
+  ] as const) {
+    const here = await textOf(empty, path);
+    expect([path, here]).toEqual([path, expect.stringMatching(told)]);
+    expect([path, here]).toEqual([path, await textOf(origin, path)]);
   }
   const stats = async (world: World) =>
     (await world.admin('get', '/api/workflows/sdb/stats').expect(200)).body as { data: object };
@@ -233,6 +263,12 @@ test('an import brings back points, attempts, models and records: exported again
     expect([name, stored.get(name)?.equals(content)]).toEqual([name, true]);
 });
 
+/** Without the files that only archives of this version have. */
+function ofEarlierVersion(): Map<string, Buffer> {
+  const later = new Set(['starts', 'judgements', 'counts'].map((name) => `data/rows/${name}.jsonl`));
+  return new Map([...files].filter(([path]) => !later.has(path)));
+}
+
 test('the same archive again changes nothing, and another one of a workflow that exists is refused', async () => {
   expect(await importArchive(empty, archive)).toMatchObject({ status: 'done', workflow: 'sdb' });
   const other = await importArchive(empty, pack(files));
@@ -241,6 +277,16 @@ test('the same archive again changes nothing, and another one of a workflow that
     message: expect.stringContaining('there is a workflow sdb already'),
   });
   expect((await requestArchive(empty.url, 'sdb')).bytes.equals(archive)).toBe(true);
+});
+
+test('an archive of an earlier version, without starts, judgements and counts, is imported', async () => {
+  await empty.admin('delete', '/api/workflows/sdb').expect(200);
+  expect(await importArchive(empty, pack(ofEarlierVersion()))).toMatchObject({
+    status: 'done',
+    message: expect.stringContaining('2 models, 0 judgements'),
+  });
+  await empty.admin('delete', '/api/workflows/sdb').expect(200);
+  expect(await importArchive(empty, archive)).toMatchObject({ status: 'done' });
 });
 
 test('an imported workflow goes on where it stood: what is open is computed, from the models that came with it', async () => {

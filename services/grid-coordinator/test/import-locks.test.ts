@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { givenResults, importArchive, readImportOf, requestArchive, startImport } from './archives.ts';
+import { detailOf } from './point-detail.ts';
 import { lockRows } from './row-locks.ts';
 import { configYaml, givenNode, givenRunning, openWorld, pointsOf, start, type TestNode, type World } from './world.ts';
 
@@ -52,7 +53,7 @@ test('a report of a point waits for no import of the same point, and its workflo
   await start(world, 'sdb');
 });
 
-test('a model that was rejected here does not become a seed because an archive brings it', async () => {
+test('a model that was rejected here is so in an archive too: it becomes no seed, its point has failed', async () => {
   const other = await givenNode(elsewhere, 'n2');
   await givenRunning(elsewhere, 'here', SAME);
   const task = await other.claimSoon();
@@ -66,6 +67,18 @@ test('a model that was rejected here does not become a seed because an archive b
   const seeds = await elsewhere.sql<{ name: string }>('select name from current_model where fit');
   expect(seeds.map(({ name }) => name)).not.toContain(task.point_name);
   expect(seeds).toHaveLength(1);
+  const point = async () => (await detailOf(elsewhere, 'sdb', task.point_name)).point;
+  expect(await point()).toMatchObject({ status: 'failed', last_error: 'its model was rejected: T rises outward' });
+  const judgements = await elsewhere.admin('get', `/api/workflows/sdb/judgements?stands=true`).expect(200);
+  expect(judgements.body).toMatchObject({
+    data: { judgements: [{ point_name: task.point_name, kind: 'rejected', note: 'T rises outward' }] },
+  });
+  // Accepted, everything is as it was in the archive.
+  await elsewhere
+    .admin('post', `/api/workflows/sdb/points/${task.point_name}/judgements`)
+    .send({ kind: 'accepted', note: 'a temperature inversion' })
+    .expect(200);
+  expect(await point()).toMatchObject({ status: 'converged', last_error: null });
 });
 
 test('an archive whose workflow was deleted is imported again, also while that is still being removed', async () => {

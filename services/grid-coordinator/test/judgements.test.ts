@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Judgement, JudgeReply, JudgeRequest } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
+import { importArchive, requestArchive } from './archives.ts';
 import { importResult } from './imports.ts';
 import { download, NEIGHBOUR, POINT, runAgain } from './model-calls.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
@@ -172,6 +173,78 @@ describe('a rejected model', () => {
     const { body } = await world.admin('get', `/api/seed/${POINT}?workflow=w`).expect(200);
     expect((body as Buffer).toString()).toBe('a good model');
     expect((await detailOf(world, 'w', POINT)).point.status).toBe('converged');
+  });
+});
+
+describe('an accepted model', () => {
+  const WITH_SPECTRUM = 'spectrum: {enabled: true}';
+
+  test('that was rejected in an earlier run gets the spectrum that this run computes', async () => {
+    await givenRunning(world, 'w', configYaml());
+    await node.converge(await node.claimSoon(), 'a bad model');
+    await judge(POINT, reject);
+    expect(await until(async () => (await statusOf(world, 'w')) === 'completed')).toBe(true);
+    await runAgain(world, 'w', configYaml({}, `atmosphere: {policy: skip_failed}\n${WITH_SPECTRUM}`));
+    expect(await until(async () => (await statusOf(world, 'w')) === 'completed')).toBe(true);
+    expect((await judge(POINT, accept)).status).toBe('queued');
+    expect(await statusOf(world, 'w')).toBe('running');
+    const spectrum = await node.claimSoon();
+    expect(spectrum).toMatchObject({ point_name: POINT, task_type: 'cold_run', spectrum_config: { enabled: true } });
+    await node.report(spectrum, {}).expect(200);
+    expect((await detailOf(world, 'w', POINT)).point).toMatchObject({ status: 'converged' });
+    expect(await countsOf()).toEqual({ converged: 1, failed: 0, total: 1, cold: 1 });
+    expect(await until(async () => (await statusOf(world, 'w')) === 'completed')).toBe(true);
+  });
+
+  test('restores a point that was re-armed and not claimed since, and the workflow comes to its end', async () => {
+    await givenConverged();
+    await node.converge(await node.claimSoon());
+    await judge(POINT, reject);
+    await rearm(POINT);
+    expect((await detailOf(world, 'w', POINT)).point.status).toBe('queued');
+    expect((await judge(POINT, accept)).status).toBe('converged');
+    expect(await countsOf()).toEqual({ converged: 2, failed: 0, total: 2, cold: 2 });
+    expect(await until(async () => (await statusOf(world, 'w')) === 'completed')).toBe(true);
+  });
+
+  test('is not taken for the one of a point that a node computes at this moment', async () => {
+    await givenConverged();
+    await node.converge(await node.claimSoon());
+    await judge(POINT, reject);
+    await rearm(POINT);
+    const again = await node.claimSoon();
+    expect((await judge(POINT, accept)).status).toBe('running');
+    await node.converge(again, 'a good model');
+    expect((await detailOf(world, 'w', POINT)).point.status).toBe('converged');
+    expect(await countsOf()).toEqual({ converged: 2, failed: 0, total: 2, cold: 2 });
+  });
+});
+
+describe('an import', () => {
+  const archiveOf = async () => {
+    await world.admin('post', '/api/workflows/w/stop').expect(200);
+    return (await requestArchive(world.url, 'w')).bytes;
+  };
+
+  test('brings a rejected model that can be accepted', async () => {
+    await givenConverged();
+    await judge(POINT, reject);
+    const archive = await archiveOf();
+    await deleteWorkflows(world);
+    await world.sql('delete from current_model');
+    await world.sql('delete from model');
+    expect(await importArchive(world, archive)).toMatchObject({ status: 'done', workflow: 'w' });
+    expect((await detailOf(world, 'w', POINT)).point.status).toBe('failed');
+    expect((await judge(POINT, accept)).status).toBe('converged');
+  });
+
+  test('of an earlier version brings a rejected model without its record; it is accepted for other points', async () => {
+    await givenConverged();
+    await judge(POINT, reject);
+    await world.sql('delete from judgement');
+    expect((await judge(POINT, accept)).status).toBe('failed');
+    const seed = await world.admin('get', `/api/seed/${POINT}`).expect(200);
+    expect((seed.body as Buffer).toString()).toBe('a bad model');
   });
 });
 

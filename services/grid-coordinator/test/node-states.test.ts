@@ -42,6 +42,7 @@ const ACTIONS: Readonly<Record<string, (node: NodeCredentials) => Promise<{ stat
   reissue: byAdmin('reissue'),
   disable: byAdmin('disable'),
   enable: byAdmin('enable'),
+  remove: async ({ id }) => await world.admin('delete', `/api/admin/nodes/${id}`),
   quota: async ({ id }) => await world.admin('post', `/api/admin/nodes/${id}/quota`).send({ admin_max_slots: 2 }),
   register: ({ id }) => registerAs(id),
   register_wrong: ({ id }) => registerAs(id, 'gn_wrong'),
@@ -60,6 +61,7 @@ reject             404                  200>rejected     409                  40
 reissue            404                  409              409                  200          200          200
 disable            404                  409              409                  200>disabled 200>disabled 409
 enable             404                  409              409                  409          409          200>offline
+remove             404                  200>unknown      200>unknown          200>unknown  409          200>unknown
 quota              404                  200              200                  200          200          200
 register           200>pending_approval 200              200>pending_approval 401          401          401
 register_wrong     200>pending_approval 200              200>pending_approval 401          401          401

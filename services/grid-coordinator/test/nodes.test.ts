@@ -225,6 +225,10 @@ describe('what is told of nodes', () => {
       running_tasks: 0,
       allowance: null,
       paused_until: null,
+      applied_at: expect.stringMatching(RFC3339_UTC),
+      applied_from: '127.0.0.1',
+      replaces: null,
+      contested: null,
       message: null,
     });
     expect(await nodes.listed(node.id)).toMatchObject({

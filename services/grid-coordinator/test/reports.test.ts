@@ -78,6 +78,7 @@ describe('the content of a report determines point, attempt and seed:', () => {
         converged: row.converged,
         atmosphere_has_nan: row.nan,
         max_relc: 2e-4,
+        iterations: 31,
         ...(seed === undefined ? {} : { seed }),
       })
       .expect(200);
@@ -101,6 +102,7 @@ describe('the content of a report determines point, attempt and seed:', () => {
         seed_point_name: null,
         status: success ? 'completed' : row.status === 'timeout' ? 'timeout' : 'failed',
         max_relc: 2e-4,
+        iterations: 31,
         atmosphere_has_nan: row.nan,
         node_id: 'n1',
         error_message: point.last_error,
@@ -228,10 +230,9 @@ describe('a report', () => {
     task = await node.claimSoon();
     const fields = { max_relc: undefined, elapsed_sec: undefined, params: task.params, engine: 'v9' };
     await send(reportText(task, fields)).expect(200);
-    expect((await detailOf(world, 'w', task.point_name)).point).toMatchObject({
-      status: 'converged',
-      last_max_relc: null,
-    });
+    const { point, attempts } = await detailOf(world, 'w', task.point_name);
+    expect(point).toMatchObject({ status: 'converged', last_max_relc: null });
+    expect(attempts).toMatchObject([{ iterations: null }]);
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 
 export interface ReceivedMail {
   readonly from: string;
@@ -11,25 +12,45 @@ export interface ReceivedMail {
 export interface SmtpStandIn {
   readonly port: number;
   readonly received: ReceivedMail[];
+  /** Everything that came unencrypted, commands and contents. */
+  readonly inPlainText: string[];
+  /** What clients authenticated with: user and password of AUTH PLAIN (RFC 4616). */
+  readonly credentials: string[];
   /** The reply to the next recipients, instead of accepting them. */
   refusal: string | undefined;
+  /** The reply to the next credentials, which it gets, instead of accepting them. */
+  refusalOf: ((credentials: string) => string) | undefined;
   close(): Promise<void>;
 }
 
-/** A mail server on loopback: the commands of RFC 5321 that a client needs to hand over a mail, without extensions. */
-export async function openSmtpStandIn(): Promise<SmtpStandIn> {
+/** How a mail server encrypts: from the start, or after STARTTLS (RFC 3207). */
+export interface Encryption {
+  readonly mode: 'smtps' | 'starttls';
+  readonly key: Buffer;
+  readonly cert: Buffer;
+}
+
+/**
+ * A mail server on loopback: the commands of RFC 5321 that a client needs to hand over a mail. Without encryption it
+ * offers no extension.
+ */
+export async function openSmtpStandIn(encryption?: Encryption): Promise<SmtpStandIn> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
-    converse(socket, standIn);
+    if (encryption?.mode === 'smtps') converse(encrypted(socket, encryption), standIn, { isEncrypted: true });
+    else converse(socket, standIn, { isEncrypted: false, encryption });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const standIn: SmtpStandIn = {
     port: (server.address() as AddressInfo).port,
     received: [],
+    inPlainText: [],
+    credentials: [],
     refusal: undefined,
+    refusalOf: undefined,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -39,11 +60,35 @@ export async function openSmtpStandIn(): Promise<SmtpStandIn> {
   return standIn;
 }
 
-function converse(socket: Socket, standIn: SmtpStandIn): void {
+function encrypted(socket: Socket, { key, cert }: Encryption): TLSSocket {
+  return new TLSSocket(socket, { isServer: true, key, cert }).on('error', () => undefined);
+}
+
+interface Line {
+  readonly isEncrypted: boolean;
+  /** What STARTTLS begins, if it is offered. */
+  readonly encryption?: Encryption | undefined;
+  /** STARTTLS is not followed by a greeting. */
+  readonly isGreeted?: boolean;
+}
+
+function converse(socket: Socket, standIn: SmtpStandIn, { isEncrypted, encryption, isGreeted = false }: Line): void {
   let [from, to, content, isContent, rest] = ['', '', '', false, ''];
   const reply = (line: string) => void socket.write(`${line}\r\n`);
+  const offered = encryption === undefined ? '250 ok' : '250-stand-in\r\n250 STARTTLS';
+  const extensions = isEncrypted ? '250-stand-in\r\n250 AUTH PLAIN' : offered;
+  const startTls = () => {
+    if (encryption === undefined) return reply('502 5.5.1 STARTTLS is not offered');
+    socket.removeAllListeners('data');
+    reply('220 go on');
+    converse(encrypted(socket, encryption), standIn, { isEncrypted: true, isGreeted: true });
+  };
   const command = (line: string) => {
     const verb = line.slice(0, 4).toUpperCase();
+    if (!isEncrypted) standIn.inPlainText.push(line);
+    if (verb === 'EHLO') return reply(extensions);
+    if (verb === 'STAR') return startTls();
+    if (verb === 'AUTH') return reply(authenticate(standIn, line));
     if (verb === 'MAIL') from = line.slice(10);
     if (verb === 'RCPT') to = line.slice(8);
     if (verb === 'RCPT' && standIn.refusal !== undefined) return reply(standIn.refusal);
@@ -52,15 +97,25 @@ function converse(socket: Socket, standIn: SmtpStandIn): void {
     reply(verb === 'DATA' ? '354 go on' : '250 ok');
   };
   const contentLine = (line: string) => {
+    if (!isEncrypted) standIn.inPlainText.push(line);
     if (line !== '.') return void (content += `${line}\n`);
     standIn.received.push({ from, to, content });
     [content, isContent] = ['', false];
     reply('250 accepted');
   };
-  reply('220 stand-in');
+  if (!isGreeted) reply('220 stand-in');
   socket.setEncoding('utf8').on('data', (chunk: string) => {
     const lines = (rest + chunk).split('\r\n');
     rest = lines.pop() ?? '';
     for (const line of lines) (isContent ? contentLine : command)(line);
   });
+}
+
+function authenticate(standIn: SmtpStandIn, line: string): string {
+  const credentials = Buffer.from(line.split(' ')[2] ?? '', 'base64')
+    .toString()
+    .replaceAll('\0', ' ')
+    .trim();
+  standIn.credentials.push(credentials);
+  return standIn.refusalOf?.(credentials) ?? '235 accepted';
 }

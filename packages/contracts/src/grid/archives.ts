@@ -3,6 +3,7 @@ import { defineOperation } from '../operation.ts';
 import { Nullable, StoredText, Timestamp } from '../schema.ts';
 import { envelope } from './envelope.ts';
 import { PointSelection } from './points.ts';
+import { JudgementKind } from './judgements.ts';
 import { PointName, TaskStatus, WorkflowName, WorkflowStatus } from './vocabulary.ts';
 
 /** What the rows of an archive are. A later version reads earlier ones. */
@@ -84,6 +85,54 @@ export const ArchivedArtifact = Type.Object({
 });
 export type ArchivedArtifact = Static<typeof ArchivedArtifact>;
 
+/** A line of `data/rows/starts.jsonl`: the row of a start, with the configuration of that run. */
+export const ArchivedStart = Type.Object({
+  expansion: Type.Integer({ minimum: 1 }),
+  run: Type.Integer({ minimum: 1 }),
+  workflow_name: Type.String(),
+  config_yaml: Type.String(),
+  started_at: Timestamp,
+});
+export type ArchivedStart = Static<typeof ArchivedStart>;
+
+/** A line of `data/rows/judgements.jsonl`: the row of a judgement, with further columns. Oldest first. */
+export const ArchivedJudgement = Type.Object({
+  point_name: PointName,
+  kind: JudgementKind,
+  sha256: Nullable(Sha256),
+  judged_at: Timestamp,
+});
+export type ArchivedJudgement = Static<typeof ArchivedJudgement>;
+
+/** The tables that count attempts: their failures by cause, the directions of seeds, outcomes and durations. */
+export const COUNT_TABLES = [
+  'failure_group',
+  'failure_group_node',
+  'failure_group_help',
+  'seed_direction',
+  'attempt_count',
+  'task_duration',
+] as const;
+
+/** A line of `data/rows/counts.jsonl`: a row of one of these tables. None if only some points were chosen. */
+export const ArchivedCount = Type.Object({
+  table: Type.Enum([...COUNT_TABLES]),
+  row: Type.Record(Type.String(), Type.Unknown()),
+});
+export type ArchivedCount = Static<typeof ArchivedCount>;
+
+/** Which points an archive is to hold, and what beside their files as they were computed. */
+export const ExportQuery = Type.Object({
+  ...PointSelection.properties,
+  spectra: Type.Optional(
+    Type.Enum(['fits'], {
+      description:
+        'fits: each spectrum as a FITS file with a binary table too. All spectra are read before the answer begins.',
+    }),
+  ),
+});
+export type ExportQuery = Static<typeof ExportQuery>;
+
 /** An archive that is being imported. */
 export const ArchiveImport = Type.Object({
   sha256: Sha256,
@@ -117,7 +166,7 @@ export const archiveOperations = {
     role: 'admin',
     failures: 'envelope',
     params: Type.Object({ name: WorkflowName }),
-    query: PointSelection,
+    query: ExportQuery,
     reply: 'application/x-tar',
     statuses: [206, 400, 401, 403, 404, 412, 416, 500],
   }),

@@ -7,6 +7,9 @@ import { PointName, TaskStatus, WorkflowName } from './vocabulary.ts';
 /** The kind of the engine's own output. It is kept for `LOG_RETENTION_DAYS`. */
 export const LOG_KIND = 'log';
 
+/** The kind of the spectra of models. */
+export const SPECTRUM_KIND = 'spectrum';
+
 /** The most files that a workflow may keep of one task. */
 export const MAX_ARTIFACTS_OF_TASK = 1_000;
 

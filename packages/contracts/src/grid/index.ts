@@ -6,25 +6,30 @@ import * as artifacts from './artifacts.ts';
 import * as assets from './assets.ts';
 import * as failures from './failures.ts';
 import * as judgements from './judgements.ts';
+import * as lineage from './lineage.ts';
 import * as map from './map.ts';
 import * as models from './models.ts';
 import * as nodes from './nodes.ts';
 import * as notifications from './notifications.ts';
 import * as points from './points.ts';
 import * as provenance from './provenance.ts';
+import * as reproductions from './reproductions.ts';
 import * as runningTasks from './running-tasks.ts';
 import * as scheduling from './scheduling.ts';
 import * as seeds from './seeds.ts';
 import * as service from './service.ts';
 import * as tasks from './tasks.ts';
+import * as validation from './validation.ts';
 import * as vocabulary from './vocabulary.ts';
 import * as workflows from './workflows.ts';
 
 export * from './artifacts.ts';
 export * from './assets.ts';
+export * from './configuration.ts';
 export * from './failures.ts';
 export * from './archives.ts';
 export * from './judgements.ts';
+export * from './lineage.ts';
 export * from './map.ts';
 export * from './models.ts';
 export * from './nodes.ts';
@@ -32,11 +37,13 @@ export * from './notifications.ts';
 export * from './points.ts';
 export * from './provenance.ts';
 export * from './reported-fields.ts';
+export * from './reproductions.ts';
 export * from './running-tasks.ts';
 export * from './scheduling.ts';
 export * from './seeds.ts';
 export * from './service.ts';
 export * from './tasks.ts';
+export * from './validation.ts';
 export * from './vocabulary.ts';
 export * from './workflows.ts';
 
@@ -51,6 +58,7 @@ export const gridOperations = {
   ...seeds.seedOperations,
   ...assets.assetOperations,
   ...workflows.workflowOperations,
+  ...validation.validationOperations,
   ...points.pointOperations,
   ...provenance.provenanceOperations,
   ...artifacts.artifactOperations,
@@ -61,7 +69,9 @@ export const gridOperations = {
   ...runningTasks.runningTaskOperations,
   ...models.modelOperations,
   ...judgements.judgementOperations,
+  ...reproductions.reproductionOperations,
   ...map.mapOperations,
+  ...lineage.lineageOperations,
 };
 
 const schemas = {
@@ -70,17 +80,20 @@ const schemas = {
   ...assets,
   ...failures,
   ...judgements,
+  ...lineage,
   ...map,
   ...models,
   ...nodes,
   ...notifications,
   ...points,
   ...provenance,
+  ...reproductions,
   ...runningTasks,
   ...scheduling,
   ...seeds,
   ...service,
   ...tasks,
+  ...validation,
   ...vocabulary,
   ...workflows,
 };

@@ -15,37 +15,69 @@ const MapCode = Type.Object({
   method: Nullable(TaskType),
 });
 
+/** What to ask for the changes after an answer: `since`. */
+const Revision = Type.String();
+
+/** The values of each axis, rising. Empty before the first start. */
+const MapAxes = Type.Object({
+  teff: AxisValues,
+  logg: AxisValues,
+  loghe: AxisValues,
+  logc: AxisValues,
+  logn: AxisValues,
+  logo: AxisValues,
+});
+
+/**
+ * One character for each point: the product of the axes in their order, `logo` fastest. Absent from an answer with
+ * `changes`.
+ */
+const MapText = Type.Optional(Type.String());
+
+/** The points that have changed since `since`, some of which may be as they were. */
+const MapChanges = Type.Optional(
+  Type.Object({
+    /** Places in `points`. */
+    places: Type.Array(Type.Integer()),
+    /** One character for each of the places. */
+    codes: Type.String(),
+  }),
+);
+
 /** The state of every point of a grid. */
 export const GridMap = Type.Object({
-  /** What to ask for the changes after this answer: `since`. */
-  revision: Type.String(),
-  /** The values of each axis, rising. Empty before the first start. */
-  axes: Type.Object({
-    teff: AxisValues,
-    logg: AxisValues,
-    loghe: AxisValues,
-    logc: AxisValues,
-    logn: AxisValues,
-    logo: AxisValues,
-  }),
+  revision: Revision,
+  axes: MapAxes,
   /** What the characters mean. */
   codes: Type.Array(MapCode),
-  /**
-   * One character for each point: the product of the axes in their order, `logo` fastest. Absent from an answer with
-   * `changes`.
-   */
-  points: Type.Optional(Type.String()),
-  /** The points that have changed since `since`, some of which may be as they were. */
-  changes: Type.Optional(
-    Type.Object({
-      /** Places in `points`. */
-      places: Type.Array(Type.Integer()),
-      /** One character for each of the places. */
-      codes: Type.String(),
-    }),
-  ),
+  points: MapText,
+  changes: MapChanges,
 });
 export type GridMap = Static<typeof GridMap>;
+
+/**
+ * What can be asked of every point beside its state. `ended`: when its last attempt ended. `generation`: models in a row
+ * that led to its model, 0 after a cold start. `failures`: the groups of failures that it has had since it last converged.
+ */
+export const MapPlaneName = Type.Enum(['wave', 'attempts', 'ended', 'generation', 'failures']);
+export type MapPlaneName = Static<typeof MapPlaneName>;
+
+/** A number for every point of a grid. */
+export const MapPlane = Type.Object({
+  revision: Revision,
+  axes: MapAxes,
+  plane: MapPlaneName,
+  /** `.` is a point without a number. Any other character whose code is n stands for `from + (n - 48) * step`. */
+  points: MapText,
+  changes: MapChanges,
+  /** Of `ended`: seconds since 1970. Else 0. */
+  from: Type.Integer(),
+  /** Of `ended`: seconds; it doubles as the workflow grows older. Else 1. */
+  step: Type.Integer(),
+  /** Of `failures`: what its numbers stand for, as the names of groups (`listFailures`). They hold for this answer alone. */
+  sets: Type.Optional(Type.Array(Type.Array(Type.String()))),
+});
+export type MapPlane = Static<typeof MapPlane>;
 
 export const MapQuery = Type.Object({
   since: Type.Optional(
@@ -70,6 +102,19 @@ export const mapOperations = {
     params: Type.Object({ name: WorkflowName }),
     query: MapQuery,
     reply: envelope(GridMap),
+    statuses: [400, 401, 403, 404, 500],
+  }),
+  readMapPlane: defineOperation({
+    operationId: 'readMapPlane',
+    tag: 'points',
+    method: 'get',
+    path: '/api/workflows/{name}/map/{plane}',
+    summary: 'A number for every point, one character a point, or what has changed since an earlier answer.',
+    role: 'admin',
+    failures: 'envelope',
+    params: Type.Object({ name: WorkflowName, plane: MapPlaneName }),
+    query: MapQuery,
+    reply: envelope(MapPlane),
     statuses: [400, 401, 403, 404, 500],
   }),
 };

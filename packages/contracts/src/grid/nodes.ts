@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable, Timestamp } from '../schema.ts';
 import { EmptyEnvelope, envelope } from './envelope.ts';
+import { RunningTask } from './running-tasks.ts';
 import { MaxSlots, NodeId, NodeStatus } from './vocabulary.ts';
 
 export const NodeRegisterRequest = Type.Object({
@@ -84,10 +85,81 @@ export const AdminNode = Type.Object({
    * The time until which the node gets no task, because it fails points that others converge; null while it gets tasks.
    */
   paused_until: Nullable(Timestamp),
+  /** When the application was made that was or is to be decided on. */
+  applied_at: Timestamp,
+  /** The address that it came from; null for an application to an earlier version of the coordinator. */
+  applied_from: Nullable(Type.String()),
+  /** When a node of this name was removed before the application: the applicant replaces it. */
+  replaces: Nullable(Timestamp),
+  /**
+   * A machine that has asked for this name since then without the node's secret or token: a reinstalled one, or another
+   * one that was given the same name.
+   */
+  contested: Nullable(Type.Object({ address: Nullable(Type.String()), at: Timestamp })),
   /** An explanation of the status; null when there is nothing to add. */
   message: Nullable(Type.String()),
 });
 export type AdminNode = Static<typeof AdminNode>;
+
+/**
+ * What was recorded of a name. `applied`: an application, or its repetition with its secret. `contested`: one without
+ * it, while the first one waits. `announced`: an approved node, with its token. `refused`: somebody without its token.
+ * `removed`: an administrator removed the node.
+ */
+export const RegistrationKind = Type.Enum(['applied', 'contested', 'announced', 'refused', 'removed']);
+export type RegistrationKind = Static<typeof RegistrationKind>;
+
+export const NodeRegistration = Type.Object({
+  kind: RegistrationKind,
+  address: Nullable(Type.String()),
+  max_slots: Nullable(Type.Integer()),
+  /** The first and the last of as many equal ones in a row. */
+  first_at: Timestamp,
+  last_at: Timestamp,
+  times: Type.Integer(),
+});
+export type NodeRegistration = Static<typeof NodeRegistration>;
+
+/** How attempts at points ended: in how many points the best attempt converged, and in how many none did. */
+const PointOutcomes = Type.Object({ converged: Type.Integer(), failed: Type.Integer() });
+
+/** A node's last attempts in a workflow beside those of others at the same points. Lost and cancelled ones do not count. */
+export const NodeHistory = Type.Object({
+  /** Null if the workflow was deleted. */
+  workflow_name: Nullable(Type.String()),
+  first_at: Timestamp,
+  last_at: Timestamp,
+  own: PointOutcomes,
+  /** Of these points, those that other nodes have tried in the same run too. */
+  shared_points: Type.Integer(),
+  /** How the node's own attempts at them ended, and those of the others. */
+  own_at_shared: PointOutcomes,
+  others_at_shared: PointOutcomes,
+});
+export type NodeHistory = Static<typeof NodeHistory>;
+
+export const NodeDetail = Type.Object({
+  node: AdminNode,
+  machine: Type.Object({
+    active_slots: Type.Integer(),
+    /** Percent of all cores and of the memory, as the last heartbeat said. */
+    cpu_usage: Type.Number(),
+    memory_usage: Type.Number(),
+    /** As the last report said; null before it, and for agents and engines that say nothing. */
+    agent_version: Nullable(Type.String()),
+    engine_name: Nullable(Type.String()),
+    engine_version: Nullable(Type.String()),
+  }),
+  /** What it computes now, oldest first; at most 100. */
+  running: Type.Array(RunningTask),
+  /** By workflow, the one with the last attempt first. */
+  history: Type.Array(NodeHistory),
+  /** How many of its last ended attempts `history` is made of. */
+  history_attempts: Type.Integer(),
+  /** The newest first; at most 100. */
+  registrations: Type.Array(NodeRegistration),
+});
+export type NodeDetail = Static<typeof NodeDetail>;
 
 export const IssuedToken = Type.Object({ node_id: NodeId, status: NodeStatus, node_token: Type.String() });
 export type IssuedToken = Static<typeof IssuedToken>;
@@ -151,11 +223,44 @@ export const nodeOperations = {
     reply: envelope(Type.Array(AdminNode)),
     statuses: [401, 403, 500],
   }),
+  readNode: defineOperation({
+    operationId: 'readNode',
+    tag: 'nodes',
+    method: 'get',
+    path: '/api/admin/nodes/{node_id}',
+    summary: 'A node: its machine, what it computes, how its attempts ended beside those of others, its registrations.',
+    role: 'admin',
+    failures: 'envelope',
+    params: NodePath,
+    reply: envelope(NodeDetail),
+    statuses: [400, 401, 403, 404, 500],
+  }),
+  removeNode: defineOperation({
+    operationId: 'removeNode',
+    tag: 'nodes',
+    method: 'delete',
+    path: '/api/admin/nodes/{node_id}',
+    summary:
+      'Removes a node that is gone. Its results stay, its tasks are handed out again, and its name may be applied for.',
+    role: 'admin',
+    failures: 'envelope',
+    params: NodePath,
+    reply: EmptyEnvelope,
+    statuses: [400, 401, 403, 404, 409, 500],
+  }),
   approveNode: defineOperation({
     ...nodeAction,
     operationId: 'approveNode',
     path: '/api/admin/nodes/{node_id}/approve',
     summary: 'Approves an application and issues the node its token.',
+    query: Type.Object({
+      applied_at: Type.Optional(
+        Type.String({
+          format: 'date-time',
+          description: 'Only if the application is still the one of this time, as the list of nodes has it.',
+        }),
+      ),
+    }),
     reply: envelope(IssuedToken),
     statuses: [400, 401, 403, 404, 409, 500],
   }),

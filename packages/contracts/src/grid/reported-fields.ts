@@ -22,6 +22,8 @@ interface ReportedField {
 export const REPORTED_FIELDS = {
   /** The largest relative change of the last iteration. */
   max_relc: { schema: Type.Number(), measuredBy: 'engine', title: 'Max. rel. change', format: 'relative' },
+  /** The iterations of all stages of the atmosphere together. */
+  iterations: { schema: Type.Integer({ minimum: 0 }), measuredBy: 'engine', title: 'Iterations' },
   elapsed_sec: { schema: Type.Number({ minimum: 0 }), measuredBy: 'node', unit: 's' },
   /** The program that ran the engine. */
   agent_version: { schema: Type.String(), measuredBy: 'node' },

@@ -17,6 +17,8 @@ export const RunningTask = Type.Object({
   stage: Stage,
   seed_point_name: Nullable(Type.String()),
   node_id: Type.String(),
+  /** The second run of its point that it belongs to; null for an attempt at the point. */
+  reproduction_id: Nullable(Type.Integer()),
   claimed_at: Timestamp,
   /** Seconds since it was handed out. */
   age_sec: Type.Number(),

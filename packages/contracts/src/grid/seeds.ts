@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { Nullable } from '../schema.ts';
+import { Nullable, Timestamp } from '../schema.ts';
 import { Sha256 } from './artifacts.ts';
+import { envelope } from './envelope.ts';
 import { GridPointParams, PointName } from './vocabulary.ts';
 
 /** The fields of a legacy model summary (`conv.json`) that an import reads. All other fields are stored unread. */
@@ -21,6 +22,40 @@ export const ImportReply = Type.Object({
 });
 export type ImportReply = Static<typeof ImportReply>;
 
+/** A version of a seed: one file of it, named by its SHA-256. */
+export const SeedVersion = Type.Object({
+  sha256: Type.String(),
+  size_bytes: Type.Integer(),
+  max_relc: Nullable(Type.Number()),
+  /** Models in a row that led to it; 0 after a cold start. */
+  lineage: Type.Integer(),
+  /** False for a model that contains NaN or Inf or was rejected: nothing starts from it. */
+  fit: Type.Boolean(),
+  stored_at: Timestamp,
+  /** Null if the workflow was deleted. */
+  workflow_name: Nullable(Type.String()),
+  /** Null for an imported one. */
+  node_id: Nullable(Type.String()),
+});
+export type SeedVersion = Static<typeof SeedVersion>;
+
+/** A seed by the name of its point, with its newest version. */
+export const SeedSummary = Type.Object({ name: Type.String(), versions: Type.Integer(), newest: SeedVersion });
+export type SeedSummary = Static<typeof SeedSummary>;
+
+export const SeedsQuery = Type.Object({
+  prefix: Type.Optional(
+    Type.String({ pattern: '^[A-Za-z0-9_+@.-]{0,128}$', description: 'Only names that begin so.' }),
+  ),
+  limit: Type.Optional(Type.Integer({ default: 100, description: 'Clamped to 1-500.' })),
+  after: Type.Optional({ ...PointName, description: '`next` of the page before.' }),
+});
+export type SeedsQuery = Static<typeof SeedsQuery>;
+
+/** `next`: what to pass as `after` for the next page; null on the last one. */
+export const SeedsPage = Type.Object({ seeds: Type.Array(SeedSummary), next: Nullable(Type.String()) });
+export type SeedsPage = Static<typeof SeedsPage>;
+
 /** The version of an asset that is sent, if it is kept; without it, what the assets folder has now. */
 const AssetContent = Type.Object({ version: Type.Optional(Sha256) });
 
@@ -33,6 +68,30 @@ const download = {
 } as const;
 
 export const seedOperations = {
+  listSeeds: defineOperation({
+    operationId: 'listSeeds',
+    tag: 'files',
+    method: 'get',
+    path: '/api/seeds',
+    summary: 'The seeds by name, each with its newest version.',
+    role: 'admin',
+    failures: 'envelope',
+    query: SeedsQuery,
+    reply: envelope(SeedsPage),
+    statuses: [400, 401, 403, 500],
+  }),
+  listSeedVersions: defineOperation({
+    operationId: 'listSeedVersions',
+    tag: 'files',
+    method: 'get',
+    path: '/api/seeds/{point}',
+    summary: 'The versions of a seed, the newest first; at most 500.',
+    role: 'admin',
+    failures: 'envelope',
+    params: Type.Object({ point: PointName }),
+    reply: envelope(Type.Array(SeedVersion)),
+    statuses: [400, 401, 403, 404, 500],
+  }),
   downloadSeed: defineOperation({
     ...download,
     operationId: 'downloadSeed',

@@ -3,6 +3,8 @@ import type { WorkflowConfig } from '../domain/workflow-config.ts';
 import { seedMetric, type SeedMetric } from '../domain/seed-distance.ts';
 import type { Db } from '../persistence/database.ts';
 import { readRunConfig } from '../persistence/workflow-repository.ts';
+import { findStartConfig } from '../persistence/workflow-start-repository.ts';
+import { parseConfig } from './workflows/parse-config.ts';
 
 /** A run's configuration and the seed metric that follows from it. */
 export interface RunConfig extends WorkflowConfig {
@@ -18,9 +20,13 @@ const ADDED_LATER = {
   rules: [],
 } as const;
 
+/** Configurations of earlier starts that are cached. */
+const MOST_STARTS = 50;
+
 /** Caches the configurations of running workflows. The configuration of a started run never changes. */
 export class RunConfigs {
   readonly #kept = new Map<number, { expansion: number; config: RunConfig }>();
+  readonly #ofStarts = new Map<string, RunConfig>();
 
   async of(db: Db, workflow: { readonly id: number; readonly expansion: number }): Promise<RunConfig> {
     const kept = this.#kept.get(workflow.id);
@@ -29,6 +35,31 @@ export class RunConfigs {
     if (config === null) throw new Error(`workflow ${workflow.id} has points but was never started`);
     const run = { ...ADDED_LATER, ...config, metric: seedMetric(config.grid, config.difficulty) };
     this.#kept.set(workflow.id, { expansion: workflow.expansion, config: run });
+    return run;
+  }
+
+  /**
+   * The configuration of an earlier start. That of the present one if the start is not on record, as for an attempt of an
+   * early version or of an archive.
+   *
+   * @throws {Refusal} `malformed` if this version does not understand it
+   */
+  async ofStart(
+    db: Db,
+    workflow: { readonly id: number; readonly expansion: number },
+    expansion: number | null,
+  ): Promise<RunConfig> {
+    if (expansion === null || expansion === workflow.expansion) return await this.of(db, workflow);
+    const key = `${workflow.id} ${expansion}`;
+    const kept = this.#ofStarts.get(key);
+    if (kept !== undefined) return kept;
+    const yaml = await findStartConfig(db, workflow.id, expansion);
+    if (yaml === undefined) return await this.of(db, workflow);
+    // It was started, so it was within the limit of its time.
+    const config = parseConfig(yaml, Infinity);
+    const run = { ...config, metric: seedMetric(config.grid, config.difficulty) };
+    if (this.#ofStarts.size >= MOST_STARTS) this.#ofStarts.clear();
+    this.#ofStarts.set(key, run);
     return run;
   }
 }

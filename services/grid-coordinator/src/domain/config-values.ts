@@ -1,19 +1,76 @@
 import { Refusal } from '@almagest/service-kit/refusal';
+import { nearestName } from './nearest-name.ts';
 
 /** A configuration is refused because of what stands at `path`. */
 export class ConfigFault extends Refusal {
   readonly path: string;
+  /** What is wrong, without the place. */
+  readonly what: string;
+  /** What was probably meant in the place of the last key. */
+  readonly suggestion: string | undefined;
+  /** Everything that was found to be wrong; this fault is the first. */
+  readonly all: readonly ConfigFault[];
 
-  constructor(path: string, what: string) {
+  constructor(
+    path: string,
+    what: string,
+    { suggestion, others = [] }: { suggestion?: string | undefined; others?: readonly ConfigFault[] } = {},
+  ) {
     // Keys and values may be as long as the whole configuration.
-    super('malformed', `config_yaml: ${path.slice(0, 200)}: ${what.slice(0, 300)}`);
+    const [place, short] = [path.slice(0, 200), what.slice(0, 300)];
+    super('malformed', `config_yaml: ${place}: ${short}`);
     this.path = path;
+    this.what = short;
+    this.suggestion = suggestion;
+    this.all = [this, ...others];
   }
 }
 
 /** Refuses a configuration with the place of the fault. */
-export function fault(path: string, what: string): never {
-  throw new ConfigFault(path, what);
+export function fault(path: string, what: string, suggestion?: string): never {
+  throw new ConfigFault(path, what, { suggestion });
+}
+
+/** So many faults are found at most: nobody reads more, and a hostile text may have one in each of its values. */
+const MOST_FAULTS = 100;
+
+/** Collects the faults of parts that are read one after the other. */
+class Faults {
+  readonly #found: ConfigFault[] = [];
+
+  /** The value, or undefined if it was refused. */
+  try<T>(read: () => T): T | undefined {
+    if (this.#found.length >= MOST_FAULTS) return undefined;
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ConfigFault)) throw error;
+      this.#found.push(...error.all);
+      return undefined;
+    }
+  }
+
+  /** Throws the first fault with the others, if there are any. */
+  check(): void {
+    const [first, ...others] = this.#found.slice(0, MOST_FAULTS);
+    if (first !== undefined) throw new ConfigFault(first.path, first.what, { suggestion: first.suggestion, others });
+  }
+}
+
+/** Reads every part, also those after a faulty one, so that all faults are found at once. */
+export function readParts<T extends object>(parts: { readonly [K in keyof T]: () => T[K] }): T {
+  const faults = new Faults();
+  const read = Object.entries<() => unknown>(parts).map(([key, part]) => [key, faults.try(part)] as const);
+  faults.check();
+  return Object.fromEntries(read) as T;
+}
+
+/** Reads every item, also those after a faulty one. */
+export function readItems<I, O>(items: readonly I[], read: (item: I, index: number) => O): O[] {
+  const faults = new Faults();
+  const values = items.map((item, index) => faults.try(() => read(item, index)));
+  faults.check();
+  return values as O[];
 }
 
 export function mapping(path: string, node: unknown): Record<string, unknown> {
@@ -29,8 +86,10 @@ export function refuseOtherKeys(
   given: Readonly<Record<string, unknown>>,
   known: readonly string[],
 ): void {
-  const other = Object.keys(given).find((key) => !known.includes(key));
-  if (other !== undefined) fault(`${path}.${other}`, `no such key; known are ${known.join(', ')}`);
+  const others = Object.keys(given).filter((key) => !known.includes(key));
+  readItems(others, (key) =>
+    fault(`${path}.${key}`, `no such key; known are ${known.join(', ')}`, nearestName(key, known)),
+  );
 }
 
 export function sequence(path: string, node: unknown): unknown[] {
@@ -98,6 +157,11 @@ export function boolean(path: string, node: unknown): boolean {
 
 export function oneOf<const V extends string>(path: string, node: unknown, values: readonly V[]): V {
   const value = values.find((known) => known === node);
-  if (value === undefined) fault(path, `must be one of ${values.join(', ')}`);
+  if (value === undefined)
+    fault(
+      path,
+      `must be one of ${values.join(', ')}`,
+      typeof node === 'string' ? nearestName(node, values) : undefined,
+    );
   return value;
 }

@@ -65,6 +65,11 @@ export function waveContributions(grid: Grid, difficulty: Difficulty): Record<Ax
   return Object.fromEntries(entries) as Record<Axis, Map<string, number>>;
 }
 
+/** The wave of the hardest point of a grid. */
+export function greatestWave(grid: Grid, { weights }: Pick<Difficulty, 'weights'>): number {
+  return AXES.reduce((sum, axis) => sum + weights[axis] * (grid[axis].length - 1), 0);
+}
+
 /**
  * The wave of any point, also one off the lattice (an import): each axis counts the grid's values that are strictly
  * easier than the point's. On the lattice this is the sum of the weighted ranks.
@@ -122,6 +127,6 @@ export function score(params: GridPointParams, poorestMetallicity: number): numb
 
 /** The metallicity of the grid's most metal-poor corner. */
 export function poorestMetallicity(grid: Grid): number {
-  const least = (axis: Axis) => Math.min(...grid[axis].map(({ value }) => value));
+  const least = (axis: Axis) => grid[axis].reduce((min, { value }) => Math.min(min, value), Infinity);
   return metallicity({ logc: least('logc'), logn: least('logn'), logo: least('logo') });
 }

@@ -66,6 +66,15 @@ describe('an expansion', () => {
     );
   });
 
+  test('backwards is the same from its end', () => {
+    fc.assert(
+      fc.property(arbitraryGrid(), arbitraryDifficulty, (grid, difficulty) => {
+        expect([...expand(grid, difficulty, 'backwards')]).toEqual([...expand(grid, difficulty)].toReversed());
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   test('gives every point above wave 0 a neighbour one step easier in a lower wave', () => {
     fc.assert(
       fc.property(arbitraryGrid(), arbitraryDifficulty, (grid, difficulty) => {

@@ -14,13 +14,18 @@ export interface GridPoint {
 type Column = readonly (AxisValue & { readonly wave: number })[];
 
 /**
- * Yields the points of a grid in the order of (wave, name), one at a time.
+ * Yields the points of a grid in the order of (wave, name), one at a time; `backwards`: from the last one on.
  *
  * Holds only, per axis, how many completions each remaining number of waves has: the walk never enters a branch
  * without points, and a grid of millions costs no memory.
  */
-export function* expand(grid: Grid, difficulty: Difficulty): Generator<GridPoint> {
-  const columns = columnsOf(grid, difficulty);
+export function* expand(
+  grid: Grid,
+  difficulty: Difficulty,
+  direction: 'forwards' | 'backwards' = 'forwards',
+): Generator<GridPoint> {
+  const named = columnsOf(grid, difficulty);
+  const columns = direction === 'forwards' ? named : named.map((column) => column.toReversed());
   const completions = countCompletions(columns);
   const poorest = poorestMetallicity(grid);
   const top = completions[0]?.length ?? 0;
@@ -40,7 +45,8 @@ export function* expand(grid: Grid, difficulty: Difficulty): Generator<GridPoint
       yield* descend(axis + 1, rest, wave);
     }
   }
-  for (let wave = 0; wave < top; wave += 1) {
+  for (let step = 0; step < top; step += 1) {
+    const wave = direction === 'forwards' ? step : top - 1 - step;
     if ((completions[0]?.[wave] ?? 0) > 0) yield* descend(0, wave, wave);
   }
 }
@@ -57,6 +63,16 @@ export function countWaves(
   return countCompletions(columns)[0] ?? [];
 }
 
+/** How many steps it takes to count the points of each wave, or to begin an expansion. */
+export function countingSteps(grid: Grid, { weights }: Pick<Difficulty, 'weights'>): number {
+  let [waves, steps] = [1, 0];
+  for (const axis of AXES.toReversed()) {
+    steps += waves * grid[axis].length;
+    waves += weights[axis] * (grid[axis].length - 1);
+  }
+  return steps;
+}
+
 function columnsOf(grid: Grid, difficulty: Difficulty): Column[] {
   const contributions = waveContributions(grid, difficulty);
   return AXES.map((axis) =>
@@ -69,7 +85,9 @@ function countCompletions(columns: readonly Column[]): number[][] {
   let behind = [1];
   const result = [behind];
   for (const column of columns.toReversed()) {
-    const counts = Array.from({ length: behind.length + Math.max(...column.map(({ wave }) => wave)) }, () => 0);
+    // Not by spreading the values into Math.max: an axis may be longer than an argument list.
+    const most = column.reduce((max, { wave }) => Math.max(max, wave), 0);
+    const counts = Array.from({ length: behind.length + most }, () => 0);
     for (const { wave } of column) {
       for (const [waves, ways] of behind.entries()) counts[waves + wave] = (counts[waves + wave] ?? 0) + ways;
     }

@@ -1,5 +1,16 @@
 import { AXES, Stage, type Axis } from '@almagest/contracts/grid';
-import { fault, integer, mapping, number, numbers, oneOf, refuseOtherKeys, scalar, sequence } from './config-values.ts';
+import {
+  fault,
+  integer,
+  mapping,
+  number,
+  numbers,
+  oneOf,
+  readItems,
+  refuseOtherKeys,
+  scalar,
+  sequence,
+} from './config-values.ts';
 import { causeOf, LONGEST_CAUSE } from './failure-cause.ts';
 import type { FailureRule } from './failure-rules.ts';
 import type { AxisRange } from './seed-distance.ts';
@@ -21,7 +32,7 @@ const OF_THE_SIGNATURE: ReadonlySet<string> = new Set(['label', 'lte']);
 export function readRules(node: unknown, typed: unknown, labels: ReadonlySet<string>): FailureRule[] {
   if (node === undefined) return [];
   const seen = new Set<string>();
-  const rules = sequence('rules', node).map((item, index) => {
+  const rules = readItems(sequence('rules', node), (item, index) => {
     const path = `rules[${index}]`;
     const rule = readRule(path, item, at(typed, index), labels);
     if (seen.has(rule.name)) fault(`${path}.name`, `${rule.name} occurs twice`);

@@ -1,6 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { forecast, remainingWork, type MethodOutcomes, type RunState, type WaveState } from './forecast.ts';
+import { DEFAULT_SCHEDULING, type Scheduling } from './fair-share.ts';
+import {
+  forecast as forecastOf,
+  remainingWork,
+  type Forecast,
+  type MethodOutcomes,
+  type OtherWork,
+  type RemainingWork,
+  type RunState,
+  type WaveState,
+} from './forecast.ts';
 
 const outcomes: fc.Arbitrary<MethodOutcomes> = fc
   .tuple(fc.nat(200), fc.nat(200), fc.double({ min: 0, max: 1e5, noNaN: true }))
@@ -24,9 +34,28 @@ const run: fc.Arbitrary<RunState> = fc
 
 const slots = fc.integer({ min: 1, max: 5_000 });
 const others = fc.array(
-  fc.record({ seconds: fc.double({ min: 0, max: 1e9, noNaN: true }), points: fc.integer({ min: 1, max: 100_000 }) }),
+  fc.record({
+    seconds: fc.double({ min: 0, max: 1e9, noNaN: true }),
+    points: fc.integer({ min: 1, max: 100_000 }),
+    priority: fc.integer({ min: -2, max: 2 }),
+    share: fc.integer({ min: 1, max: 10 }),
+    maxSlots: fc.option(fc.integer({ min: 0, max: 100 })),
+  }),
   { maxLength: 4 },
 );
+
+/** A forecast of a workflow that may be served. */
+function forecast(
+  work: RemainingWork,
+  other: readonly (Pick<OtherWork, 'seconds' | 'points'> & Partial<OtherWork>)[],
+  count: number,
+  scheduling: Partial<Scheduling> = {},
+): Forecast {
+  const all = other.map((one) => ({ ...DEFAULT_SCHEDULING, ...one }));
+  const found = forecastOf(work, all, count, { ...DEFAULT_SCHEDULING, ...scheduling });
+  if (found === undefined) throw new Error('no forecast');
+  return found;
+}
 
 const NONE: MethodOutcomes = { tried: 0, converged: 0, seconds: 0 };
 const COLD: RunState['strategies'] = ['cold_run'];
@@ -70,7 +99,7 @@ describe('a forecast', () => {
         const tail = 6 * work.attemptSec;
         const time = (count: number, with_ = other) => forecast(work, with_, count).medianSec;
         expect(time(many)).toBeLessThanOrEqual((time(few) + tail) * (1 + 1e-9));
-        const added = [...other, { seconds: 1_000, points: 10 }];
+        const added = [...other, { ...DEFAULT_SCHEDULING, seconds: 1_000, points: 10 }];
         expect(time(a, added)).toBeGreaterThanOrEqual(time(a) * (1 - 1e-9));
       }),
     );
@@ -103,6 +132,24 @@ describe('a forecast', () => {
     expect(forecast(work, [{ seconds: 6_000, points: 10 }], 10).medianSec - medianSec).toBeCloseTo(600, 0);
     // One with a single point takes one slot.
     expect(forecast(work, [{ seconds: 1e9, points: 1 }], 10).medianSec / medianSec).toBeCloseTo(10 / 9, 1);
+  });
+
+  test('follows priorities, shares and caps', () => {
+    const cold = { tried: 1_000, converged: 1_000, seconds: 600_000 };
+    const work = remainingWork({ waves: [lone({ open: 1_000, cold })], strategies: ['cold_run'] });
+    if (work === undefined) throw new Error('no work');
+    const alone = forecast(work, [], 10).medianSec;
+    const time = (other: Partial<OtherWork>, own: Partial<Scheduling> = {}) =>
+      forecast(work, [{ seconds: work.seconds, points: 1_000, ...other }], 10, own).medianSec / alone;
+    expect(time({ priority: 1 })).toBeCloseTo(2, 1);
+    expect(time({ priority: -1 })).toBeCloseTo(1, 1);
+    // Three quarters of the slots until the own work is done.
+    expect(time({}, { share: 3 })).toBeCloseTo(4 / 3, 1);
+    expect(time({ maxSlots: 2 })).toBeCloseTo(10 / 8, 1);
+    expect(time({ maxSlots: 2, priority: 1 })).toBeCloseTo(10 / 8, 1);
+    expect(time({ maxSlots: 0 })).toBeCloseTo(1, 1);
+    expect(time({}, { maxSlots: 2 })).toBeCloseTo(5, 1);
+    expect(forecastOf(work, [], 10, { ...DEFAULT_SCHEDULING, maxSlots: 0 })).toBeUndefined();
   });
 
   test('expects more failures, and more seed steps, in harder waves', () => {

@@ -1,4 +1,5 @@
 import type { TaskType } from '@almagest/contracts/grid';
+import { DEFAULT_SCHEDULING, type Scheduling } from './fair-share.ts';
 
 /** Ended attempts of one method at points of one wave. */
 export interface MethodOutcomes {
@@ -194,8 +195,8 @@ function fitDuration(outcomes: readonly Outcomes[]): ByWave | undefined {
 
 const SLOPE_ATTEMPTS = 2;
 
-/** The work of another workflow that shares the nodes. */
-export type OtherWork = Pick<RemainingWork, 'seconds' | 'points'>;
+/** The work of another workflow that shares the nodes, and how it is served. */
+export type OtherWork = Pick<RemainingWork, 'seconds' | 'points'> & Scheduling;
 
 /** A time to completion: with a chance of 80 % it is between low and high. */
 export interface Forecast {
@@ -208,15 +209,23 @@ export interface Forecast {
 const RANGE = 1.2816;
 
 /**
- * When the work is done on so many slots, which are shared fairly with other workflows.
+ * When the work is done on so many slots, which are shared with other workflows as claims share them
+ * (`fairShares` in `fair-share.ts`). Undefined if they never get to it: its cap is 0.
  *
  * To the shared time comes the tail: at the end there are fewer points than slots, and each point's attempts follow
  * each other (Graham 1969, Bounds on multiprocessing timing anomalies).
  */
-export function forecast(work: RemainingWork, others: readonly OtherWork[], slots: number): Forecast {
+export function forecast(
+  work: RemainingWork,
+  others: readonly OtherWork[],
+  slots: number,
+  scheduling: Scheduling = DEFAULT_SCHEDULING,
+): Forecast | undefined {
   if (work.points === 0) return { lowSec: 0, medianSec: 0, highSec: 0 };
-  const shared = sharedTime(work, others, slots);
-  const tail = work.attemptSec * tailAttempts(work, slots);
+  const own = { ...scheduling, seconds: work.seconds, points: work.points };
+  if (capOf(own) === 0) return undefined;
+  const shared = sharedTime(own, others, slots);
+  const tail = work.attemptSec * tailAttempts(work, Math.min(slots, capOf(own)));
   const medianSec = shared + tail;
   const deviation = (RANGE * Math.hypot(work.uncertainty * shared, tail / 2)) / Math.max(medianSec, Number.MIN_VALUE);
   return {
@@ -243,31 +252,47 @@ function tailAttempts({ points, seedAttempts }: RemainingWork, slots: number): n
   return Math.min(MOST_TAIL_ATTEMPTS, 0.4 + 0.8 * largest);
 }
 
-/** Until `own` is done, each workflow with work gets an equal share of the slots, but none more slots than it has points. */
+/** How long it takes until `own` is done. A workflow that ends leaves its slots to the others. */
 function sharedTime(own: OtherWork, others: readonly OtherWork[], slots: number): number {
   let time = 0;
-  let active = [own, ...others].filter(({ seconds }) => seconds > 0).map((work) => ({ ...work, isOwn: work === own }));
+  let active = [own, ...others]
+    .filter((work) => work.seconds > 0 && capOf(work) > 0)
+    .map((work) => ({ ...work, isOwn: work === own }));
   while (active.some(({ isOwn }) => isOwn)) {
     const shares = fairSlots(active, slots);
-    const step = Math.min(...active.map(({ seconds }, index) => seconds / (shares[index] ?? 1)));
+    const step = Math.min(...active.map(({ seconds }, index) => seconds / (shares[index] ?? 0)));
     time += step;
     active = active
-      .map((work, index) => ({ ...work, seconds: work.seconds - step * (shares[index] ?? 1) }))
+      .map((work, index) => ({ ...work, seconds: work.seconds - step * (shares[index] ?? 0) }))
       .filter(({ seconds }) => seconds > 1e-6);
   }
   return time;
 }
 
+/**
+ * The slots of each workflow: those of the highest priority take what they can use, and within a priority slots are
+ * divided in proportion to the shares. No workflow gets more than its cap, or than it has points.
+ */
 function fairSlots(active: readonly OtherWork[], slots: number): number[] {
-  const shares = new Map<OtherWork, number>();
-  let [left, count] = [Math.max(1, slots), active.length];
-  for (const work of active.toSorted((a, b) => a.points - b.points)) {
-    const share = Math.min(Math.max(1, work.points), left / count);
-    shares.set(work, share);
-    left -= share;
-    count -= 1;
+  const given = new Map<OtherWork, number>();
+  let left = Math.max(1, slots);
+  const byPriority = Map.groupBy(active, ({ priority }) => priority);
+  for (const [, peers] of [...byPriority].toSorted(([a], [b]) => b - a)) {
+    let shares = peers.reduce((total, { share }) => total + share, 0);
+    // Those that can use the least for their share come first: what they leave is divided among the others.
+    for (const work of peers.toSorted((a, b) => capOf(a) / a.share - capOf(b) / b.share)) {
+      const count = Math.min(capOf(work), (left * work.share) / shares);
+      given.set(work, count);
+      left -= count;
+      shares -= work.share;
+    }
   }
-  return active.map((work) => Math.max(1e-3, shares.get(work) ?? 0));
+  return active.map((work) => Math.max(0, given.get(work) ?? 0));
+}
+
+/** The most slots that a workflow can use. */
+function capOf({ maxSlots, points }: Pick<OtherWork, 'maxSlots' | 'points'>): number {
+  return Math.min(maxSlots ?? Infinity, Math.max(1, points));
 }
 
 function sum<T>(items: readonly T[], of: (item: T) => number): number {

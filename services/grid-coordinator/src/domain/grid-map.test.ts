@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { AXES, PointStatus, TaskType } from '@almagest/contracts/grid';
 import fc from 'fast-check';
 import { arbitraryGrid, axisOf, everyPoint, gridOf } from '../../test/arbitrary-grid.ts';
-import { GridPlaces, MAP_CODES } from './grid-map.ts';
+import { GridPlaces, MAP_CODES, NO_NUMBER, numberText, timeStepSec } from './grid-map.ts';
 
 test('every point of a grid has a place of its own, in the order of its values with the last axis fastest', () => {
   fc.assert(
@@ -37,4 +37,26 @@ test('each state and each way to converge has a character of its own', () => {
   for (const status of PointStatus.enum) expect(states).toContain(`${status} null`);
   for (const method of TaskType.enum) expect(states).toContain(`converged ${method}`);
   for (const { code } of MAP_CODES) expect(code).toMatch(/^[\x21-\x7e]$/);
+});
+
+test('a number is told from its character, in steps, up to the last one that one character has', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: -1, max: 60_000 })), fc.integer({ min: 1, max: 64 }), (numbers, step) => {
+      const text = numberText(Int32Array.from(numbers), step);
+      expect(text).toHaveLength(numbers.length);
+      const told = text.split('').map((character) => (character === '.' ? NO_NUMBER : character.charCodeAt(0) - 48));
+      expect(told).toEqual(numbers.map((n) => (n === NO_NUMBER ? n : Math.min(0xd7ff - 48, Math.floor(n / step)))));
+    }),
+  );
+});
+
+test('a step of time is a power of two, by which any age has 512 steps or more and at most 1,024', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 1e10, noNaN: true }), (ageSec) => {
+      const step = timeStepSec(ageSec);
+      expect(Math.log2(step) % 1).toBe(0);
+      expect(ageSec / step).toBeLessThanOrEqual(1_024);
+      if (step > 1) expect(ageSec / step).toBeGreaterThanOrEqual(512);
+    }),
+  );
 });

@@ -56,3 +56,33 @@ export class GridPlaces {
     return place;
   }
 }
+
+/** The character of the number 0 in a plane of numbers; that of 1 is the next one. */
+const ZERO = 48;
+
+/** The greatest number that has a character: those behind it are halves of characters in UTF-16. */
+const MOST = 0xd7ff - ZERO;
+
+export const NO_NUMBER = -1;
+
+/** Numbers as a text of one character each: `0` is 0, `9` is 9, `:` is 10 and so on; `.` is none. */
+export function numberText(numbers: ArrayLike<number>, step: number): string {
+  const codes = new Uint16Array(numbers.length);
+  const none = NO_POINT.charCodeAt(0);
+  for (let index = 0; index < codes.length; index += 1) {
+    const number = numbers[index] ?? NO_NUMBER;
+    codes[index] = number === NO_NUMBER ? none : ZERO + Math.min(MOST, Math.floor(number / step));
+  }
+  return new TextDecoder('utf-16le').decode(codes);
+}
+
+/** How many steps of time a plane of times distinguishes at most: more than a slider on a screen has. */
+const MOST_STEPS = 1_024;
+
+/**
+ * The length of a step of time, in seconds: a power of two, so that it stays the same while the age of the workflow
+ * does not double.
+ */
+export function timeStepSec(ageSec: number): number {
+  return 2 ** Math.max(0, Math.floor(Math.log2(Math.max(1, ageSec) / MOST_STEPS)) + 1);
+}

@@ -19,6 +19,35 @@ export function checkAction(action: NodeAction, nodeId: string, status: NodeStat
   throw new Refusal('conflict', `node ${nodeId} is ${status}; ${action} needs ${allowed.join(' or ')}`);
 }
 
+/** Refuses to decide on another application than the one that was seen. `seen`: its time, RFC 3339. */
+export function checkApplication(nodeId: string, appliedAt: Date, seen: string | undefined): void {
+  if (seen === undefined || new Date(seen).getTime() === appliedAt.getTime()) return;
+  throw new Refusal(
+    'conflict',
+    `the application for ${nodeId} of ${seen} has been followed by one of ${appliedAt.toISOString()}; look at that one first`,
+  );
+}
+
+/**
+ * Refuses to remove a node that is there: only one that is gone is removed. A node that is disabled still sends
+ * heartbeats while its agent runs.
+ */
+export function checkRemoval(
+  nodeId: string,
+  status: NodeStatus,
+  seen: { readonly lastSeen: Date | undefined; readonly now: Date; readonly heartbeatTimeoutSec: number },
+): void {
+  const advice = 'only a node that is gone can be removed';
+  if (status === 'online') throw new Refusal('conflict', `node ${nodeId} is online; stop its agent: ${advice}`);
+  const silentSec = seen.lastSeen === undefined ? Infinity : (seen.now.getTime() - seen.lastSeen.getTime()) / 1_000;
+  if (silentSec >= seen.heartbeatTimeoutSec) return;
+  const ago = `${Math.max(0, Math.round(silentSec))} s ago`;
+  throw new Refusal(
+    'conflict',
+    `node ${nodeId} was heard of ${ago}; stop its agent and wait until it has been silent for ${seen.heartbeatTimeoutSec} s: ${advice}`,
+  );
+}
+
 /** Whether a node has been approved: it has, or had, a token. */
 export function isApproved(status: NodeStatus): boolean {
   return status === 'online' || status === 'offline' || status === 'disabled';

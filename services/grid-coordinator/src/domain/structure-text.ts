@@ -109,7 +109,7 @@ function belowOne(value: number, whole: string, decimals: number): { mantissa: s
 }
 
 /** Where the parameters of the depths stand in a file: the place of the first depth's, and how many each depth has. */
-interface DepthLayout {
+export interface DepthLayout {
   readonly first: number;
   readonly step: number;
   readonly depths: number;

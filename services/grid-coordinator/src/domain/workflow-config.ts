@@ -1,13 +1,13 @@
 import {
   AXES,
-  KeepRule,
-  MAX_ARTIFACTS_OF_TASK,
   SCHEDULING_LIMITS,
+  WorkflowConfiguration,
   type Axis,
   type StagePolicy,
   type TaskType,
 } from '@almagest/contracts/grid';
-import { DEFAULT_ARTIFACTS, type ArtifactConfig } from './artifact-policy.ts';
+import type { ArtifactConfig } from './artifact-policy.ts';
+import { readArtifacts } from './artifact-config.ts';
 import { readAssets } from './asset-list.ts';
 import {
   boolean,
@@ -18,15 +18,18 @@ import {
   numbers,
   oneOf,
   positive,
+  readItems,
+  readParts,
   refuseOtherKeys,
   scalar,
   sequence,
 } from './config-values.ts';
-import type { AxisOrder, Difficulty } from './difficulty.ts';
+import { greatestWave, type AxisOrder, type Difficulty } from './difficulty.ts';
 import { LONGEST_TIMEOUT_SEC, type LearnedTimeout } from './task-durations.ts';
 import { readRules } from './failure-rules-config.ts';
 import type { FailureRule } from './failure-rules.ts';
 import { DEFAULT_SCHEDULING, type Scheduling } from './fair-share.ts';
+import { nearestName } from './nearest-name.ts';
 import { countPoints, longestName, type AxisValue, type Grid } from './lattice.ts';
 
 /** How the atmosphere or the spectrum of a point is computed. */
@@ -93,59 +96,68 @@ export interface ConfigDocument {
 export function readWorkflowConfig({ texts, values }: ConfigDocument, maxGridPoints: number): WorkflowConfig {
   const root = mapping('the configuration', texts);
   const typed = mapping('the configuration', values);
-  const grid = readGrid(root['grid'], maxGridPoints);
-  const chain = readChain(root['chain'], typed['chain']);
-  const atmosphere = readStage('atmosphere', root['atmosphere'], {
-    enabled: true,
-    strategies: ['cold_run', 'seed_step'],
+  const { chain, stages, timeout, ...config } = readParts({
+    grid: () => readGrid(root['grid'], maxGridPoints),
+    chain: () => readChain(root['chain'], typed['chain']),
+    stages: () => readStages(root),
+    spectrumParams: () =>
+      root['spectrum_params'] === undefined ? null : numbers('spectrum_params', root['spectrum_params']),
+    timeout: () => readTimeout(root['timeout_sec'], root['timeout_auto']),
+    endOverruns: () => (root['end_overruns'] === undefined ? false : boolean('end_overruns', root['end_overruns'])),
+    maxLostAttempts: () => integer('max_lost_attempts', root['max_lost_attempts'], { fallback: 3, min: 1, max: 1000 }),
+    difficulty: () => readDifficulty(root['difficulty']),
+    rules: () => readRules(root['rules'], typed['rules'], labelsIn(root['chain'])),
+    artifacts: () => readArtifacts(root['artifacts']),
+    assets: () => readAssets(root, typed),
+    scheduling: () => readScheduling(root['scheduling']),
   });
-  const spectrum = readSpectrum(root['spectrum']);
-  if (!atmosphere.enabled && !spectrum.enabled)
-    fault('atmosphere.enabled', 'false, as is spectrum.enabled: nothing to compute');
+  const waves = greatestWave(config.grid, config.difficulty);
+  if (waves > MOST_WAVES)
+    fault('difficulty.weights', `spread the points over ${waves} waves; at most ${MOST_WAVES} are allowed`);
   return {
-    grid,
+    ...config,
     ...chain,
-    atmosphere,
-    spectrum,
-    spectrumParams: root['spectrum_params'] === undefined ? null : numbers('spectrum_params', root['spectrum_params']),
-    ...readTimeout(root['timeout_sec'], root['timeout_auto']),
-    endOverruns: root['end_overruns'] === undefined ? false : boolean('end_overruns', root['end_overruns']),
-    maxLostAttempts: integer('max_lost_attempts', root['max_lost_attempts'], { fallback: 3, min: 1, max: 1000 }),
-    difficulty: readDifficulty(root['difficulty']),
-    rules: readRules(root['rules'], typed['rules'], new Set(chain.chain.map(({ label }) => label))),
-    artifacts: readArtifacts(root['artifacts']),
-    assets: readAssets(root, typed),
-    scheduling: readScheduling(root['scheduling']),
+    ...stages,
+    ...timeout,
     extra: Object.fromEntries(Object.entries(typed).filter(([key]) => !OWN_KEYS.has(key))),
   };
 }
 
-const OWN_KEYS: ReadonlySet<string> = new Set([
-  'grid',
-  'chain',
-  'atmosphere',
-  'spectrum',
-  'spectrum_params',
-  'timeout_sec',
-  'timeout_auto',
-  'end_overruns',
-  'max_lost_attempts',
-  'difficulty',
-  'rules',
-  'artifacts',
-  'scheduling',
-]);
+function readStages(root: Readonly<Record<string, unknown>>): Pick<WorkflowConfig, 'atmosphere' | 'spectrum'> {
+  const stages = readParts({
+    atmosphere: () =>
+      readStage('atmosphere', root['atmosphere'], { enabled: true, strategies: ['cold_run', 'seed_step'] }),
+    spectrum: () => readSpectrum(root['spectrum']),
+  });
+  if (!stages.atmosphere.enabled && !stages.spectrum.enabled)
+    fault('atmosphere.enabled', 'false, as is spectrum.enabled: nothing to compute');
+  return stages;
+}
+
+/** Expansion takes memory for each wave up to the last one. Waves beyond this number help no grid of a few million points. */
+const MOST_WAVES = 1_000_000;
+
+/** Handed on as well, although the coordinator reads them: nodes download what they name. */
+const FOR_NODES: readonly string[] = ['assets', 'assets_linelist'];
+
+const OWN_KEYS: ReadonlySet<string> = new Set(
+  Object.keys(WorkflowConfiguration.properties).filter((key) => !FOR_NODES.includes(key)),
+);
 
 /** The longest name that the paths of the API take. */
 const MAX_NAME_LENGTH = 128;
 
 function readGrid(node: unknown, maxGridPoints: number): Grid {
   const lists = mapping('grid', node);
-  for (const key of Object.keys(lists)) {
-    if (!(AXES as readonly string[]).includes(key))
-      fault(`grid.${key}`, `no such axis; the axes are ${AXES.join(', ')}`);
-  }
-  const grid = Object.fromEntries(AXES.map((axis) => [axis, readAxis(axis, lists[axis])])) as Record<Axis, AxisValue[]>;
+  const others = Object.keys(lists).filter((key) => !(AXES as readonly string[]).includes(key));
+  const { axes } = readParts({
+    others: () =>
+      readItems(others, (key) =>
+        fault(`grid.${key}`, `no such axis; the axes are ${AXES.join(', ')}`, nearestName(key, AXES)),
+      ),
+    axes: () => readItems(AXES, (axis) => readAxis(axis, lists[axis])),
+  });
+  const grid = Object.fromEntries(AXES.map((axis, index) => [axis, axes[index]])) as Record<Axis, AxisValue[]>;
   const points = countPoints(grid);
   if (points > maxGridPoints) fault('grid', `spans ${points} points; at most ${maxGridPoints} are allowed`);
   if (longestName(grid) > MAX_NAME_LENGTH)
@@ -156,7 +168,7 @@ function readGrid(node: unknown, maxGridPoints: number): Grid {
 function readAxis(axis: Axis, node: unknown): AxisValue[] {
   const path = `grid.${axis}`;
   const seen = new Map<number, string>();
-  return sequence(path, node).map((item, index) => {
+  return readItems(sequence(path, node), (item, index) => {
     const value = number(`${path}[${index}]`, item);
     const text = item as string;
     const same = seen.get(value);
@@ -172,13 +184,18 @@ function readAxis(axis: Axis, node: unknown): AxisValue[] {
  * The others keep YAML's own types.
  */
 function readChain(node: unknown, typed: unknown): Pick<WorkflowConfig, 'chain' | 'signature'> {
-  const stages = sequence('chain', node).map((item, index) => {
+  const stages = readItems(sequence('chain', node), (item, index) => {
     const path = `chain[${index}]`;
     const stage = mapping(path, item);
-    const label = scalar(`${path}.label`, stage['label']);
-    if (label === '') fault(`${path}.label`, 'is empty');
-    const niter = integer(`${path}.niter`, stage['niter'], { min: 0, max: 1_000_000 });
-    return { label, lte: boolean(`${path}.lte`, stage['lte']), niter };
+    return readParts({
+      label: () => {
+        const label = scalar(`${path}.label`, stage['label']);
+        if (label === '') fault(`${path}.label`, 'is empty');
+        return label;
+      },
+      niter: () => integer(`${path}.niter`, stage['niter'], { min: 0, max: 1_000_000 }),
+      lte: () => boolean(`${path}.lte`, stage['lte']),
+    });
   });
   const others = typed as readonly Readonly<Record<string, unknown>>[];
   return {
@@ -186,6 +203,17 @@ function readChain(node: unknown, typed: unknown): Pick<WorkflowConfig, 'chain' 
     // Iteration counts do not affect the structure of a file, so they are not part of the signature.
     signature: JSON.stringify(stages.map(({ label, lte }) => [label, lte])),
   };
+}
+
+/** The labels of the stages that can be told, whatever else is wrong with the chain. */
+function labelsIn(chain: unknown): ReadonlySet<string> {
+  const stages: unknown[] = Array.isArray(chain) ? chain : [];
+  return new Set(
+    stages.flatMap((stage) => {
+      const label: unknown = (stage as { readonly label?: unknown } | null)?.label;
+      return typeof label === 'string' ? [label] : [];
+    }),
+  );
 }
 
 /** A spectrum has no iterations that could be continued. */
@@ -210,7 +238,7 @@ function readStage(
   const strategies =
     stage['strategies'] === undefined
       ? defaults.strategies
-      : sequence(`${path}.strategies`, stage['strategies']).map((item, index) =>
+      : readItems(sequence(`${path}.strategies`, stage['strategies']), (item, index) =>
           oneOf(`${path}.strategies[${index}]`, item, STRATEGIES[path]),
         );
   if (strategies[0] === 'continue')
@@ -234,7 +262,7 @@ const MOST_PRODUCTS = 64;
 
 function readProducts(node: unknown): SpectrumProduct[] {
   const seen = new Set<string>();
-  const products = sequence('spectrum.products', node).map((item, index) => {
+  const products = readItems(sequence('spectrum.products', node), (item, index) => {
     const path = `spectrum.products[${index}]`;
     const { name: given, ...others } = mapping(path, item);
     const name = scalar(`${path}.name`, given);
@@ -274,39 +302,6 @@ function readDifficulty(node: unknown): Difficulty {
     }),
     maxSeedDistance: given['d_max'] === undefined ? 4 : positive('difficulty.d_max', given['d_max']),
     learn: given['learn'] === undefined ? false : boolean('difficulty.learn', given['learn']),
-  };
-}
-
-const ARTIFACT_KIND = /^[a-z0-9_-]{1,32}$/;
-
-/** A terabyte: what is larger is a slip of the pen. */
-const MOST_BYTES = 1_000_000_000_000;
-
-function readArtifacts(node: unknown): ArtifactConfig {
-  const given = node === undefined ? {} : mapping('artifacts', node);
-  refuseOtherKeys('artifacts', given, ['keep', 'default', 'max_bytes_per_task', 'max_files_per_task']);
-  const kinds = given['keep'] === undefined ? {} : mapping('artifacts.keep', given['keep']);
-  const keep = Object.entries(kinds).map(([kind, value]) => {
-    const path = `artifacts.keep.${kind}`;
-    if (!ARTIFACT_KIND.test(kind)) fault(path, 'a kind has 1 to 32 of a-z, 0-9, _ and -');
-    return [kind, oneOf(path, value, KeepRule.enum)] as const;
-  });
-  return {
-    keep: Object.fromEntries(keep),
-    fallback:
-      given['default'] === undefined
-        ? DEFAULT_ARTIFACTS.fallback
-        : oneOf('artifacts.default', given['default'], KeepRule.enum),
-    maxBytesPerTask: integer('artifacts.max_bytes_per_task', given['max_bytes_per_task'], {
-      fallback: DEFAULT_ARTIFACTS.maxBytesPerTask,
-      min: 0,
-      max: MOST_BYTES,
-    }),
-    maxFilesPerTask: integer('artifacts.max_files_per_task', given['max_files_per_task'], {
-      fallback: DEFAULT_ARTIFACTS.maxFilesPerTask,
-      min: 0,
-      max: MAX_ARTIFACTS_OF_TASK,
-    }),
   };
 }
 

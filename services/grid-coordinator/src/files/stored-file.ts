@@ -1,13 +1,19 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { StructureRequest } from './structure-request.ts';
+import type { StructureFile } from './structure-request.ts';
 
 /** A file that is missing, or not the one that was stored. */
 export class DamagedFile extends Error {}
 
+/** Files of points, and what they are, for messages. */
+export interface StoredFiles {
+  readonly files: readonly StructureFile[];
+  readonly content: 'model' | 'spectrum';
+}
+
 /** The name and text of one of the files of a request. For a thread of its own: it waits for the disk. */
 export function readStored(
-  { files, content }: Pick<StructureRequest, 'files' | 'content'>,
+  { files, content }: StoredFiles,
   place: number,
 ): { readonly name: string; readonly text: string } {
   const file = files[place];

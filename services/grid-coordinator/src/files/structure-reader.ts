@@ -1,7 +1,16 @@
 import { extname } from 'node:path';
+import type { QuantityDifference } from '@almagest/contracts/grid';
 import { BoundedThread, ResourceLimitExceeded, type ThreadLimits } from '@almagest/bounded-thread';
 import { Refusal } from '@almagest/service-kit/refusal';
-import type { SpectrumResult, StructureAnswer, StructureRequest, StructureResult } from './structure-request.ts';
+import type {
+  DifferenceRequest,
+  DifferenceResult,
+  SpectrumResult,
+  StructureAnswer,
+  StructureFile,
+  StructureRequest,
+  StructureResult,
+} from './structure-request.ts';
 
 /** A model of 1 MB takes some 30 ms; its numbers need ten times its size. */
 const LIMITS: ThreadLimits = { timeoutMs: 20_000, maxHeapBytes: 512 * 1024 ** 2 };
@@ -17,7 +26,7 @@ const PROGRAM = new URL(`./structure-thread${extname(import.meta.url)}`, import.
  * limits on time and memory.
  */
 export class StructureReader {
-  readonly #thread = new BoundedThread<StructureRequest, StructureAnswer>(PROGRAM, LIMITS);
+  readonly #thread = new BoundedThread<StructureRequest | DifferenceRequest, StructureAnswer>(PROGRAM, LIMITS);
 
   /** Refuses files that cannot be read, averaged or compared, with the cause. */
   async read(request: Omit<StructureRequest, 'content'>): Promise<StructureResult> {
@@ -33,7 +42,19 @@ export class StructureReader {
     return answer;
   }
 
-  async #ask(request: StructureRequest): Promise<StructureResult | SpectrumResult> {
+  /** How far two files of one point differ. Refuses files that cannot be read or compared, with the cause. */
+  async differences(
+    of: 'model' | 'spectrum',
+    files: readonly [StructureFile, StructureFile],
+  ): Promise<QuantityDifference[]> {
+    const answer = await this.#ask({ content: `${of}_difference`, files });
+    if (answer.kind !== 'difference') throw new Error(`a comparison was answered by a ${answer.kind}`);
+    return [...answer.quantities];
+  }
+
+  async #ask(
+    request: StructureRequest | DifferenceRequest,
+  ): Promise<StructureResult | SpectrumResult | DifferenceResult> {
     if (this.#thread.load > MOST_WAITING)
       throw new Refusal(
         'unavailable',

@@ -1,3 +1,5 @@
+import type { QuantityDifference } from '@almagest/contracts/grid';
+
 /** A file of a point, its model or a spectrum, as the database knows it. */
 export interface StructureFile {
   readonly name: string;
@@ -12,7 +14,13 @@ interface Prediction {
   readonly from: readonly { readonly file: number; readonly weight: number }[];
 }
 
-/** What the thread of structure-reader.ts is asked. Each file is read once. */
+/** Two files of one point whose quantities are compared. */
+export interface DifferenceRequest {
+  readonly content: 'model_difference' | 'spectrum_difference';
+  readonly files: readonly [StructureFile, StructureFile];
+}
+
+/** What the thread of structure-reader.ts is asked to average and predict. Each file is read once. */
 export interface StructureRequest {
   readonly content: 'model' | 'spectrum';
   readonly files: readonly StructureFile[];
@@ -50,8 +58,14 @@ export interface SpectrumResult {
   readonly residuals: readonly (number | null)[];
 }
 
+export interface DifferenceResult {
+  readonly kind: 'difference';
+  readonly quantities: readonly QuantityDifference[];
+}
+
 export type StructureAnswer =
   | StructureResult
   | SpectrumResult
+  | DifferenceResult
   /** The files say why they give no result; `damaged`: one is missing or not what was stored. */
   | { readonly kind: 'unreadable' | 'damaged'; readonly reason: string };

@@ -1,6 +1,7 @@
 // The program of the thread that structure-reader.ts starts.
 import { answerRequests } from '@almagest/bounded-thread';
 import { readSpectrum, UnreadableSpectrum } from '@almagest/engine-text';
+import { modelDifferences, spectrumDifferences } from '../domain/file-difference.ts';
 import { fluxLogarithms, SpectrumBlend, type SpectrumText } from '../domain/spectrum-blend.ts';
 import { StructureBlend } from '../domain/structure-blend.ts';
 import {
@@ -11,18 +12,19 @@ import {
   type StructureText,
 } from '../domain/structure-text.ts';
 import { ComparedFiles } from './compared-files.ts';
-import { DamagedFile, readStored } from './stored-file.ts';
+import { DamagedFile, readStored, type StoredFiles } from './stored-file.ts';
 import type {
   DepthProfile,
+  DifferenceRequest,
   SpectrumResult,
   StructureAnswer,
   StructureRequest,
   StructureResult,
 } from './structure-request.ts';
 
-answerRequests((request: StructureRequest): StructureAnswer => {
+answerRequests((request: StructureRequest | DifferenceRequest): StructureAnswer => {
   try {
-    return request.content === 'model' ? compareModels(request) : compareSpectra(request);
+    return answerOf(request);
   } catch (error) {
     if (error instanceof UnreadableStructure || error instanceof UnreadableSpectrum)
       return { kind: 'unreadable', reason: error.message };
@@ -30,6 +32,24 @@ answerRequests((request: StructureRequest): StructureAnswer => {
     throw error;
   }
 });
+
+function answerOf(request: StructureRequest | DifferenceRequest): StructureAnswer {
+  switch (request.content) {
+    case 'model':
+      return compareModels(request);
+    case 'spectrum':
+      return compareSpectra(request);
+    case 'model_difference': {
+      const files = { files: request.files, content: 'model' } as const;
+      return { kind: 'difference', quantities: modelDifferences(readModel(files, 0), readModel(files, 1)) };
+    }
+    case 'spectrum_difference': {
+      const files = { files: request.files, content: 'spectrum' } as const;
+      const quantities = spectrumDifferences(readSpectrumFile(files, 0), readSpectrumFile(files, 1));
+      return { kind: 'difference', quantities };
+    }
+  }
+}
 
 /** Holds one file and the compared quantities of the others, whatever their number is. */
 function compareModels(request: StructureRequest): StructureResult {
@@ -88,12 +108,12 @@ function weightsOf(blend: Weights): ReadonlyMap<number, number> {
   return new Map(blend.map(({ file, weight }) => [file, weight]));
 }
 
-function readModel(request: StructureRequest, place: number): StructureText {
+function readModel(request: StoredFiles, place: number): StructureText {
   const { name, text } = readStored(request, place);
   return readStructure(name, text);
 }
 
-function readSpectrumFile(request: StructureRequest, place: number): SpectrumText {
+function readSpectrumFile(request: StoredFiles, place: number): SpectrumText {
   const { name, text } = readStored(request, place);
   try {
     return { name, text, ...readSpectrum(text) };

@@ -1,11 +1,15 @@
-import type { judgementOperations, modelOperations } from '@almagest/contracts/grid';
+import type { judgementOperations, modelOperations, reproductionOperations } from '@almagest/contracts/grid';
 import type { Handlers } from '@almagest/service-kit/http-edge';
 import { judgePoint, readJudgements } from '../application/judgements/judge-point.ts';
 import { interpolateModel } from '../application/models/interpolate-model.ts';
 import { interpolateSpectrum } from '../application/models/interpolate-spectrum.ts';
 import { readOutliers } from '../application/models/read-outliers.ts';
+import { listReproductions } from '../application/reproductions/list-reproductions.ts';
+import { reproducePoints } from '../application/reproductions/reproduce-points.ts';
+import { withdrawReproduction } from '../application/reproductions/withdraw-reproduction.ts';
 import { describeCaller, type Caller } from './authentication.ts';
 import { sendModel, sendSpectrum, wantsFile } from './interpolation-reply.ts';
+import { envelope } from './replies.ts';
 import type { RoutesDeps } from './routes-deps.ts';
 
 /** Interpolated models and spectra, and models that are not what their neighbours predict. */
@@ -42,6 +46,15 @@ export function judgementRoutes(deps: RoutesDeps): Handlers<typeof judgementOper
   };
 }
 
-function envelope<T>(data: T) {
-  return { success: true, message: 'ok', data };
+/** Second runs of points. */
+export function reproductionRoutes(deps: RoutesDeps): Handlers<typeof reproductionOperations, Caller> {
+  return {
+    reproducePoints: async ({ params, body, caller }) =>
+      envelope(await reproducePoints(deps, params.name, body, describeCaller(caller))),
+    listReproductions: async ({ params, query }) => envelope(await listReproductions(deps.db, params.name, query)),
+    withdrawReproduction: async ({ params }) => {
+      await withdrawReproduction(deps, params.name, Number(params.reproduction_id));
+      return envelope(null);
+    },
+  };
 }

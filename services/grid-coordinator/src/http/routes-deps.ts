@@ -7,9 +7,11 @@ import type { AssetFileDeps } from '../application/assets/find-asset.ts';
 import type { Coalescer } from '../application/coalesce.ts';
 import type { SubscriptionsDeps } from '../application/notifications/manage-subscriptions.ts';
 import type { NodesDeps } from '../application/nodes/manage-nodes.ts';
+import type { RemoveNodeDeps } from '../application/nodes/remove-node.ts';
 import type { HeartbeatBuffer } from '../application/nodes/heartbeat-buffer.ts';
 import type { InterpolateDeps } from '../application/models/interpolate-model.ts';
 import type { GridMaps } from '../application/points/read-map.ts';
+import type { MapPlanes } from '../application/points/read-map-plane.ts';
 import type { ExplainDeps } from '../application/points/explain-point.ts';
 import type { Temperatures } from '../application/points/list-points.ts';
 import type { RearmDeps } from '../application/points/rearm-points.ts';
@@ -24,6 +26,7 @@ import type { EventStream } from './event-stream.ts';
 /** What the routes pass to the use cases. */
 export interface RoutesDeps
   extends NodesDeps,
+    RemoveNodeDeps,
     WorkflowDeps,
     RunDeps,
     ImportDeps,
@@ -40,6 +43,7 @@ export interface RoutesDeps
   readonly claims: Coalescer<Claim, ClaimReply>;
   readonly temperatures: Temperatures;
   readonly maps: GridMaps;
+  readonly planes: MapPlanes;
   readonly sessions: Sessions;
   readonly events: EventStream;
   /** Notifies every process that a login session has ended. */

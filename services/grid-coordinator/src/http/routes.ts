@@ -5,8 +5,8 @@ import {
   type artifactOperations,
   type assetOperations,
   type gridOperations,
+  type lineageOperations,
   type mapOperations,
-  type nodeOperations,
   type notificationOperations,
   type pointOperations,
   type PointsQuery,
@@ -16,9 +16,10 @@ import {
   type seedOperations,
   type serviceOperations,
   type taskOperations,
+  type validationOperations,
   type workflowOperations,
+  workflowSchemaDocument,
 } from '@almagest/contracts/grid';
-import { bearerToken } from '@almagest/service-kit/credentials';
 import type { Handlers } from '@almagest/service-kit/http-edge';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -29,17 +30,6 @@ import { declareArtifacts } from '../application/artifacts/declare-artifacts.ts'
 import { listArtifacts, readArtifactUse } from '../application/artifacts/list-artifacts.ts';
 import { receiveArtifact } from '../application/artifacts/receive-artifact.ts';
 import { readImport, receiveArchive } from '../application/archives/receive-archive.ts';
-import {
-  approveNode,
-  disableNode,
-  enableNode,
-  listNodes,
-  rejectNode,
-  reissueNodeToken,
-  setNodeQuota,
-} from '../application/nodes/manage-nodes.ts';
-import { recordHeartbeat } from '../application/nodes/record-heartbeat.ts';
-import { checkNodeStatus, registerNode } from '../application/nodes/register-node.ts';
 import type { NodeIdentity } from '../application/nodes/node-auth-cache.ts';
 import {
   createSubscription,
@@ -50,6 +40,7 @@ import {
 } from '../application/notifications/manage-subscriptions.ts';
 import { explainPoint } from '../application/points/explain-point.ts';
 import { exportPoints, listPoints, readPoint, requireWorkflow } from '../application/points/list-points.ts';
+import { readLineage } from '../application/points/read-lineage.ts';
 import { readProvenance } from '../application/points/read-provenance.ts';
 import { releaseHeld } from '../application/points/release-held.ts';
 import { rearmPoints } from '../application/points/rearm-points.ts';
@@ -58,6 +49,7 @@ import { cancelNodeTasks, cancelTask } from '../application/tasks/cancel-tasks.t
 import { listRunningTasks } from '../application/tasks/list-running-tasks.ts';
 import { listHeldTasks, returnTask } from '../application/tasks/return-task.ts';
 import { reportTask } from '../application/tasks/report-task.ts';
+import { listSeeds, readSeedVersions } from '../application/seeds/list-seeds.ts';
 import { importSeed } from '../application/seeds/import-seed.ts';
 import { readStatus } from '../application/service/cluster-status.ts';
 import {
@@ -72,14 +64,18 @@ import { startWorkflow, stopWorkflow } from '../application/workflows/run-workfl
 import { listFailures } from '../application/workflows/list-failures.ts';
 import { readForecast } from '../application/workflows/read-forecast.ts';
 import { pauseClaims, readScheduling, resumeClaims, setScheduling } from '../application/workflows/steer-claims.ts';
+import { validateWorkflow } from '../application/workflows/validate-workflow.ts';
 import { readProgress, readStats } from '../application/workflows/workflow-progress.ts';
 import { sendArtifact, sendAsset, sendSeed } from './downloads.ts';
 import type { Caller } from './authentication.ts';
+import { consoleApp, consoleAppFile } from './pages/console-app.ts';
 import { console as consolePage, consoleAsset } from './pages/console.ts';
 import { docsPage } from '@almagest/service-kit/docs-page';
 import { withImport, withReport } from './report-form.ts';
 import { sendExport } from './send-export.ts';
-import { judgementRoutes, modelRoutes } from './model-routes.ts';
+import { nodeOf, nodeRoutes } from './node-routes.ts';
+import { done, envelope } from './replies.ts';
+import { judgementRoutes, modelRoutes, reproductionRoutes } from './model-routes.ts';
 import type { RoutesDeps } from './routes-deps.ts';
 import { endSession, openSession, readSession, sessionKey } from './session-routes.ts';
 
@@ -99,6 +95,7 @@ export function routes(deps: RoutesDeps): Handlers<typeof gridOperations, Caller
     ...runningTaskRoutes(deps),
     ...modelRoutes(deps),
     ...judgementRoutes(deps),
+    ...reproductionRoutes(deps),
   };
 }
 
@@ -113,32 +110,13 @@ function serviceRoutes(deps: RoutesDeps): Handlers<typeof serviceOperations, Cal
     readDocs: ({ res }) => void res.type('html').send(docs),
     readConsole: ({ res }) => consolePage(res),
     readConsoleAsset: ({ params, res }) => consoleAsset(params.file, res),
+    readConsoleApp: ({ res }) => consoleApp(res),
+    readConsoleAppFile: ({ params, res }) => consoleAppFile(params.file, res),
     streamEvents: ({ caller, req, res }) => deps.events.open(res, sessionKey(deps, caller, req)),
     readStatus: () => readStatus(deps.db, deps.heartbeats),
     login: ({ body, req, res }) => openSession(deps, body, req, res),
     logout: ({ req, res }) => endSession(deps, req, res),
     readSession: ({ caller }) => readSession(caller),
-  };
-}
-
-function nodeRoutes(deps: RoutesDeps): Handlers<typeof nodeOperations, Caller> {
-  return {
-    registerNode: ({ body, req }) => registerNode(deps, body, bearerToken(req)),
-    checkNodeStatus: ({ body }) => checkNodeStatus(deps, body),
-    recordHeartbeat: ({ body, caller }) => recordHeartbeat(deps.heartbeats, nodeOf(caller).node, body),
-    listNodes: async () => (await deps.heartbeats.flush(), envelope(await listNodes(deps))),
-    approveNode: async ({ params }) =>
-      envelope(await approveNode(deps, params.node_id), `node ${params.node_id} is approved`),
-    rejectNode: async ({ params }) => done(rejectNode(deps, params.node_id), `node ${params.node_id} is rejected`),
-    reissueNodeToken: async ({ params }) =>
-      envelope(await reissueNodeToken(deps, params.node_id), `node ${params.node_id} has a new token`),
-    disableNode: async ({ params }) => done(disableNode(deps, params.node_id), `node ${params.node_id} is disabled`),
-    enableNode: async ({ params }) => done(enableNode(deps, params.node_id), `node ${params.node_id} is enabled`),
-    setNodeQuota: async ({ params, body }) =>
-      done(
-        setNodeQuota(deps, params.node_id, body.admin_max_slots),
-        `the quota of node ${params.node_id} is ${body.admin_max_slots ?? 'unlimited'}`,
-      ),
   };
 }
 
@@ -163,6 +141,8 @@ function taskRoutes(deps: RoutesDeps): Handlers<typeof taskOperations, Caller> {
 function seedRoutes(deps: RoutesDeps): Handlers<typeof seedOperations & typeof assetOperations, Caller> {
   return {
     listAssets: async ({ query }) => envelope(await listAssets(deps, query)),
+    listSeeds: async ({ query }) => envelope(await listSeeds(deps.db, query)),
+    listSeedVersions: async ({ params }) => envelope(await readSeedVersions(deps.db, params.point)),
     downloadSeed: ({ params, query, caller, res }) =>
       sendSeed(deps, { ...query, name: params.name }, nodeIdentityOf(caller), res),
     downloadDataFile: async ({ params, query, caller, res }) => {
@@ -178,8 +158,13 @@ function seedRoutes(deps: RoutesDeps): Handlers<typeof seedOperations & typeof a
   };
 }
 
-function workflowRoutes(deps: RoutesDeps): Handlers<typeof workflowOperations & typeof failureOperations, Caller> {
+function workflowRoutes(
+  deps: RoutesDeps,
+): Handlers<typeof workflowOperations & typeof validationOperations & typeof failureOperations, Caller> {
+  const schema = workflowSchemaDocument();
   return {
+    validateWorkflow: async ({ body }) => envelope(await validateWorkflow(deps, body), 'nothing is saved'),
+    readWorkflowSchema: () => schema,
     listWorkflows: async () => envelope(await summarizeWorkflows(deps)),
     createWorkflow: ({ body }) => done(createWorkflow(deps, body), `workflow ${body.name} is saved`),
     readWorkflow: async ({ params }) => envelope(await readWorkflow(deps, params.name)),
@@ -204,15 +189,21 @@ function workflowRoutes(deps: RoutesDeps): Handlers<typeof workflowOperations & 
 
 function pointRoutes(
   deps: RoutesDeps,
-): Handlers<typeof pointOperations & typeof provenanceOperations & typeof mapOperations, Caller> {
+): Handlers<
+  typeof pointOperations & typeof provenanceOperations & typeof mapOperations & typeof lineageOperations,
+  Caller
+> {
   return {
     listPoints: async ({ params, query }) => envelope(await listPoints(deps, params.name, query)),
     readPoint: async ({ params, query }) =>
       envelope(await readPoint(deps, params.name, { ...query, point: params.point })),
     readMap: async ({ params, query }) => envelope(await deps.maps.read(params.name, query)),
+    readMapPlane: async ({ params, query }) =>
+      envelope(await deps.planes.read(params.name, params.plane, query, new Date())),
     explainPoint: async ({ params }) => envelope(await explainPoint(deps, params.name, params.point)),
     readProvenance: async ({ params, query }) =>
       envelope(await readProvenance(deps.db, params.name, { ...query, point: params.point })),
+    readLineage: async ({ params }) => envelope(await readLineage(deps.db, params.name, params.point)),
     releasePoints: async ({ params, body }) => envelope(await releaseHeld(deps, params.name, body)),
     rearmPoints: async ({ params, body }) => envelope(await rearmPoints(deps, params.name, body)),
     exportPoints: ({ params, query, res }) => sendCsv(deps, params.name, query, res),
@@ -280,22 +271,8 @@ function runningTaskRoutes(deps: RoutesDeps): Handlers<typeof runningTaskOperati
   };
 }
 
-function nodeOf(caller: Caller): Caller & { kind: 'node' } {
-  if (caller.kind !== 'node') throw new Error('an operation of the node role was called by another caller');
-  return caller;
-}
-
 function nodeIdentityOf(caller: Caller): NodeIdentity | undefined {
   return caller.kind === 'node' ? caller.node : undefined;
-}
-
-function envelope<T>(data: T, message = 'ok') {
-  return { success: true, message, data };
-}
-
-async function done(work: Promise<unknown>, message: string) {
-  await work;
-  return { success: true, message, data: null };
 }
 
 async function sendCsv(

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { PointSelection } from '@almagest/contracts/grid';
+import type { ExportQuery } from '@almagest/contracts/grid';
 import type { Response } from 'express';
 import { prepareExport, type ExportDeps } from '../application/archives/prepare-export.ts';
 import type { ByteRange } from '../application/archives/archive-stream.ts';
@@ -14,13 +14,13 @@ import type { ByteRange } from '../application/archives/archive-stream.ts';
 export async function sendExport(
   deps: ExportDeps,
   workflow: string,
-  selection: PointSelection,
+  { spectra, ...selection }: ExportQuery,
   res: Response,
 ): Promise<void> {
   const gone = new AbortController();
   const leave = () => gone.abort();
   res.once('close', leave);
-  const archive = await prepareExport(deps, workflow, { selection, signal: gone.signal });
+  const archive = await prepareExport(deps, workflow, { selection, spectra, signal: gone.signal });
   res.off('close', leave);
   try {
     const etag = `"${archive.digest}"`;

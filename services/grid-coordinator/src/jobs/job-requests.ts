@@ -18,6 +18,9 @@ export function jobRequests(onDemand: JobQueue<OnDemandJobs>) {
     /** Enqueues the comparison of a workflow's models with their neighbours. */
     requestResiduals: (workflowId: number, turn?: number) =>
       onDemand.enqueue('measureResiduals', idOf(`residuals-${workflowId}`, turn), { workflowId }),
+    /** Enqueues the comparison of second runs of points with the stored results. */
+    requestCompare: (turn?: number) =>
+      onDemand.enqueue('compareReproductions', turn === undefined ? 'all' : `turn-${turn}`, {}),
     requestPurge: (turn?: number) => onDemand.enqueue('purgeDeleted', turn === undefined ? 'all' : `turn-${turn}`, {}),
     requestImport: (sha256: string, turn?: number) => onDemand.enqueue('importArchive', idOf(sha256, turn), { sha256 }),
   };

@@ -1,6 +1,7 @@
 import type { Processors } from '@almagest/service-kit/jobs';
 import { deliverNotifications, type DeliverDeps } from '../application/notifications/deliver-notifications.ts';
 import { importArchive, type ImportArchiveDeps } from '../application/archives/import-archive.ts';
+import type { ReproductionComparer } from '../application/reproductions/compare-reproductions.ts';
 import type { ResidualMeasurer } from '../application/models/measure-residuals.ts';
 import { scanAssets, type ScanAssetsDeps } from '../application/assets/scan-assets.ts';
 import { cleanUp, type CleanUpDeps } from '../application/service/clean-up.ts';
@@ -30,7 +31,11 @@ export function onDemandProcessors(
     ScanAssetsDeps &
     CleanUpDeps &
     DeliverDeps &
-    ImportArchiveDeps & { readonly releaser: SeedReleaser; readonly residuals: ResidualMeasurer },
+    ImportArchiveDeps & {
+      readonly releaser: SeedReleaser;
+      readonly residuals: ResidualMeasurer;
+      readonly comparer: ReproductionComparer;
+    },
 ): Processors<OnDemandJobs> {
   return {
     initialiseWorkflow: ({ workflowId }, signal) => initialiseWorkflow(deps, workflowId, signal),
@@ -38,6 +43,7 @@ export function onDemandProcessors(
     releaseSeeds: () => deps.releaser.run(),
     deliverNotifications: (_payload, signal) => deliverNotifications(deps, signal),
     measureResiduals: ({ workflowId }) => deps.residuals.run(workflowId),
+    compareReproductions: () => deps.comparer.run(),
     purgeDeleted: () => purgeDeleted(deps),
     importArchive: ({ sha256 }) => importArchive(deps, sha256),
   };

@@ -6,16 +6,14 @@ import {
   type ArchivedPoint,
 } from '@almagest/contracts/grid';
 import { sql, type RawBuilder } from 'kysely';
+import { pagesOf } from './archive-cursor.ts';
 import type { Db, Tx } from './database.ts';
 import { matchingNames, type PointFilter } from './point-filter.ts';
-
-/** Rows per fetch. */
-const PAGE = 2_000;
 
 /** Columns that mean something only in the database that they stand in, or only while a fleet computes. */
 const LOCAL = {
   point: ['workflow_id', 'doubted_node', 'changed'],
-  task: ['workflow_id', 'start_model_id', 'deadline', 'redelivered_at'],
+  task: ['workflow_id', 'start_model_id', 'deadline', 'redelivered_at', 'reproduction_id'],
   model: ['id', 'workflow_id', 'parent_id', 'parent_lineage'],
   artifact: ['workflow_id'],
 } as const;
@@ -60,7 +58,7 @@ export async function archivedAttempts(
     select ${withoutLocal('task')} || jsonb_build_object('start_model', ${reference('start', workflowId)}) as row
     from task left join lateral (select * from model where id = task.start_model_id limit 1) as start on true
     where task.workflow_id = ${workflowId} and task.point_name = any(${names}::text[])
-      and task.status not in ('pending', 'running')
+      and task.status not in ('pending', 'running') and task.reproduction_id is null
     order by task.point_name, task.created_at, task.id`.execute(trx);
   return rows.map(({ row }) => row);
 }
@@ -76,7 +74,7 @@ export async function* archivedModels(trx: Tx, selection: Selection): AsyncGener
         'own', model.own, 'parent', ${reference('parent', selection.workflowId)},
         'params', (${paramsOf(selection.workflowId)})) as row
     from distinct_model as model
-    left join lateral (select * from model where id = model.parent_id limit 1) as parent on true
+    left join lateral (select * from model as ancestor where ancestor.id = model.parent_id limit 1) as parent on true
     order by model.lineage, model.name, model.sha256, model.signature nulls first, model.own`;
   yield* pagesOf<ArchivedModel>(trx, 'archived_models', query);
 }
@@ -125,7 +123,7 @@ function neededModels({ workflowId, signature, filter }: Selection): RawBuilder<
        union
        select start_model_id from task
        where workflow_id = ${workflowId} and point_name in (select name from chosen)
-         and status not in ('pending', 'running') and start_model_id is not null)
+         and status not in ('pending', 'running') and reproduction_id is null and start_model_id is not null)
       union
       select model.parent_id from needed join model using (id) where model.parent_id is not null),
     distinct_model as (
@@ -153,15 +151,4 @@ function paramsOf(workflowId: number): RawBuilder<unknown> {
   return sql`select coalesce(
     (select jsonb_build_object(${pairs}) from current_model as known where known.name = model.name limit 1),
     (select jsonb_build_object(${pairs}) from point as known where known.workflow_id = ${workflowId} and known.name = model.name))`;
-}
-
-/** Reads a query through a cursor: the server holds its result, this process a page of it. */
-async function* pagesOf<Row>(trx: Tx, cursor: string, query: RawBuilder<unknown>): AsyncGenerator<Row[]> {
-  await sql`declare ${sql.ref(cursor)} no scroll cursor for ${query}`.execute(trx);
-  for (;;) {
-    const { rows } = await sql<{ row: Row }>`fetch ${sql.lit(PAGE)} from ${sql.ref(cursor)}`.execute(trx);
-    if (rows.length > 0) yield rows.map(({ row }) => row);
-    if (rows.length < PAGE) break;
-  }
-  await sql`close ${sql.ref(cursor)}`.execute(trx);
 }

@@ -1,23 +1,34 @@
-import type {
-  ArchivedArtifact,
-  ArchivedAttempt,
-  ArchivedModel,
-  ArchivedPoint,
-  ArchivedWorkflow,
+import {
+  COUNT_TABLES,
+  type ArchivedArtifact,
+  type ArchivedAttempt,
+  type ArchivedModel,
+  type ArchivedPoint,
+  type ArchivedWorkflow,
 } from '@almagest/contracts/grid';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql, type RawBuilder } from 'kysely';
 import type { WorkflowConfig } from '../domain/workflow-config.ts';
 import type { Tx } from './database.ts';
 
-type ArchivedTable = 'point' | 'task' | 'model' | 'artifact';
+/** Tables whose rows are those of an archive as they are. */
+type KeptTable = 'workflow_start' | 'judgement' | (typeof COUNT_TABLES)[number];
+type ArchivedTable = 'point' | 'task' | 'model' | 'artifact' | KeptTable;
+
+const TABLES: readonly ArchivedTable[] = [
+  'point',
+  'task',
+  'model',
+  'artifact',
+  'workflow_start',
+  'judgement',
+  ...COUNT_TABLES,
+];
 
 /** What stands in a row of an archive beside the columns of its table. */
-const BESIDE: Readonly<Record<ArchivedTable, readonly string[]>> = {
-  point: [],
+const BESIDE: Partial<Readonly<Record<ArchivedTable, readonly string[]>>> = {
   task: ['start_model'],
   model: ['own', 'parent', 'params'],
-  artifact: [],
 };
 
 /** A row has a column that this version does not know. */
@@ -47,9 +58,7 @@ export class ArchiveWriter {
     const { rows } = await sql<{ schema: string; table: string; column: string }>`
       select nspname as schema, relname as table, attname as column
       from pg_attribute join pg_class on pg_class.oid = attrelid join pg_namespace on pg_namespace.oid = relnamespace
-      where attrelid in ('point'::regclass, 'task'::regclass, 'model'::regclass, 'artifact'::regclass) and attnum > 0 and not attisdropped`.execute(
-      trx,
-    );
+      where attrelid = any(${[...TABLES]}::regclass[]) and attnum > 0 and not attisdropped`.execute(trx);
     const columns = [...Map.groupBy(rows, ({ table }) => table)].map(
       ([table, found]) => [table, new Set(found.map(({ column }) => column))] as const,
     );
@@ -126,6 +135,12 @@ export class ArchiveWriter {
     await sql`insert into artifact ${this.#given('artifact', rows)}`.execute(this.#trx);
   }
 
+  /** The starts, judgements or counts of the workflow. */
+  async kept(table: KeptTable, given: readonly object[]): Promise<void> {
+    const rows = given.map((row) => ({ ...row, workflow_id: this.#workflowId }));
+    await sql`insert into ${sql.table(table)} ${this.#given(table, rows)}`.execute(this.#trx);
+  }
+
   /** Writes the counts and times that are kept beside the points. */
   async counts(): Promise<void> {
     const id = this.#workflowId;
@@ -172,7 +187,7 @@ export class ArchiveWriter {
     except: readonly string[] = [],
   ): RawBuilder<unknown> {
     const known = this.#columns.get(table) ?? new Set();
-    const names = Object.keys(rows[0] ?? {}).filter((name) => !BESIDE[table].includes(name));
+    const names = Object.keys(rows[0] ?? {}).filter((name) => !(BESIDE[table] ?? []).includes(name));
     const unknown = names.find((name) => !known.has(name));
     if (unknown !== undefined) throw new UnknownColumn(`rows of ${table} have the column ${unknown}`);
     const columns = names.filter((name) => !except.includes(name));

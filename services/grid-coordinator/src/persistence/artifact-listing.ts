@@ -65,7 +65,7 @@ export async function listArtifactsOfModels(
     with ranked as (
       select a.*, rank() over (partition by p.name order by t.completed_at desc, t.id) as age
       from point p left join task m on m.id = p.model_task_id
-      join task t on t.workflow_id = p.workflow_id and t.point_name = p.name and t.status = 'completed'
+      join task t on t.workflow_id = p.workflow_id and t.point_name = p.name and t.status = 'completed' and t.reproduction_id is null
         and (m.completed_at is null or t.completed_at >= m.completed_at)
       join artifact a on a.task_id = t.id and a.kind = ${kind} and ${ofProduct}
       where p.workflow_id = ${workflowId} and p.name = any(${points}::text[]))

@@ -201,7 +201,10 @@ export async function expireLogs(db: Db, retentionDays: number): Promise<boolean
   });
 }
 
-/** Forgets declarations that no report has followed for so long. */
+/** Forgets declarations that no report has followed for so long. Those of second runs stay until they are compared. */
 export async function expireDeclarations(db: Db, hours: number): Promise<void> {
-  await sql`delete from artifact_upload where declared_at < now() - make_interval(hours => ${hours}::int4)`.execute(db);
+  await sql`delete from artifact_upload where declared_at < now() - make_interval(hours => ${hours}::int4)
+      and not exists (select from reproduction as r where r.task_id = artifact_upload.task_id and r.status = 'comparing')`.execute(
+    db,
+  );
 }

@@ -49,3 +49,21 @@ export async function listAttemptCounts(db: Db, workflowIds: readonly number[]):
     where workflow.id = any(${workflowIds}::int[])`.execute(db);
   return rows;
 }
+
+/**
+ * The workflow whose attempts in its current run tell most about a further run with the same stages: the one of this
+ * name, or else the one with the most attempts.
+ */
+export async function findMeasured(
+  db: Db,
+  { name, signature }: { readonly name: string | undefined; readonly signature: string },
+): Promise<{ readonly id: number; readonly name: string } | undefined> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select workflow.id, workflow.name
+    from workflow join attempt_count a on a.workflow_id = workflow.id and a.run = workflow.run
+    where workflow.run_config->>'signature' = ${signature}
+    group by workflow.id
+    order by workflow.name is not distinct from ${name ?? null} desc, sum(a.tried) desc, workflow.id
+    limit 1`.execute(db);
+  return rows[0];
+}

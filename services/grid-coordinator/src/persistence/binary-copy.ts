@@ -8,8 +8,11 @@ const TRAILER = -1;
 /** A row of fields, none of which is null. Valid only during the call that receives it. */
 export interface BinaryRow {
   float64(field: number): number;
+  int32(field: number): number;
   /** The first byte, such as of a `"char"`. */
   byte(field: number): number;
+  /** A text of ASCII characters. */
+  ascii(field: number): string;
 }
 
 /** Reads the rows that `copy ... to stdout (format binary)` sends. */
@@ -34,8 +37,17 @@ export class BinaryCopyReader extends Writable implements BinaryRow {
     return this.#chunk.readDoubleBE(this.#starts[field]);
   }
 
+  int32(field: number): number {
+    return this.#chunk.readInt32BE(this.#starts[field]);
+  }
+
   byte(field: number): number {
     return this.#chunk[this.#starts[field] ?? 0] ?? 0;
+  }
+
+  ascii(field: number): string {
+    const start = this.#starts[field] ?? 0;
+    return this.#chunk.toString('latin1', start, start + this.#chunk.readInt32BE(start - 4));
   }
 
   override _write(data: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from './database.ts';
 import { countHeld } from './held-tasks.ts';
 import { OTHERS_ONLINE } from './node-doubt-repository.ts';
+import { REPRODUCTIONS_WAIT } from './reproduction-repository.ts';
 import { claimableWorkflows, type ClaimableWorkflow } from './workflow-repository.ts';
 
 /** What a claim needs to know about its node. */
@@ -28,6 +29,8 @@ export interface ClaimingNode {
 export interface Claiming {
   readonly nodes: readonly ClaimingNode[];
   readonly workflows: readonly ClaimableWorkflow[];
+  /** Whether second runs of points wait for a node. */
+  readonly reproductionsWait: boolean;
   /** The running tasks by workflow; undefined if they were not requested, or if there is only one workflow. */
   readonly running: ReadonlyMap<number, number> | undefined;
 }
@@ -51,7 +54,11 @@ export async function lockClaimingNodes(
     where (select count(*) from workflow where status = 'running') > 1`;
   const first = sql`row_number() over () = 1`;
   const { rows } = await sql<
-    Omit<ClaimingNode, 'held'> & { workflows: ClaimableWorkflow[] | null; running: Record<string, number> | null }
+    Omit<ClaimingNode, 'held'> & {
+      workflows: ClaimableWorkflow[] | null;
+      running: Record<string, number> | null;
+      reproductions: boolean;
+    }
   >`
     with claiming as materialized (
       select n.node_id, n.status, n.token_hash, n.max_slots, n.admin_max_slots, n.allowance,
@@ -63,6 +70,7 @@ export async function lockClaimingNodes(
       order by n.node_id
       for no key update of n)
     select claiming.*, case when ${first} then (${claimableWorkflows()}) end as workflows,
+           ${first} and ${REPRODUCTIONS_WAIT} as reproductions,
            case when ${first} and ${countRunning} then (${running}) end as running
     from claiming`.execute(trx);
   const [head] = rows;
@@ -71,6 +79,7 @@ export async function lockClaimingNodes(
   return {
     nodes: rows.map((node) => ({ ...node, held: held.get(node.node_id) ?? null })),
     workflows: head?.workflows ?? [],
+    reproductionsWait: head?.reproductions ?? false,
     running: counts && new Map(Object.entries(counts).map(([id, n]) => [Number(id), n])),
   };
 }

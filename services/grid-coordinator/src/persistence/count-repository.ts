@@ -72,7 +72,9 @@ export interface Count {
 
 /** Exact counts as of this statement, by workflow, wave, status and method. All workflows when none is named. */
 export async function readCounts(db: Db, workflowId: number | undefined): Promise<Count[]> {
-  const where = workflowId === undefined ? sql`true` : sql`workflow_id = ${workflowId}`;
+  // The counts of a deleted workflow are there until its rows are purged.
+  const where =
+    workflowId === undefined ? sql`workflow_id in (select id from workflow)` : sql`workflow_id = ${workflowId}`;
   const { rows } = await sql<Count>`
     select workflow_id, wave, status, method, sum(n)::bigint as n
     from (select * from point_count where ${where} union all select * from point_count_delta where ${where}) as counts

@@ -10,7 +10,9 @@ import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { WorkflowConfig } from '../domain/workflow-config.ts';
 import type { AssetTables } from './asset-tables.ts';
 import type { JudgementTables } from './judgement-table.ts';
+import type { NodeRegistrationTable } from './node-registration-repository.ts';
 import type { NotificationTables } from './notification-tables.ts';
+import type { ReproductionTable } from './reproduction-table.ts';
 import type { WorkflowStartTable } from './workflow-start-table.ts';
 
 type WrittenOnce<T> = ColumnType<T, T, never>;
@@ -102,6 +104,7 @@ interface TaskTable extends ReportedColumns {
   spectrum_only: WrittenOnce<boolean>;
   rule: WrittenOnce<string | null>;
   node_id: WrittenOnce<string>;
+  reproduction_id: WrittenOnce<number | null>;
   status: Default<TaskStatus>;
   reclaimed: Default<boolean>;
   doubted: Default<boolean>;
@@ -247,7 +250,9 @@ export interface Database extends AssetTables, JudgementTables, NotificationTabl
     failed: number;
   };
   task: TaskTable;
+  reproduction: ReproductionTable;
   node: NodeTable;
+  node_registration: NodeRegistrationTable;
   node_outcome: {
     workflow_id: number;
     node_id: string;

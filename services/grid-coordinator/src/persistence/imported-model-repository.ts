@@ -3,19 +3,19 @@ import type { Db, Tx } from './database.ts';
 
 /**
  * Makes some models of a stored import the ones from which other points start, in the order of their names. Returns
- * whether there were any left.
+ * these names: none if there were none left.
  *
  * The version is chosen among all that are stored for the name and signature, so it does not matter how often this is
  * repeated or what was reported meanwhile. Their rows are locked first, in a statement of its own: a judgement that is
  * made at this moment either is seen here or sees what is written here.
  */
-export async function enterImportedModels(trx: Tx, workflowId: number, limit: number): Promise<boolean> {
+export async function enterImportedModels(trx: Tx, workflowId: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from imported_model where workflow_id = ${workflowId}
     order by name, signature limit ${limit} for update`.execute(trx);
-  if (rows.length === 0) return false;
+  if (rows.length === 0) return [];
   const names = [...new Set(rows.map(({ name }) => name))];
-  await sql`select from model where name = any(${names}::text[]) order by name, id for share`.execute(trx);
+  await sql`select from model where name = any(${names}::text[]) order by name, id for no key update`.execute(trx);
   await sql`
     with entered as (
       delete from imported_model where workflow_id = ${workflowId} and name = any(${names}::text[]) returning *)
@@ -39,7 +39,7 @@ export async function enterImportedModels(trx: Tx, workflowId: number, limit: nu
       stored_at = excluded.stored_at
     where excluded.fit and not current.fit
        or excluded.fit = current.fit and excluded.stored_at > current.stored_at`.execute(trx);
-  return true;
+  return names;
 }
 
 /** Whether models of an imported workflow are still to become seeds. */

@@ -6,6 +6,8 @@ export interface FormerResult {
   readonly successMethod: TaskType | null;
   readonly spectrumDone: boolean;
   readonly error: string | null;
+  /** The run to which it belonged. Missing in rows of earlier versions. */
+  readonly run?: number;
 }
 
 interface JudgementTable {

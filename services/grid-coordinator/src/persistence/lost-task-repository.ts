@@ -48,7 +48,7 @@ function receivingSince({ nodeLostGraceSec, heartbeatTimeoutSec }: ReceivingLimi
 }
 
 /**
- * Tasks whose node has been offline for too long or whose time is over.
+ * Tasks whose node has been offline for too long or was removed, or whose time is over.
  *
  * None while no API process can receive reports, nor right after that: the coordinator itself was down.
  */
@@ -70,6 +70,10 @@ export async function listLost(
                            when 'disabled' then h.last_seen + make_interval(secs => ${heartbeatTimeoutSec}) end as at) silent
     where n.status in ('offline', 'disabled') and ${isMeant}
       and greatest(silent.at, up.up_since, t.created_at, t.redelivered_at) < now() - make_interval(secs => ${graceSec})
+    union all
+    -- Its node was removed.
+    select t.id, t.workflow_id, 'node_lost', t.node_id from up, task t
+    where t.status = 'running' and not exists (select from node n where n.node_id = t.node_id) and ${isMeant}
     union all
     select t.id, t.workflow_id, 'overdue', t.node_id from up, task t
     where t.status = 'running' and t.deadline is not null and t.deadline < now() and ${isMeant}

@@ -1,23 +1,33 @@
 import { pipeline } from 'node:stream/promises';
-import { AXES } from '@almagest/contracts/grid';
+import { AXES, type MapPlaneName } from '@almagest/contracts/grid';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { MAP_CODES, NO_POINT } from '../domain/grid-map.ts';
-import { BinaryCopyReader } from './binary-copy.ts';
+import { MAP_CODES, NO_NUMBER, NO_POINT } from '../domain/grid-map.ts';
+import { BinaryCopyReader, type BinaryRow } from './binary-copy.ts';
 import type { Db } from './database.ts';
 
 /** A transaction id: all transactions with a lower one have ended. Text, because it has 64 bits. */
 export type Horizon = string;
 
-/** The state of a point as the map shows it. */
-export interface MapPoint {
+/** What a map shows of a point. */
+export interface MapPoint<V> {
   /** In the order of the axes. */
   readonly values: readonly number[];
-  readonly code: string;
+  readonly shown: V;
 }
 
-/** The character of a point's state. A point that is computed again keeps its earlier method of success. */
+/** One thing that can be shown of every point, and how to read it. It changes only with a point's status or method. */
+export interface Layer<V> {
+  /** What is joined to `point`. */
+  readonly join: string;
+  /** Never null: PostgreSQL's binary form of COPY is read without nulls. */
+  readonly expression: string;
+  /** The expression's value from a row in that form. */
+  readonly read: (row: BinaryRow, field: number) => V;
+}
+
+/** A point that is computed again keeps its earlier method of success. */
 const CODE = `case ${MAP_CODES.filter(({ status }) => status !== null)
   .toReversed()
   .map(
@@ -26,19 +36,53 @@ const CODE = `case ${MAP_CODES.filter(({ status }) => status !== null)
   )
   .join(' ')} else '${NO_POINT}' end`;
 
-const VALUES = AXES.join(', ');
+/** The character of a point's state, as its code in ASCII. */
+export const STATE_LAYER: Layer<number> = {
+  join: '',
+  expression: `ascii(${CODE})`,
+  read: (row, field) => row.int32(field),
+};
 
-/** Six numbers and a character. */
-const FIELDS = AXES.length + 1;
+function numberLayer(expression: string, join = ''): Layer<number> {
+  return {
+    join,
+    expression: `case when status = 'retired' then ${NO_NUMBER} else coalesce((${expression})::int4, ${NO_NUMBER}) end`,
+    read: (row, field) => row.int32(field),
+  };
+}
+
+/** The numbers of the planes. Times are in seconds after the workflow's creation. */
+export const NUMBER_LAYERS: Readonly<Record<Exclude<MapPlaneName, 'failures'>, Layer<number>>> = {
+  wave: numberLayer('wave'),
+  attempts: numberLayer('attempts'),
+  ended: numberLayer(
+    `extract(epoch from greatest('0', last_completed_at - (select created_at from workflow where id = point.workflow_id)))`,
+  ),
+  generation: numberLayer(
+    'made.lineage',
+    `left join (select name as made_name, workflow_id as made_workflow, task_id as made_by, lineage from model where not replaced) as made
+       on made_name = name and made_workflow = workflow_id and made_by is not distinct from model_task_id and status = 'converged'`,
+  ),
+};
+
+/** The groups of failures that a point has had since it last converged, separated by commas. */
+export const FAILURES_LAYER: Layer<string> = {
+  join: '',
+  expression: `case when status = 'retired' then '' else coalesce(array_to_string(failure_groups, ','), '') end`,
+  read: (row, field) => row.ascii(field),
+};
+
+const VALUES = AXES.map((axis) => `point.${axis}`).join(', ');
 
 /**
  * Hands every point of a workflow to `take` and resolves to the horizon of what was read. The points are sent in
  * PostgreSQL's binary form: a million of them as objects would take seconds.
  */
-export async function readMapPoints(
+export async function readMapPoints<V>(
   pool: pg.Pool,
   workflowId: number,
-  take: (values: Float64Array, code: number) => void,
+  layer: Layer<V>,
+  take: (values: Float64Array, shown: V) => void,
 ): Promise<Horizon> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -46,11 +90,12 @@ export async function readMapPoints(
     await client.query('begin isolation level repeatable read, read only');
     const { rows } = await client.query<{ horizon: Horizon }>(`select ${HORIZON} as horizon`);
     const values = new Float64Array(AXES.length);
-    const reader = new BinaryCopyReader(FIELDS, (row) => {
+    const reader = new BinaryCopyReader(AXES.length + 1, (row) => {
       for (let axis = 0; axis < AXES.length; axis += 1) values[axis] = row.float64(axis);
-      take(values, row.byte(AXES.length));
+      take(values, layer.read(row, AXES.length));
     });
-    const query = `copy (select ${VALUES}, (${CODE})::"char" from point where workflow_id = ${workflowId}) to stdout (format binary)`;
+    const query = `copy (select ${VALUES}, ${layer.expression} from point ${layer.join}
+      where point.workflow_id = ${workflowId}) to stdout (format binary)`;
     await pipeline(client.query(copyTo(query)), reader);
     await client.query('commit');
     return rows[0]?.horizon ?? '0';
@@ -69,21 +114,22 @@ const HORIZON = 'pg_snapshot_xmin(pg_current_snapshot())::text';
  * more than `limit`, or if `since` lies ahead of this database, as after its restoration from a backup. Points can have
  * such transactions as well: they are not seen as changed.
  */
-export async function listChangedPoints(
+export async function listChangedPoints<V>(
   db: Db,
   workflowId: number,
+  layer: Layer<V>,
   { since, limit }: { readonly since: Horizon; readonly limit: number },
-): Promise<{ points: MapPoint[]; horizon: Horizon } | undefined> {
-  const { rows } = await sql<{ horizon: Horizon; values: number[] | null; code: string | null }>`
+): Promise<{ points: MapPoint<V>[]; horizon: Horizon } | undefined> {
+  const { rows } = await sql<{ horizon: Horizon; values: number[] | null; shown: V | null }>`
     with read as materialized (
       select ${sql.raw(HORIZON)} as horizon, pg_snapshot_xmax(pg_current_snapshot()) as ahead)
-    select read.horizon, changed.values, changed.code
+    select read.horizon, changed.values, changed.shown
     from read left join lateral (
-      select array[${sql.raw(VALUES)}] as values, ${sql.raw(CODE)} as code from point
-      where workflow_id = ${workflowId} and changed >= ${since}::xid8 and changed < read.ahead limit ${limit + 1}) as changed on true`.execute(
+      select array[${sql.raw(VALUES)}] as values, ${sql.raw(layer.expression)} as shown from point ${sql.raw(layer.join)}
+      where point.workflow_id = ${workflowId} and changed >= ${since}::xid8 and changed < read.ahead limit ${limit + 1}) as changed on true`.execute(
     db,
   );
-  const points = rows.flatMap(({ values, code }) => (values === null || code === null ? [] : [{ values, code }]));
+  const points = rows.flatMap(({ values, shown }) => (values === null || shown === null ? [] : [{ values, shown }]));
   const horizon = rows[0]?.horizon ?? since;
   return points.length > limit || BigInt(since) > BigInt(horizon) ? undefined : { points, horizon };
 }

@@ -274,14 +274,22 @@ export async function markUnfit(db: Db, modelId: number): Promise<void> {
     where current.model_id = ${modelId}`.execute(db);
 }
 
-/** Which of these files, given by point and version, belong to a stored version; as `<name> <version>`. */
+/**
+ * Which of these files, given by point and version, belong to a stored version, or to a second run that is still to be
+ * compared; as `<name> <version>`.
+ */
 export async function findReferenced(
   db: Db,
   files: readonly { name: string; version: string }[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ name: string; version: string }>`
     select distinct f.name, f.version from ${recordset(files, { name: 'text', version: 'text' }, 'f')}
-    join model on model.name = f.name and starts_with(model.sha256, f.version)`.execute(db);
+    join model on model.name = f.name and starts_with(model.sha256, f.version)
+    union
+    select f.name, f.version from ${recordset(files, { name: 'text', version: 'text' }, 'f')}
+    join reproduction on point_name = f.name and starts_with(model_sha256, f.version) and status = 'comparing'`.execute(
+    db,
+  );
   return new Set(rows.map((row) => `${row.name} ${row.version}`));
 }
 

@@ -27,6 +27,7 @@ export async function compareNodes(
       select t.node_id, true as outdone
       from f join task t on t.workflow_id = f."workflowId" and t.point_name = f."pointName" and t.run = f.run
         and t.task_type = f."taskType" and t.node_id <> f."nodeId" and t.status in ('failed', 'timeout') and not t.reclaimed
+        and t.reproduction_id is null
       union all
       select node_id, false from node where allowance is not null and node_id in (select "nodeId" from f))
     select node_id, bool_or(outdone) as outdone from compared group by node_id order by node_id`.execute(db);

@@ -128,6 +128,7 @@ export async function doubtFailures(
       update task set doubted = true
       where workflow_id = ${workflowId} and point_name = any(${pointNames}::text[]) and run = ${run}
         and node_id = ${nodeId} and status in ('failed', 'timeout') and not reclaimed and not doubted
+        and reproduction_id is null
         and completed_at >= ${since}
       returning id, point_name, task_type, rule, seed_point_name, failure_group, seed_direction, start_model_id, created_at)
     select doubted.id, point_name, task_type, rule, seed_point_name, failure_group, seed_direction,

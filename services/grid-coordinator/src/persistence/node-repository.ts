@@ -1,5 +1,5 @@
-import type { NodeStatus } from '@almagest/contracts/grid';
-import { sql } from 'kysely';
+import type { NodeStatus, RegistrationKind } from '@almagest/contracts/grid';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from './database.ts';
 
 export interface NodeRow {
@@ -96,21 +96,59 @@ export interface NodeOverview {
   readonly cpu_usage: number;
   readonly memory_usage: number;
   readonly running_tasks: number;
+  readonly applied_from: string | null;
+  /** When a node of this name was removed last, before the application. */
+  readonly replaces: Date | null;
+  /** When somebody else asked for the name last, if neither the applicant nor the node has since then. */
+  readonly contested_at: Date | null;
+  readonly contested_from: string | null;
 }
 
-export async function listNodeOverviews(db: Db): Promise<NodeOverview[]> {
+/** All nodes, or the one of this name, with what is known of them. */
+export async function listNodeOverviews(db: Db, nodeId?: string): Promise<NodeOverview[]> {
   const { rows } = await sql<NodeOverview>`
     select n.node_id, n.status, n.max_slots, n.admin_max_slots, n.allowance, n.pauses,
            case when n.paused_until > now() then n.paused_until end as paused_until,
            n.awaits_first_beat, n.token_hash is not null as has_token,
            n.token_issued_at, n.applied_at, h.last_seen, coalesce(h.active_slots, 0) as active_slots,
            coalesce(h.cpu_usage, 0) as cpu_usage, coalesce(h.memory_usage, 0) as memory_usage,
-           coalesce(held.n, 0)::int as running_tasks
+           coalesce(held.n, 0)::int as running_tasks,
+           applied.address as applied_from, removed.last_at as replaces,
+           contested.last_at as contested_at, contested.address as contested_from
     from node n
     left join node_heartbeat h using (node_id)
     left join (select node_id, count(*) as n from task where status = 'running' group by node_id) held using (node_id)
+    left join lateral (${latestRegistration('applied')}) applied on true
+    left join lateral (${latestRegistration('removed')}) removed on true
+    left join lateral (${latestRegistration('applied', 'announced')}) known on true
+    left join lateral (${latestRegistration('contested', 'refused')}) contested
+      on contested.last_at > coalesce(known.last_at, '-infinity')
+    where ${nodeId ?? null}::text is null or n.node_id = ${nodeId ?? null}::text
     order by n.node_id`.execute(db);
   return rows;
+}
+
+/** For queries with the node `n`: the last registration of these kinds of its name. */
+function latestRegistration(...kinds: readonly RegistrationKind[]): RawBuilder<unknown> {
+  return sql`
+    select r.address, r.last_at from node_registration as r
+    where r.node_id = n.node_id and r.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})
+    order by r.id desc limit 1`;
+}
+
+export async function findLastSeen(db: Db, nodeId: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('node_heartbeat')
+    .select('last_seen')
+    .where('node_id', '=', nodeId)
+    .executeTakeFirst();
+  return row?.last_seen;
+}
+
+/** Deletes a node with everything that is about the machine, and nothing that is about its results. */
+export async function deleteNode(trx: Tx, nodeId: string): Promise<void> {
+  for (const table of ['cancelled_task', 'node_outcome', 'node_heartbeat', 'node'] as const)
+    await trx.deleteFrom(table).where('node_id', '=', nodeId).execute();
 }
 
 /** The slots of all online nodes, for estimates of the remaining time. */

@@ -35,6 +35,51 @@ export async function markRejected(trx: Tx, { name, sha256 }: ModelContent, reje
   );
 }
 
+/** The newest rejected version of a point that its own workflow has, by the beginning of its hash. */
+export async function findRejectedModel(
+  db: Db,
+  { workflow_id: workflowId, name }: { readonly workflow_id: number; readonly name: string },
+  version: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ sha256: string }>`
+    select sha256 from model
+    where name = ${name} and rejected and workflow_id = ${workflowId} and starts_with(sha256, ${version})
+    order by stored_at desc, id desc limit 1`.execute(db);
+  return rows[0]?.sha256;
+}
+
+/** A model that was rejected in another workflow. */
+export interface RejectedElsewhere extends ModelContent {
+  /** It is the one that its point has. */
+  readonly isOfPoint: boolean;
+  readonly note: string;
+  readonly judged_by: string;
+}
+
+/** Models that an archive brought and that are not rejected, although others of the same content are. */
+export async function listRejectedElsewhere(
+  db: Db,
+  workflowId: number,
+  names: readonly string[],
+): Promise<RejectedElsewhere[]> {
+  const { rows } = await sql<RejectedElsewhere>`
+    with own as (
+      select name, sha256,
+        row_number() over (partition by name order by fit desc, of_atmosphere desc, workflow_id is not null desc,
+                           stored_at desc, id desc) = 1 as first
+      from model
+      where (workflow_id = ${workflowId} or workflow_id is null) and name = any(${names}::text[]) and converged and not replaced and not rejected)
+    select own.name, own.sha256, bool_or(own.first) as "isOfPoint",
+           coalesce(max(judged.note), 'it is rejected here') as note, coalesce(max(judged.judged_by), 'admin') as judged_by
+    from own left join lateral (
+      select note, judged_by from judgement
+      where point_name = own.name and kind = 'rejected' and judgement.sha256 = own.sha256 order by id desc limit 1
+    ) as judged on true
+    where exists (select from model where name = own.name and sha256 = own.sha256 and rejected)
+    group by own.name, own.sha256 order by own.name, own.sha256`.execute(db);
+  return rows;
+}
+
 /** Which of these contents were rejected. */
 export async function listRejected(db: Db, contents: readonly ModelContent[]): Promise<ModelContent[]> {
   if (contents.length === 0) return [];

@@ -1,4 +1,4 @@
-import type { PointStatus, TaskStatus } from '@almagest/contracts/grid';
+import type { PointStatus, ReproductionStatus, TaskStatus } from '@almagest/contracts/grid';
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
@@ -18,6 +18,10 @@ export interface ReportableTask {
   readonly point_run: number;
   /** Of a retired point, its status before that: its results are still accepted. */
   readonly point_status: PointStatus;
+  /** The second run that the task belongs to, with its status and last attempt; null for an attempt at its point. */
+  readonly reproduction_id: number | null;
+  readonly reproduction_status: ReproductionStatus | null;
+  readonly reproduction_task_id: string | null;
   /** Whether the structure of an attempt that stops short may be continued. */
   readonly is_continued: boolean;
 }
@@ -29,9 +33,11 @@ export async function listReportable(db: Db, ids: readonly string[]): Promise<Re
            workflow.expansion as workflow_expansion, task.point_name, task.run, task.node_id,
            coalesce(node.status = 'disabled', false) as node_disabled, task.status, task.reclaimed,
            point.task_id as point_task_id, point.run as point_run, coalesce(point.retired_from, point.status) as point_status,
+           task.reproduction_id, r.status as reproduction_status, r.task_id as reproduction_task_id,
            coalesce(not task.spectrum_only and workflow.run_config -> 'atmosphere' -> 'strategies' ? 'continue', false) as is_continued
     from task join workflow on workflow.id = task.workflow_id
     join point on point.workflow_id = task.workflow_id and point.name = task.point_name
+    left join reproduction r on r.id = task.reproduction_id
     left join node on node.node_id = task.node_id
     where task.id = any(${ids}::uuid[])`.execute(db);
   return rows;

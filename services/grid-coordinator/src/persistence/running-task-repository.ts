@@ -23,6 +23,7 @@ export interface RunningTaskRow {
   readonly spectrum_only: boolean;
   readonly seed_point_name: string | null;
   readonly node_id: string;
+  readonly reproduction_id: number | null;
   readonly created_at: Date;
   readonly timeout_sec: number | null;
   /** Seconds since it was handed out, for the last time if its node got it again. */
@@ -90,7 +91,7 @@ function runningTasks(expected: readonly ExpectedDuration[]): RawBuilder<unknown
   );
   const age = sql`extract(epoch from clock_timestamp() - coalesce(t.redelivered_at, t.created_at))::float8`;
   return sql`
-    select t.id, t.workflow_id, t.point_name, t.wave, t.task_type, t.spectrum_only, t.seed_point_name, t.node_id,
+    select t.id, t.workflow_id, t.point_name, t.wave, t.task_type, t.spectrum_only, t.seed_point_name, t.node_id, t.reproduction_id,
            t.created_at, t.timeout_sec, greatest(0, ${age}) as age_sec, known."medianSec" as expected_sec,
            coalesce(${age} > known."overrunSec", false) and not exists (
              select from artifact_upload as u

@@ -46,6 +46,16 @@ export async function listScheduling(db: Db): Promise<SchedulingRow[]> {
   return rows;
 }
 
+/** How each of these workflows is served. */
+export async function readScheduling(db: Db, workflowIds: readonly number[]): Promise<ReadonlyMap<number, Scheduling>> {
+  const rows = await db
+    .selectFrom('workflow')
+    .select(['id', 'priority', 'share', 'max_slots as maxSlots'])
+    .where('id', 'in', workflowIds)
+    .execute();
+  return new Map(rows.map(({ id, ...scheduling }) => [id, scheduling]));
+}
+
 /** Returns the values after the change; undefined if there is no such workflow. */
 export async function changeScheduling(
   db: Db,

@@ -26,6 +26,8 @@ export interface NewTask {
   /** The rule that was applied after the point's last failure. */
   readonly rule: string | null;
   readonly nodeId: string;
+  /** The second run that it belongs to; null for an attempt at its point. */
+  readonly reproductionId: number | null;
   /** As the node gets it. 0: no limit. */
   readonly timeoutSec: number;
   /** When the coordinator reclaims the task; null without a time limit. */
@@ -57,6 +59,7 @@ export function newTasks(tasks: readonly NewTask[]): Write[] {
       spectrumOnly: 'bool',
       rule: 'text',
       nodeId: 'text',
+      reproductionId: 'int8',
       timeoutSec: 'int4',
       deadlineSec: 'float8',
     },
@@ -64,15 +67,16 @@ export function newTasks(tasks: readonly NewTask[]): Write[] {
   );
   const insert = sql`
     insert into task (id, workflow_id, point_name, run, expansion, wave, task_type, seed_point_name, seed_distance, seed_direction, start_model_id,
-                      spectrum_only, rule, node_id, timeout_sec, created_at, deadline)
+                      spectrum_only, rule, node_id, reproduction_id, timeout_sec, created_at, deadline)
     select id, "workflowId", "pointName", run, expansion, wave, "taskType", "seedPointName", "seedDistance", "seedDirection", "startModelId",
-           "spectrumOnly", rule, "nodeId", "timeoutSec", at, at + make_interval(secs => "deadlineSec")
+           "spectrumOnly", rule, "nodeId", "reproductionId", "timeoutSec", at, at + make_interval(secs => "deadlineSec")
     from (select claim.*, clock_timestamp() as at from ${claims}) as attempt`;
   const update = sql`
     update point set
       status = 'running', task_id = claim.id, attempts = attempts + 1, last_task_type = claim."taskType",
       seed_point_name = claim."seedPointName", node_id = claim."nodeId", waits_for_seed = false
-    from ${claims} where point.workflow_id = claim."workflowId" and point.name = claim."pointName"`;
+    from ${claims}
+    where point.workflow_id = claim."workflowId" and point.name = claim."pointName" and claim."reproductionId" is null`;
   return [insert, update];
 }
 
@@ -91,6 +95,8 @@ export interface TaskRow extends ReportedValues {
   readonly spectrum_only: boolean;
   readonly rule: string | null;
   readonly node_id: string;
+  /** The second run that it belongs to; null for an attempt at its point. */
+  readonly reproduction_id: number | null;
   readonly timeout_sec: number | null;
   readonly status: TaskStatus;
   readonly reclaimed: boolean;
@@ -117,6 +123,7 @@ const REPORTED = [
   'spectrum_only',
   'rule',
   'node_id',
+  'reproduction_id',
   'status',
   'reclaimed',
   'created_at',
@@ -153,7 +160,7 @@ export interface ReportedTask {
   readonly suspect: boolean;
   /** Seconds since the claim, by the database's clock; 0 if that was set back meanwhile. */
   readonly ranSec: number;
-  /** Whether an administrator has rejected a model of this point. */
+  /** Whether an administrator has rejected a model of this point. Not asked for a second run, which replaces none. */
   readonly hasRejected: boolean;
 }
 
@@ -178,7 +185,8 @@ export async function lockReported(trx: Tx, ids: readonly string[]): Promise<Rep
     select ${sql.join(columns)}, node.allowance is not null as throttled,
            coalesce(node.status = 'disabled', false) as disabled, coalesce(node.pauses > 0, false) as suspect,
            greatest(0, extract(epoch from clock_timestamp() - task.created_at))::float8 as "ranSec",
-           exists (select from model where model.name = task.point_name and model.rejected) as "hasRejected"
+           task.reproduction_id is null
+             and exists (select from model where model.name = task.point_name and model.rejected) as "hasRejected"
     from held join task on task.workflow_id = held.id
     join point on point.workflow_id = task.workflow_id and point.name = task.point_name
     left join node on node.node_id = task.node_id
@@ -207,13 +215,14 @@ function part<T>(row: Readonly<Record<string, unknown>>, table: string, columns:
   return Object.fromEntries(columns.map((column) => [column, row[`${table}.${column}`]])) as T;
 }
 
-/** The attempts of a point, oldest first. */
+/** The attempts of a point, oldest first; without the second runs of its reproductions. */
 export async function listAttempts(db: Db, workflowId: number, pointName: string): Promise<TaskRow[]> {
   return await db
     .selectFrom('task')
     .select(ROW)
     .where('workflow_id', '=', workflowId)
     .where('point_name', '=', pointName)
+    .where('reproduction_id', 'is', null)
     .orderBy('created_at')
     .orderBy('id')
     .execute();

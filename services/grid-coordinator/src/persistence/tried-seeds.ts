@@ -37,6 +37,7 @@ export async function listTriedSeeds(
     .where('task_type', '<>', 'continue')
     .where('reclaimed', '=', false)
     .where('doubted', '=', false)
+    .where('reproduction_id', 'is', null)
     .where('status', '<>', 'running')
     .where('seed_point_name', 'is not', null)
     .execute();

@@ -312,6 +312,7 @@ export async function purgeDeleted(db: Db): Promise<{ more: boolean; gone: numbe
         'artifact_count',
         'artifact_count_delta',
         'judgement',
+        'reproduction',
         'residual_pass',
       ] as const) {
         await sql`delete from ${sql.table(table)} where workflow_id = ${id}`.execute(trx);

@@ -50,7 +50,7 @@ export async function listRunningActivity(db: Db): Promise<RunningWorkflow[]> {
         from (select name from point where workflow_id = w.id and last_completed_at is not null
               order by last_completed_at desc limit ${LAST_ATTEMPTS}) p
         join task t on t.workflow_id = w.id and t.point_name = p.name
-        where t.status in ('completed', 'failed', 'timeout') and t.completed_at > w.updated_at and not t.doubted
+        where t.status in ('completed', 'failed', 'timeout') and t.completed_at > w.updated_at and not t.doubted and t.reproduction_id is null
           and (not t.reclaimed or t.deadline <= t.completed_at)
         order by t.completed_at desc limit ${LAST_ATTEMPTS}) last) attempts
     left join lateral (

@@ -5,8 +5,10 @@ import { DeliveryFailure } from './delivery-failure.ts';
 export interface MailSettings {
   readonly host: string;
   readonly port: number | undefined;
-  /** TLS from the start; otherwise STARTTLS where the server offers it. */
+  /** TLS from the start; otherwise STARTTLS, which a server has to offer if there are credentials or a CA of its own. */
   readonly isSecure: boolean;
+  /** The certificates, in PEM, of the authorities that are trusted instead of the public ones. */
+  readonly ca: string | undefined;
   readonly user: string | undefined;
   readonly password: string;
   readonly from: string;
@@ -22,18 +24,25 @@ export interface Mail {
 
 const TOTAL_MS = 30_000;
 
-/** Hands mail over to an SMTP server. Credentials go over encrypted connections only. */
+/**
+ * Hands mail over to an SMTP server. Credentials go over encrypted connections only. Wherever TLS is spoken, the
+ * certificate has to be valid for the server's name: with any other one no mail is sent.
+ */
 export class MailSender {
   readonly #transport;
   readonly #from: string;
+  readonly #password: string;
 
-  constructor({ host, port, isSecure, user, password, from }: MailSettings) {
+  constructor({ host, port, isSecure, ca, user, password, from }: MailSettings) {
     this.#from = from;
+    this.#password = password;
     this.#transport = createTransport({
       host,
       ...(port === undefined ? {} : { port }),
       secure: isSecure,
-      ...(user === undefined ? {} : { auth: { user, pass: password }, requireTLS: !isSecure }),
+      ...(user === undefined ? {} : { auth: { user, pass: password } }),
+      requireTLS: !isSecure && (user !== undefined || ca !== undefined),
+      tls: { minVersion: 'TLSv1.2', ...(ca === undefined ? {} : { ca }) },
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
       dnsTimeout: 10_000,
@@ -61,8 +70,17 @@ export class MailSender {
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (limit.aborted) throw new DeliveryFailure(`the mail server was not done within ${TOTAL_MS / 1_000} s`);
-      throw new DeliveryFailure(`mail: ${(error as Error).message}`);
+      throw new DeliveryFailure(`mail: ${this.#withoutPassword((error as Error).message)}`);
     }
+  }
+
+  /** A server may repeat what it was sent, and the failure is stored and shown. */
+  #withoutPassword(message: string): string {
+    if (this.#password === '') return message;
+    const words = message.split(/\s+/);
+    const tells = (word: string) =>
+      word.includes(this.#password) || Buffer.from(word, 'base64').toString().includes(this.#password);
+    return words.some(tells) ? 'the server repeated the credentials; its answer is not shown' : message;
   }
 
   close(): void {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { END_OF_ARCHIVE, entryHead, entryPadding } from '@almagest/bagit-archive';
+import { fitsOfSpectrum } from '../../files/archive/fits-spectrum.ts';
 import type { Spool } from '../../files/archive/spool.ts';
 import type { Inventory, ListedFile } from './entry-list.ts';
 
@@ -65,12 +66,8 @@ async function* inventoryLines(spool: Spool, name: string): AsyncGenerator<strin
 async function* verified(spool: Spool, { path, sizeBytes, sha256, from }: ListedFile): AsyncGenerator<Buffer> {
   const digest = createHash('sha256');
   let size = 0;
-  const pieces =
-    'spool' in from
-      ? spool.file(from.spool).createReadStream({ start: 0, autoClose: false })
-      : createReadStream(from.file);
   try {
-    for await (const piece of pieces as AsyncIterable<Buffer>) {
+    for await (const piece of piecesOf(spool, from)) {
       size += piece.length;
       if (size > sizeBytes) throw new FileDiffers(`${path} has more than ${sizeBytes} bytes`);
       digest.update(piece);
@@ -82,4 +79,11 @@ async function* verified(spool: Spool, { path, sizeBytes, sha256, from }: Listed
   }
   if (size < sizeBytes) throw new FileDiffers(`${path} has ${size} bytes instead of ${sizeBytes}`);
   if (digest.digest('hex') !== sha256) throw new FileDiffers(`${path} does not have the SHA-256 ${sha256}`);
+}
+
+function piecesOf(spool: Spool, from: ListedFile['from']): AsyncIterable<Buffer> {
+  if ('spectrum' in from) return fitsOfSpectrum(from.spectrum, from.table);
+  return 'spool' in from
+    ? spool.file(from.spool).createReadStream({ start: 0, autoClose: false })
+    : createReadStream(from.file);
 }

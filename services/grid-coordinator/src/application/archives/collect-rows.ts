@@ -6,6 +6,7 @@ import {
 } from '@almagest/contracts/grid';
 import type { Spool, SpooledContent, SpoolFile } from '../../files/archive/spool.ts';
 import { ParquetFile, type TableColumn, type TableValue } from '../../files/archive/table-file.ts';
+import { archivedCounts, archivedJudgements, archivedStarts } from '../../persistence/archive-history-repository.ts';
 import {
   archivedArtifacts,
   archivedAttempts,
@@ -52,6 +53,9 @@ export interface WantedRecord {
 /** The lines with the artifacts: the rows themselves. */
 export const ARTIFACT_ROWS = 'artifacts.jsonl';
 
+/** The lines with the points. */
+export const POINT_ROWS = 'points.jsonl';
+
 /** Name of an import's record in `wantedRecords`: it has no row of its own. */
 export const RECORD_OF_IMPORT = 'conv';
 
@@ -77,6 +81,7 @@ export async function collectRows(
   await collector.pointsAndAttempts();
   await collector.models();
   await collector.artifacts();
+  await collector.history();
   return await collector.finish(filter);
 }
 
@@ -111,7 +116,7 @@ class RowCollector {
   }
 
   async pointsAndAttempts(): Promise<void> {
-    const rows = { points: this.#spool.begin('points.jsonl'), attempts: this.#spool.begin('attempts.jsonl') };
+    const rows = { points: this.#spool.begin(POINT_ROWS), attempts: this.#spool.begin('attempts.jsonl') };
     const points = new TableFiles(this.#spool, 'points', POINT_COLUMNS);
     const attempts = new TableFiles(this.#spool, 'attempts', ATTEMPT_COLUMNS);
     const { workflowId, signature } = this.#selection;
@@ -136,34 +141,27 @@ class RowCollector {
       for (const { point_name, id, has_record, ...attempt } of ended)
         if (has_record) this.#want(point_name, id, String(attempt['completed_at']));
     }
-    this.#keep('rows/points.jsonl', 'points.jsonl', rows.points.finish());
+    this.#keep('rows/points.jsonl', POINT_ROWS, rows.points.finish());
     this.#keep('rows/attempts.jsonl', 'attempts.jsonl', rows.attempts.finish());
     for (const table of [points, attempts])
       for (const [name, content] of await table.finish()) this.#keep(name, name, content);
   }
 
   async models(): Promise<void> {
-    const rows = this.#spool.begin('models.jsonl');
-    for await (const page of this.#pages(archivedModels)) {
-      for (const row of page) {
-        rows.write(`${JSON.stringify(row)}\n`);
-        this.#see(row.stored_at);
-      }
-    }
-    this.#keep('rows/models.jsonl', 'models.jsonl', rows.finish());
+    await this.#rows('models.jsonl', archivedModels, (row) => row.stored_at);
     for await (const page of this.#pages(archivedFiles))
       for (const file of page) this.#modelFiles.write(`${JSON.stringify(file satisfies ArchivedFile)}\n`);
   }
 
   async artifacts(): Promise<void> {
-    const rows = this.#spool.begin(ARTIFACT_ROWS);
-    for await (const page of this.#pages(archivedArtifacts)) {
-      for (const row of page) {
-        rows.write(`${JSON.stringify(row)}\n`);
-        this.#see(row.stored_at);
-      }
-    }
-    this.#keep('rows/artifacts.jsonl', ARTIFACT_ROWS, rows.finish());
+    await this.#rows(ARTIFACT_ROWS, archivedArtifacts, (row) => row.stored_at);
+  }
+
+  /** What explains the results: under which configurations they were made, how they were judged, what was counted. */
+  async history(): Promise<void> {
+    await this.#rows('starts.jsonl', archivedStarts, (row) => row.started_at);
+    await this.#rows('judgements.jsonl', archivedJudgements, (row) => row.judged_at);
+    await this.#rows('counts.jsonl', archivedCounts, () => undefined);
   }
 
   async finish(selection: PointSelection): Promise<CollectedRows> {
@@ -196,6 +194,21 @@ class RowCollector {
       attempts: this.#attempts,
       asOf: this.#asOf,
     };
+  }
+
+  async #rows<Row>(
+    name: string,
+    read: (trx: Tx, selection: Selection) => AsyncGenerator<Row[]>,
+    timeOf: (row: Row) => string | undefined,
+  ): Promise<void> {
+    const rows = this.#spool.begin(name);
+    for await (const page of this.#pages(read)) {
+      for (const row of page) {
+        rows.write(`${JSON.stringify(row)}\n`);
+        this.#see(timeOf(row));
+      }
+    }
+    this.#keep(`rows/${name}`, name, rows.finish());
   }
 
   #pages<Row>(read: (trx: Tx, selection: Selection) => AsyncGenerator<Row[]>): AsyncGenerator<Row[]> {

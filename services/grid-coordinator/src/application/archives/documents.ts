@@ -14,6 +14,8 @@ export interface ArchiveFacts {
   readonly models: number;
   readonly records: number;
   readonly artifacts: number;
+  /** Those that are there as FITS files too; undefined if they were not asked for. */
+  readonly spectra: { readonly files: number; readonly unreadable: number } | undefined;
 }
 
 /** `bag-info.txt` (RFC 8493, 2.2.2). */
@@ -114,6 +116,15 @@ export function crate(facts: ArchiveFacts): string {
   return `${JSON.stringify({ '@context': context, '@graph': graph }, null, 2)}\n`;
 }
 
+function describeSpectra(spectra: ArchiveFacts['spectra']): string {
+  if (spectra === undefined)
+    return 'Files are as they were computed; none is converted. An export with `spectra=fits` adds the spectra as FITS files.';
+  const { files, unreadable } = spectra;
+  const others = unreadable === 0 ? '' : ` ${unreadable} more are no text of two columns of numbers and have none.`;
+  return `Files are as they were computed. ${files} spectra are here as FITS files too, each with one binary table (FITS 4.0):
+\`spectra/<point>/<attempt>/….fits\`, made from the text of that name in \`artifacts/\`.${others}`;
+}
+
 /** `README.md`. */
 export function readme(facts: ArchiveFacts): string {
   const { workflow, description, asOf, points, converged, attempts, models, records, artifacts } = facts;
@@ -143,11 +154,13 @@ State of ${asOf} (UTC). ${filters.length === 0 ? 'All points of the configuratio
 - \`artifacts/<point>/<attempt>/…\`: what attempts left beside their models: spectra, logs, and other files.
 - \`configuration.yaml\`: the workflow's configuration as it was given.
 - \`rows/\`: the rows of the coordinator's database, for \`gridctl import\`. \`rows/workflow.json\` names the versions (SHA-256) of the
-  line lists and other assets that each start used. The assets themselves are not here.
+  line lists and other assets that each start used, \`rows/starts.jsonl\` its configuration. The assets themselves are not here.
+  \`rows/judgements.jsonl\` has what people judged of the points and their models, \`rows/counts.jsonl\` what was counted of
+  the attempts of a whole workflow.
 - \`CITATION.cff\` names no person: complete it before you publish the grid. \`ro-crate-metadata.json\` describes the
   archive (RO-Crate 1.1).
 
-Files are as they were computed; none is converted. There is no FITS and no HDF5 among them.
+${describeSpectra(facts.spectra)}
 
 ## Whether it is whole
 

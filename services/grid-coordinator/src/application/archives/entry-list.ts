@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
 import { archiveSize, entrySize, manifestLine, type TarEntry } from '@almagest/bagit-archive';
+import type { SpectrumSource } from '../../files/archive/fits-spectrum.ts';
+import type { FitsTable } from '../../files/archive/fits-table.ts';
 import type { Spool, SpoolFile, SpooledContent } from '../../files/archive/spool.ts';
 
 /** A file of an archive: its entry, its hash, and where its content stands. */
 export interface ListedFile extends TarEntry {
   readonly sha256: string;
-  /** A file of the export's spool, or one on the disk. */
-  readonly from: { readonly spool: string } | { readonly file: string };
+  /** A file of the export's spool, one on the disk, or a FITS file that is made from a text on the disk. */
+  readonly from:
+    | { readonly spool: string }
+    | { readonly file: string }
+    | { readonly spectrum: SpectrumSource; readonly table: FitsTable };
 }
 
 /** Lists files of the payload, in their order, in a file of the spool. */

@@ -1,5 +1,5 @@
 import { BagReader, DamagedArchive } from '@almagest/bagit-archive';
-import type { ArchivedModel, ArchivedWorkflow } from '@almagest/contracts/grid';
+import type { ArchivedCount, ArchivedModel, ArchivedWorkflow } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { WorkflowConfig } from '../../domain/workflow-config.ts';
@@ -17,7 +17,8 @@ import {
 import { ArchiveWriter, UnknownColumn } from '../../persistence/archive-rows-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { enterImportedModels } from '../../persistence/imported-model-repository.ts';
-import { findWorkflow, isBeingPurged } from '../../persistence/workflow-repository.ts';
+import { findWorkflow, isBeingPurged, lockWorkflow } from '../../persistence/workflow-repository.ts';
+import { rejectImported } from '../judgements/reject-imported.ts';
 import { purgeDeleted, type PurgeDeps } from '../service/purge-deleted.ts';
 import { parseConfig } from '../workflows/parse-config.ts';
 import { checkArchive } from './check-archive.ts';
@@ -73,10 +74,19 @@ async function enterModels({ db, onWorkflowChange, requestRelease }: ImportArchi
   if (row?.status !== 'stored' || row.workflow_id === null || row.workflow_name === null) return;
   const { workflow_id: workflowId, workflow_name: workflowName } = row;
   onWorkflowChange(workflowName);
-  while (await inTransaction(db, (trx) => enterImportedModels(trx, workflowId, ENTERED_TOGETHER)));
+  const enterSome = (trx: Tx) => enter(trx, workflowId);
+  while (await inTransaction(db, enterSome));
   await markDone(db, sha256);
   onWorkflowChange(workflowName);
   requestRelease();
+}
+
+/** Locks the workflow before its models, as judgements do. Returns whether any were left. */
+async function enter(trx: Tx, workflowId: number): Promise<boolean> {
+  await lockWorkflow(trx, workflowId);
+  const names = await enterImportedModels(trx, workflowId, ENTERED_TOGETHER);
+  await rejectImported(trx, workflowId, names);
+  return names.length > 0;
 }
 
 /** Makes the workflow, unless another process was faster. */
@@ -146,8 +156,28 @@ async function writeRows(
   const attempts = await inBatches(archivedRows.attempts(bag), (batch) => writer.attempts(batch));
   const points = await inBatches(archivedRows.points(bag), (batch) => writer.points(batch));
   const artifacts = await inBatches(archivedRows.artifacts(bag), (batch) => writer.artifacts(batch));
+  // One at a time: each holds a configuration.
+  await inBatches(
+    archivedRows.starts(bag),
+    (batch) => writer.kept('workflow_start', batch),
+    () => false,
+  );
+  const judgements = await inBatches(archivedRows.judgements(bag), (batch) => writer.kept('judgement', batch));
+  await inBatches(archivedRows.counts(bag), (batch) => writeCounts(writer, batch), sameTable);
   await writer.counts();
-  return `${points} points, ${attempts} attempts, ${models} models, ${placed.records} records and ${artifacts} artifacts`;
+  const rows = `${points} points, ${attempts} attempts, ${models} models, ${judgements} judgements`;
+  return `${rows}, ${placed.records} records and ${artifacts} artifacts`;
+}
+
+const sameTable = (a: ArchivedCount, b: ArchivedCount) => a.table === b.table;
+
+async function writeCounts(writer: ArchiveWriter, batch: readonly ArchivedCount[]): Promise<void> {
+  const [first] = batch;
+  if (first !== undefined)
+    await writer.kept(
+      first.table,
+      batch.map(({ row }) => row),
+    );
 }
 
 function refuseUnfit({ unfit }: PlacedArchive, { name, sha256, fit }: ArchivedModel): void {

@@ -11,9 +11,17 @@ import type { SeedStore } from '../../files/seed-store.ts';
 import { inSnapshot, type ArchivedFile } from '../../persistence/archive-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { archiveBytes, type ByteRange } from './archive-stream.ts';
-import { ARTIFACT_ROWS, collectRows, RECORD_OF_IMPORT, type CollectedRows, type WantedRecord } from './collect-rows.ts';
+import {
+  ARTIFACT_ROWS,
+  collectRows,
+  POINT_ROWS,
+  RECORD_OF_IMPORT,
+  type CollectedRows,
+  type WantedRecord,
+} from './collect-rows.ts';
 import { bagInfo, citation, crate, readme, type ArchiveFacts } from './documents.ts';
 import { untilAborted, type PreparationLimit } from './preparation-limit.ts';
+import { listSpectra } from './list-spectra.ts';
 import { EntryList, writeInventory, writeManifest, type Inventory, type ListedFile } from './entry-list.ts';
 
 export interface ExportDeps {
@@ -24,6 +32,13 @@ export interface ExportDeps {
   readonly diagnostics: Diagnostics;
   readonly artifacts: ArtifactStore;
   readonly preparations: PreparationLimit;
+}
+
+export interface ExportRequest {
+  readonly selection: PointSelection;
+  /** Whether spectra are added in this format. */
+  readonly spectra: 'fits' | undefined;
+  readonly signal: AbortSignal;
 }
 
 /** An archive whose every byte is determined, and not sent yet. It must be closed. */
@@ -43,23 +58,23 @@ const READERS = 32;
 
 /**
  * Determines an archive: reads the rows in one snapshot, then the records, which are small and whose hashes no row has.
- * Models are not read: their sizes and hashes are in their rows, and are compared when they are sent.
+ * Models are not read: their sizes and hashes are in their rows, and are compared when they are sent. Spectra are, if
+ * they are wanted as FITS files.
  *
  * Refused while this process prepares as many as it may. Ends soon after `signal` is aborted.
  */
 export async function prepareExport(
   deps: ExportDeps,
   workflowName: string,
-  { selection, signal }: { readonly selection: PointSelection; readonly signal: AbortSignal },
+  request: ExportRequest,
 ): Promise<PreparedExport> {
-  return await deps.preparations.run(() => prepare(deps, workflowName, selection, signal));
+  return await deps.preparations.run(() => prepare(deps, workflowName, request));
 }
 
 async function prepare(
   deps: ExportDeps,
   workflowName: string,
-  selection: PointSelection,
-  signal: AbortSignal,
+  { selection, spectra: wanted, signal }: ExportRequest,
 ): Promise<PreparedExport> {
   const spool = await Spool.create(deps.dataDir);
   try {
@@ -70,6 +85,10 @@ async function prepare(
     const models = await listModels(deps, spool, lines(rows.modelFiles));
     const records = await listRecords(deps, spool, rows.workflow, lines(rows.wantedRecords));
     const artifacts = await listArtifacts(deps, spool, lines(ARTIFACT_ROWS));
+    const spectra =
+      wanted === undefined
+        ? undefined
+        : await listSpectra(deps.artifacts, spool, { artifacts: lines(ARTIFACT_ROWS), points: lines(POINT_ROWS) });
     const facts: ArchiveFacts = {
       workflow: rows.workflow.name,
       description: rows.workflow.description,
@@ -82,8 +101,10 @@ async function prepare(
       models: models.files,
       records: records.files,
       artifacts: artifacts.files,
+      spectra: spectra && { files: spectra.list.files, unreadable: spectra.unreadable },
     };
-    const inventory = await composeBag(spool, rows, facts, [artifacts, models, records]);
+    const lists = [artifacts, models, records, ...(spectra === undefined ? [] : [spectra.list])];
+    const inventory = await composeBag(spool, rows, facts, lists);
     await spool.detach([inventory.name, ...COMPOSED, ...[...rows.written.values()].map((file) => file.spool)]);
     return {
       digest: inventory.digest,

@@ -2,8 +2,11 @@ import { type BagReader, DamagedArchive, type PayloadFile } from '@almagest/bagi
 import {
   ArchivedArtifact,
   ArchivedAttempt,
+  ArchivedCount,
+  ArchivedJudgement,
   ArchivedModel,
   ArchivedPoint,
+  ArchivedStart,
   ArchivedWorkflow,
   PointName,
 } from '@almagest/contracts/grid';
@@ -12,10 +15,15 @@ import { compile, type Check } from '@almagest/contracts/validate';
 /** A configuration of 2 MiB as JSON text in JSON, and what stands beside it. */
 const MAX_WORKFLOW_BYTES = 16 * 1024 * 1024;
 const MAX_ROW = 1024 * 1024;
+/** The row of a start holds a configuration as well. */
+const MAX_START = MAX_WORKFLOW_BYTES;
 
 const checkPointName = compile(PointName);
 
-type RowKind = 'points' | 'attempts' | 'models' | 'artifacts';
+type RowKind = 'points' | 'attempts' | 'models' | 'artifacts' | 'starts' | 'judgements' | 'counts';
+
+/** Archives of earlier versions have no such files. */
+const ADDED_LATER: ReadonlySet<RowKind> = new Set(['starts', 'judgements', 'counts']);
 
 /** What a file of an archive is to an import. */
 export type ArchivedContent =
@@ -43,6 +51,9 @@ const ROWS: ReadonlyMap<string, 'workflow' | RowKind> = new Map([
   ['data/rows/attempts.jsonl', 'attempts'],
   ['data/rows/models.jsonl', 'models'],
   ['data/rows/artifacts.jsonl', 'artifacts'],
+  ['data/rows/starts.jsonl', 'starts'],
+  ['data/rows/judgements.jsonl', 'judgements'],
+  ['data/rows/counts.jsonl', 'counts'],
 ]);
 
 const RECORD_NAME = /^(?:conv|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
@@ -62,12 +73,17 @@ export function contentOf({ path }: Pick<PayloadFile, 'path'>): ArchivedContent 
 function fileOfPoint(path: string): ArchivedContent | undefined {
   const [, kind, point = '', file = '', more] = path.split('/');
   if (!checkPointName(point).ok) return undefined;
-  if (more !== undefined)
-    return kind === 'artifacts' && TASK_ID.test(file) ? { kind: 'artifact', taskId: file } : undefined;
+  if (more !== undefined) return TASK_ID.test(file) ? fileOfAttempt(kind, path, file) : undefined;
   const version = /^([0-9a-f]{16})\.7$/.exec(file)?.[1];
   if (kind === 'models' && version !== undefined) return { kind: 'model', point, version };
   const name = file.endsWith('.json') ? file.slice(0, -'.json'.length) : '';
   return kind === 'records' && RECORD_NAME.test(name) ? { kind: 'record', point, name } : undefined;
+}
+
+/** FITS files are made from artifacts, which are here too. */
+function fileOfAttempt(kind: string | undefined, path: string, taskId: string): ArchivedContent | undefined {
+  if (kind === 'artifacts') return { kind: 'artifact', taskId };
+  return kind === 'spectra' && path.endsWith('.fits') ? { kind: 'document' } : undefined;
 }
 
 /** The workflow that an archive holds. */
@@ -84,6 +100,9 @@ const checks = {
   attempts: compile(ArchivedAttempt),
   models: compile(ArchivedModel),
   artifacts: compile(ArchivedArtifact),
+  starts: compile(ArchivedStart),
+  judgements: compile(ArchivedJudgement),
+  counts: compile(ArchivedCount),
 } as const;
 
 /** The rows of an archive, in their order. */
@@ -92,10 +111,13 @@ export const archivedRows = {
   attempts: (bag: BagReader) => rowsOf(bag, 'attempts', checks.attempts),
   models: (bag: BagReader) => rowsOf(bag, 'models', checks.models),
   artifacts: (bag: BagReader) => rowsOf(bag, 'artifacts', checks.artifacts),
+  starts: (bag: BagReader) => rowsOf(bag, 'starts', checks.starts, MAX_START),
+  judgements: (bag: BagReader) => rowsOf(bag, 'judgements', checks.judgements),
+  counts: (bag: BagReader) => rowsOf(bag, 'counts', checks.counts),
 } as const;
 
 /** Fails on a line that is too long before it is held. */
-async function* rowsOf<Row>(bag: BagReader, kind: RowKind, check: Check<Row>): AsyncGenerator<Row> {
+async function* rowsOf<Row>(bag: BagReader, kind: RowKind, check: Check<Row>, longest = MAX_ROW): AsyncGenerator<Row> {
   let found = false;
   for await (const file of fileOf(bag, kind)) {
     found = true;
@@ -105,12 +127,12 @@ async function* rowsOf<Row>(bag: BagReader, kind: RowKind, check: Check<Row>): A
     for await (const piece of file.contents()) {
       const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
       rest = lines.pop() ?? '';
-      if (rest.length > MAX_ROW) throw new DamagedArchive(`line ${number + 1} of ${file.path} is too long`);
+      if (rest.length > longest) throw new DamagedArchive(`line ${number + 1} of ${file.path} is too long`);
       for (const line of lines) yield parseRow(check, line, `line ${(number += 1)} of ${file.path}`);
     }
     if (rest !== '') throw new DamagedArchive(`${file.path} ends within a line`);
   }
-  if (!found) throw new DamagedArchive(`the archive has no data/rows/${kind}.jsonl`);
+  if (!found && !ADDED_LATER.has(kind)) throw new DamagedArchive(`the archive has no data/rows/${kind}.jsonl`);
 }
 
 /** The files of a kind. Each content may be read while its file is the current one. */

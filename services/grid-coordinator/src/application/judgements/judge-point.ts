@@ -1,20 +1,23 @@
-import type { Judgement, JudgementsQuery, JudgeReply, JudgeRequest } from '@almagest/contracts/grid';
+import type { Judgement, JudgementsQuery, JudgeReply, JudgeRequest, Stage } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
+import { preparePoint } from '../../domain/stage-policy.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import type { FormerResult } from '../../persistence/judgement-table.ts';
 import { insertJudgement, listJudgements, type JudgementRow } from '../../persistence/judgement-repository.ts';
 import { findOwnModels } from '../../persistence/model-repository.ts';
-import { lockPoints, statusOf, type PointState } from '../../persistence/point-repository.ts';
-import { listRunningFrom, markRejected } from '../../persistence/rejected-models.ts';
+import { findUnfinishedPoints, lockPoints, statusOf, type PointState } from '../../persistence/point-repository.ts';
+import { findRejectedModel, listRunningFrom, markRejected } from '../../persistence/rejected-models.ts';
 import { reopenPass } from '../../persistence/residual-repository.ts';
-import { lockWorkflowByName, readRunConfig } from '../../persistence/workflow-repository.ts';
+import { lockWorkflowByName, readRunConfig, setWorkflowStatus } from '../../persistence/workflow-repository.ts';
 import { requireWorkflow, unknownPoint } from '../points/list-points.ts';
+import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import { OutcomeRecorder } from '../tasks/outcome-recorder.ts';
 import { unknownWorkflow } from '../workflows/manage-workflows.ts';
 
 export interface JudgeDeps {
   readonly db: Db;
+  readonly configs: RunConfigs;
   /** Enqueues the worker's job that offers new seeds: another version of the model may be one now. */
   readonly requestRelease: () => void;
   readonly onWorkflowChange: (name: string) => void;
@@ -36,7 +39,7 @@ const MOST_RUNNING = 100;
  * attempt converges, not what it converges to (`docs/decisions/0038-*.md`).
  */
 export async function judgePoint(deps: JudgeDeps, judged: JudgedPoint, request: JudgeRequest): Promise<JudgeReply> {
-  const reply = await inTransaction(deps.db, (trx) => judge(trx, judged, request));
+  const reply = await inTransaction(deps.db, (trx) => judge(trx, deps.configs, judged, request));
   if (request.kind === 'rejected' || request.kind === 'accepted') {
     deps.requestRelease();
     deps.onWorkflowChange(judged.workflowName);
@@ -46,6 +49,7 @@ export async function judgePoint(deps: JudgeDeps, judged: JudgedPoint, request: 
 
 async function judge(
   trx: Tx,
+  configs: RunConfigs,
   { workflowName, pointName, judgedBy }: JudgedPoint,
   request: JudgeRequest,
 ): Promise<JudgeReply> {
@@ -54,7 +58,8 @@ async function judge(
   const [point] = await lockPoints(trx, [{ workflowId: workflow.id, name: pointName }]);
   if (point === undefined) throw unknownPoint(workflowName, pointName);
   const recorder = new OutcomeRecorder(trx);
-  const { sha256, former } = await effectOf(trx, recorder, point, request);
+  const config = workflow.run === 0 ? null : await configs.of(trx, workflow);
+  const { sha256, former } = await effectOf(trx, recorder, point, { request, config });
   await recorder.store();
   if (former !== null || request.kind === 'accepted') await reopenPass(trx, workflow.id);
   const id = await insertJudgement(trx, {
@@ -67,6 +72,11 @@ async function judge(
     judgedBy,
     former,
   });
+  // What is left to compute for an accepted model is due in this run, also if it was thought complete.
+  if (request.kind === 'accepted' && workflow.status === 'completed') {
+    const { queued } = await findUnfinishedPoints(trx, workflow.id);
+    if (queued) await setWorkflowStatus(trx, workflow.id, 'running');
+  }
   const [[stored], [after]] = await Promise.all([
     listJudgements(trx, workflow.id, { id }, 1),
     lockPoints(trx, [{ workflowId: workflow.id, name: pointName }]),
@@ -85,12 +95,23 @@ interface Effect {
   readonly former: FormerResult | null;
 }
 
-async function effectOf(trx: Tx, recorder: OutcomeRecorder, point: PointState, request: JudgeRequest): Promise<Effect> {
+interface Asked {
+  readonly request: JudgeRequest;
+  /** That of the current run; null before the first one. */
+  readonly config: RunConfig | null;
+}
+
+async function effectOf(
+  trx: Tx,
+  recorder: OutcomeRecorder,
+  point: PointState,
+  { request, config }: Asked,
+): Promise<Effect> {
   switch (request.kind) {
     case 'rejected':
       return await reject(trx, recorder, point, request);
     case 'accepted':
-      return await accept(trx, recorder, point, request);
+      return await accept(trx, recorder, point, { request, config });
     case 'checked':
       return { sha256: await modelOf(trx, point), former: null };
     case 'unchecked': {
@@ -121,26 +142,44 @@ async function reject(
   if (version !== undefined && !sha256.startsWith(version))
     throw new Refusal('conflict', `the model of point ${point.name} is ${sha256} meanwhile, not ${version}`);
   await markRejected(trx, { name: point.name, sha256 }, true);
-  recorder.reject(point, `its model was rejected: ${note}`);
-  const { success_method: successMethod, spectrum_done: spectrumDone, last_error: error } = point;
-  return { sha256, former: { successMethod, spectrumDone, error } };
+  return { sha256, former: recorder.reject(point, `its model was rejected: ${note}`) };
 }
 
-/** Restores the point too, unless it was re-armed or computed since. */
+/**
+ * Restores the point too, unless it was computed since, or is computed again from its atmosphere in this run. A re-armed
+ * point that no node has claimed yet is restored as well: its model is back.
+ */
 async function accept(
   trx: Tx,
   recorder: OutcomeRecorder,
   point: PointState,
-  { version = '' }: JudgeRequest,
+  { request: { version = '' }, config }: Asked,
 ): Promise<Effect> {
   const filter = { point: point.name, kind: 'rejected', stands: true } as const;
   const rejections = await listJudgements(trx, point.workflow_id, filter, 500);
   const rejection = rejections.find(({ sha256 }) => sha256?.startsWith(version));
-  if (rejection === undefined || rejection.sha256 === null || rejection.former === null)
+  // The record of an archive of an earlier version did not come with its models.
+  const sha256 = rejection?.sha256 ?? (await findRejectedModel(trx, point, version));
+  if (sha256 === undefined)
     throw new Refusal('conflict', `no model ${version} of point ${point.name} is rejected`.replace('  ', ' '));
-  await markRejected(trx, { name: point.name, sha256: rejection.sha256 }, false);
-  if (statusOf(point) === 'failed' && point.attempts === rejection.attempts) recorder.restore(point, rejection.former);
-  return { sha256: rejection.sha256, former: null };
+  await markRejected(trx, { name: point.name, sha256 }, false);
+  const former = rejection?.former ?? null;
+  const status = statusOf(point);
+  if (former === null || status === 'running' || status === 'converged' || point.attempts !== rejection?.attempts)
+    return { sha256, former: null };
+  const due = stageDue(point, former, config);
+  if (due !== 'atmosphere') recorder.restore(point, former, due);
+  return { sha256, former: null };
+}
+
+/** What this run computes of a point that had converged so in an earlier one; null if that is what it had to reach. */
+function stageDue(point: PointState, former: FormerResult, config: RunConfig | null): Stage | null {
+  // A start that brings a retired point back asks the same.
+  if (point.status === 'retired' || config === null || former.run === undefined || former.run === point.run)
+    return null;
+  const { spectrumDone } = former;
+  const preparation = preparePoint({ status: 'converged', atmosphereDone: true, spectrumDone }, config);
+  return preparation.keep ? null : preparation.from;
 }
 
 /** The hash of the model that a point has. */

@@ -1,4 +1,4 @@
-import type { InterpolatedSpectrum, InterpolateSpectrumQuery } from '@almagest/contracts/grid';
+import { SPECTRUM_KIND, type InterpolatedSpectrum, type InterpolateSpectrumQuery } from '@almagest/contracts/grid';
 import type { ArtifactStore } from '../../files/artifact-store.ts';
 import type { StructureReader } from '../../files/structure-reader.ts';
 import type { Db } from '../../persistence/database.ts';
@@ -11,9 +11,6 @@ export interface InterpolateSpectrumDeps {
   readonly structures: StructureReader;
 }
 
-/** Where the sample engine and the engine protocol's example put it. */
-const DEFAULT_KIND = 'spectrum';
-
 /**
  * A spectrum for parameters between the points of a grid, from those artifacts of the points around them.
  *
@@ -22,7 +19,7 @@ const DEFAULT_KIND = 'spectrum';
 export async function interpolateSpectrum(
   deps: InterpolateSpectrumDeps,
   workflowName: string,
-  { kind = DEFAULT_KIND, product, ...query }: InterpolateSpectrumQuery,
+  { kind = SPECTRUM_KIND, product, ...query }: InterpolateSpectrumQuery,
 ): Promise<InterpolatedSpectrum> {
   const plan = await planInterpolation(deps.db, workflowName, query);
   const found = await findPointSpectra(deps, plan.owner.workflowId, plan.names, { kind, product });

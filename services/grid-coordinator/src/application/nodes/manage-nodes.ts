@@ -2,7 +2,7 @@ import { digestOf } from '@almagest/service-kit/credentials';
 import type { AdminNode, IssuedToken } from '@almagest/contracts/grid';
 import { databaseTime } from '@almagest/service-kit/database-time';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { checkAction, type NodeAction } from '../../domain/node-lifecycle.ts';
+import { checkAction, checkApplication, type NodeAction } from '../../domain/node-lifecycle.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { forgetOutcomes } from '../../persistence/node-doubt-repository.ts';
 import {
@@ -25,7 +25,11 @@ export interface NodesDeps {
 const PICK_UP_MS = 24 * 3_600_000;
 
 export async function listNodes({ db }: Pick<NodesDeps, 'db'>): Promise<AdminNode[]> {
-  return (await listNodeOverviews(db)).map((node) => ({
+  return (await listNodeOverviews(db)).map(toAdminNode);
+}
+
+export function toAdminNode(node: NodeOverview): AdminNode {
+  return {
     node_id: node.node_id,
     status: node.status,
     token_status: node.has_token ? 'active' : 'none',
@@ -36,11 +40,34 @@ export async function listNodes({ db }: Pick<NodesDeps, 'db'>): Promise<AdminNod
     running_tasks: node.running_tasks,
     allowance: node.allowance,
     paused_until: node.paused_until?.toISOString() ?? null,
-    message: remarkOn(node),
-  }));
+    applied_at: node.applied_at.toISOString(),
+    applied_from: node.applied_from,
+    replaces: node.replaces?.toISOString() ?? null,
+    contested:
+      node.contested_at === null ? null : { address: node.contested_from, at: node.contested_at.toISOString() },
+    message: remarksOn(node),
+  };
 }
 
 /** Details that the status alone does not give; null if there are none. */
+function remarksOn(node: NodeOverview): string | null {
+  const remarks = [remarkOn(node), ...remarksOnApplicant(node)].filter((remark) => remark !== null);
+  return remarks.length === 0 ? null : remarks.join('; ');
+}
+
+function remarksOnApplicant({ status, replaces, contested_at: at, contested_from: from }: NodeOverview): string[] {
+  const isOpen = status === 'pending_approval';
+  const place = from === null ? '' : ` from ${from}`;
+  return [
+    ...(isOpen && replaces !== null
+      ? [`replaces the node of this name that was removed ${replaces.toISOString()}`]
+      : []),
+    ...(at === null
+      ? []
+      : [`a machine without its ${isOpen ? 'secret' : 'token'} asked for this name${place}, last ${at.toISOString()}`]),
+  ];
+}
+
 function remarkOn(node: NodeOverview): string | null {
   if (node.status === 'offline' && node.awaits_first_beat) return 'approved, waiting for its first heartbeat';
   if (node.paused_until !== null)
@@ -50,10 +77,19 @@ function remarkOn(node: NodeOverview): string | null {
 }
 
 /** Approves an application. The node gets a token, and its first heartbeat sets it to online. */
-export async function approveNode(deps: NodesDeps, nodeId: string): Promise<IssuedToken> {
+export async function approveNode(
+  deps: NodesDeps,
+  nodeId: string,
+  /** The time of the application that the administrator has seen; another one is not approved in its place. */
+  appliedAt?: string,
+): Promise<IssuedToken> {
   const now = await databaseTime(deps.db);
-  const { token, change } = issue(deps.seal, now);
-  await act(deps, 'approve', nodeId, { ...change, status: 'offline', offline_since: now, awaits_first_beat: true });
+  const { token, change: issued } = issue(deps.seal, now);
+  await change(deps, nodeId, (node) => {
+    checkAction('approve', nodeId, node.status);
+    checkApplication(nodeId, node.applied_at, appliedAt);
+    return { ...issued, status: 'offline', offline_since: now, awaits_first_beat: true };
+  });
   return { node_id: nodeId, status: 'offline', node_token: token };
 }
 
@@ -94,12 +130,16 @@ async function act(deps: NodesDeps, action: NodeAction, nodeId: string, to: Node
 async function change(deps: NodesDeps, nodeId: string, decide: (node: NodeRow) => NodeChange): Promise<NodeRow> {
   const before = await deps.db.transaction().execute(async (trx: Tx) => {
     const node = await lockNode(trx, nodeId);
-    if (node === undefined) throw new Refusal('unknown', `no node is named ${nodeId}`);
+    if (node === undefined) throw unknownNode(nodeId);
     await updateNode(trx, nodeId, decide(node));
     return node;
   });
   deps.onNodeChange(nodeId);
   return before;
+}
+
+export function unknownNode(nodeId: string): Refusal {
+  return new Refusal('unknown', `no node is named ${nodeId}`);
 }
 
 function issue(seal: TextSeal, now: Date): { token: string; change: NodeChange } {

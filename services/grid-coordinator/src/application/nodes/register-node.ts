@@ -4,12 +4,14 @@ import type {
   CheckStatusRequest,
   NodeRegisterReply,
   NodeRegisterRequest,
+  RegistrationKind,
 } from '@almagest/contracts/grid';
 import { databaseTime } from '@almagest/service-kit/database-time';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { isApproved, isFreeToApply } from '../../domain/node-lifecycle.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { forgetConfirmed } from '../../persistence/heartbeat-repository.ts';
+import { recordRegistration } from '../../persistence/node-registration-repository.ts';
 import { insertNode, lockNode, updateNode, type NodeRow } from '../../persistence/node-repository.ts';
 import type { TextSeal } from '../../security/sealed-text.ts';
 import { newToken } from '../../security/token.ts';
@@ -31,18 +33,50 @@ const PENDING =
 export async function registerNode(
   deps: RegisterDeps,
   input: NodeRegisterRequest,
-  token: string | undefined,
+  { token, address }: Credentials,
 ): Promise<NodeRegisterReply> {
-  const reply = await deps.db.transaction().execute(async (trx) => {
+  const entry = { nodeId: input.node_id, address: plainAddress(address), maxSlots: input.max_slots };
+  const answer = await deps.db.transaction().execute(async (trx) => {
     const secret = newToken('secret');
     const fresh = { nodeId: input.node_id, maxSlots: input.max_slots, secretHash: digestOf(secret) };
-    if (await insertNode(trx, fresh)) return pending(secret);
-    const node = await lockNode(trx, input.node_id);
-    if (node === undefined) throw new Refusal('conflict', 'the application expired this moment; apply again');
-    return await registerKnown(trx, node, input, { token, secret });
+    const registered = (await insertNode(trx, fresh))
+      ? applied(secret)
+      : await registerKnown(trx, await lockKnown(trx, input.node_id), input, { token, secret });
+    await recordRegistration(trx, { ...entry, kind: registered.kind });
+    return registered;
   });
   deps.onNodeChange(input.node_id);
-  return reply;
+  if (answer.reply !== undefined) return answer.reply;
+  throw new Refusal(
+    'unauthenticated',
+    `node ${input.node_id} is approved; register with its token, or ask the administrator to reissue it, or to remove the node if this machine replaces it`,
+  );
+}
+
+async function lockKnown(trx: Tx, nodeId: string): Promise<NodeRow> {
+  const node = await lockNode(trx, nodeId);
+  if (node === undefined) throw new Refusal('conflict', 'the application expired this moment; apply again');
+  return node;
+}
+
+/** What a request to register carries besides its body. */
+interface Credentials {
+  readonly token: string | undefined;
+  readonly address: string | undefined;
+}
+
+/** What a registration comes to, and the answer; none for somebody without the token of an approved node. */
+interface Registered {
+  readonly kind: RegistrationKind;
+  readonly reply: NodeRegisterReply | undefined;
+}
+
+/** The longest address there is: IPv6 with an IPv4 part and a zone. */
+const LONGEST_ADDRESS = 64;
+
+/** An IPv4 address as it is written, also where the socket is one of IPv6. */
+function plainAddress(address: string | undefined): string | null {
+  return address?.replace(/^::ffff:(?=\d+\.)/, '').slice(0, LONGEST_ADDRESS) ?? null;
 }
 
 async function registerKnown(
@@ -50,17 +84,13 @@ async function registerKnown(
   node: NodeRow,
   { max_slots, registration_secret }: NodeRegisterRequest,
   { token, secret }: { token: string | undefined; secret: string },
-): Promise<NodeRegisterReply> {
+): Promise<Registered> {
   if (isApproved(node.status)) {
-    if (token === undefined || node.token_hash === null || !sameDigest(digestOf(token), node.token_hash)) {
-      throw new Refusal(
-        'unauthenticated',
-        `node ${node.node_id} is approved; register with its token, or ask the administrator to reissue it`,
-      );
-    }
+    if (token === undefined || node.token_hash === null || !sameDigest(digestOf(token), node.token_hash))
+      return { kind: 'refused', reply: undefined };
     await updateNode(trx, node.node_id, { max_slots });
     await forgetConfirmed(trx, node.node_id);
-    return { status: 'approved', message: 'welcome back', node_token: null };
+    return { kind: 'announced', reply: { status: 'approved', message: 'welcome back', node_token: null } };
   }
   // An expired application no longer reserves its name, although the clean-up has not removed it yet.
   const now = await databaseTime(trx);
@@ -71,15 +101,22 @@ async function registerKnown(
       secret_hash: digestOf(secret),
       applied_at: now,
     });
-    return pending(secret);
+    return applied(secret);
   }
   const proven = registration_secret !== undefined && sameDigest(digestOf(registration_secret), node.secret_hash);
-  if (proven) await updateNode(trx, node.node_id, { max_slots });
-  return pending(null);
+  if (!proven) return { ...applied(null), kind: 'contested' };
+  await updateNode(trx, node.node_id, { max_slots });
+  return applied(null);
 }
 
-function pending(secret: string | null): NodeRegisterReply {
-  return { status: 'pending_approval', message: PENDING, node_token: null, registration_secret: secret };
+function applied(secret: string | null): Registered {
+  const reply = {
+    status: 'pending_approval',
+    message: PENDING,
+    node_token: null,
+    registration_secret: secret,
+  } as const;
+  return { kind: 'applied', reply };
 }
 
 /** The status of an application. The token's text is returned once per issue. */

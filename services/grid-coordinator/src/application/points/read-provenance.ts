@@ -16,7 +16,7 @@ import { readRunConfig } from '../../persistence/workflow-repository.ts';
 import { requireWorkflow, unknownPoint } from './list-points.ts';
 
 /** A grid in which each point is started from the one before has fewer. */
-const MOST_MODELS = 1_000;
+export const MOST_MODELS = 1_000;
 
 const MOST_ARTIFACT_TASKS = 100;
 
@@ -97,7 +97,8 @@ function taskOf(row: TaskOrigin): ModelOrigin['task'] {
   };
 }
 
-function endOf(rows: readonly OriginRow[]): Provenance['ends_with'] {
+/** Where a line of models ends, each of which was started from the next one. */
+export function endOf(rows: readonly Pick<OriginRow, 'lineage' | 'task_id'>[]): Provenance['ends_with'] {
   const last = rows.at(-1);
   if (last === undefined) return 'unknown';
   if (rows.length === MOST_MODELS && last.lineage > 0) return 'limit';

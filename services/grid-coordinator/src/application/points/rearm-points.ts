@@ -35,6 +35,8 @@ export async function rearmPoints(deps: RearmDeps, name: string, request: RearmR
     throw new Refusal('malformed', `status is ${filter.status}; ${which} can be re-armed`);
   }
   const workflow = await requireWorkflow(deps.db, name);
+  // As at a start: an import may hold the workflow's lock.
+  if (dryRun !== true) await requireSeeds(deps.db, workflow);
   const reply = { matched: 0, rearmed: 0 };
   let after = '';
   for (;;) {

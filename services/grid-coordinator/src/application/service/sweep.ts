@@ -4,6 +4,7 @@ import { listForgottenImports } from '../../persistence/archive-import-repositor
 import { foldCounts } from '../../persistence/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { hasDueDeliveries } from '../../persistence/notification-outbox.ts';
+import { hasComparable } from '../../persistence/reproduction-repository.ts';
 import { beginPasses } from '../../persistence/residual-repository.ts';
 import { hasUnreleased } from '../../persistence/seed-repository.ts';
 import { correctFutureTimes } from '../../persistence/correct-future-times.ts';
@@ -27,6 +28,8 @@ export interface SweepDeps extends ReclaimDeps, TroubleDeps {
   readonly requestImport: (sha256: string, turn: number) => void;
   /** Enqueues the comparison of a workflow's models with their neighbours. */
   readonly requestResiduals: (workflowId: number) => void;
+  /** Enqueues the comparison of second runs of points with the stored results. */
+  readonly requestCompare: (turn: number) => void;
 }
 
 /**
@@ -50,6 +53,7 @@ export async function sweep(deps: SweepDeps): Promise<void> {
     enqueueImports,
     fold,
     enqueueResiduals,
+    enqueueComparisons,
   ];
   const faults: unknown[] = [];
   for (const step of steps) {
@@ -101,6 +105,10 @@ async function enqueueImports({ db, requestImport }: SweepDeps): Promise<void> {
 
 async function fold({ db }: SweepDeps): Promise<void> {
   await inTransaction(db, foldCounts);
+}
+
+async function enqueueComparisons({ db, requestCompare }: SweepDeps): Promise<void> {
+  if (await hasComparable(db)) requestCompare(Date.now());
 }
 
 /** After the counts are added up: they tell which workflows have new models. */

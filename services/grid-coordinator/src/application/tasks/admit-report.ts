@@ -1,4 +1,5 @@
-import { decideReport, type ReportDecision } from '../../domain/task-lifecycle.ts';
+import { reproductionTaskState } from '../../domain/reproduction.ts';
+import { decideReport, type ReportDecision, type TaskState } from '../../domain/task-lifecycle.ts';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Db } from '../../persistence/database.ts';
 import { listReportable, type ReportableTask } from '../../persistence/reportable-task-repository.ts';
@@ -34,24 +35,38 @@ export async function admitReports(db: Db, reports: readonly ReportOf[]): Promis
   const tasks = new Map((await listReportable(db, ids)).map((task) => [task.id, task]));
   return reports.map((report) => {
     const task = tasks.get(report.taskId.toLowerCase());
-    const decision = decideReport(task && taskState(task), report.nodeId);
+    const decision = decideReport(task && stateOf(task), report.nodeId);
     const refusal = refusalOf(decision, task, report);
     if (refusal !== undefined || task === undefined) return rejected(refusal);
     const isReplay = decision.kind === 'replay';
+    const ofPoint = task.reproduction_id === null;
     return fulfilled({
       workflow: { id: task.workflow_id, name: task.workflow_name, expansion: task.workflow_expansion },
-      takesSeed: !(isReplay && task.node_disabled),
-      takesUnconverged: !isReplay && task.is_continued,
-      takesRecord: !isReplay,
-      takesArtifacts: !(isReplay && task.node_disabled),
+      // What a second run has left is compared once; a repeated report adds nothing to it.
+      takesSeed: ofPoint ? !(isReplay && task.node_disabled) : !isReplay,
+      takesUnconverged: ofPoint && !isReplay && task.is_continued,
+      takesRecord: ofPoint && !isReplay,
+      takesArtifacts: ofPoint ? !(isReplay && task.node_disabled) : !isReplay,
     });
   });
 }
 
+function stateOf(task: ReportableTask): TaskState {
+  const { id, node_id: nodeId, status: ofTask, reclaimed, reproduction_status: status } = task;
+  if (status === null) return taskState(task);
+  return reproductionTaskState(
+    { id, nodeId, status: ofTask, reclaimed },
+    { status, taskId: task.reproduction_task_id },
+  );
+}
+
 /** As the rule needs it: the task, and what has become of its point. */
 export function taskState(
-  task: Omit<ReportableTask, 'workflow_id' | 'workflow_name' | 'workflow_expansion' | 'node_disabled' | 'is_continued'>,
-) {
+  task: Pick<
+    ReportableTask,
+    'id' | 'node_id' | 'status' | 'reclaimed' | 'run' | 'point_task_id' | 'point_run' | 'point_status'
+  >,
+): TaskState {
   const isLatest = task.point_task_id === task.id;
   return {
     nodeId: task.node_id,

@@ -3,7 +3,6 @@ import type { AssetVersions, TaskSpec } from '@almagest/contracts/grid';
 import type { SeedCandidate } from '../../domain/seed-choice.ts';
 import { seedDirection } from '../../domain/seed-direction.ts';
 import { needsSeed } from '../../domain/stage-policy.ts';
-import { learnedTimeoutSec } from '../../domain/task-durations.ts';
 import { nextStage, nextTaskType } from '../../domain/task-lifecycle.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
@@ -24,7 +23,7 @@ import { UncheckedModels } from './checked-models.ts';
 import type { DurationSummaries } from './expected-durations.ts';
 import { OutcomeRecorder } from './outcome-recorder.ts';
 import { progressOf } from './point-update.ts';
-import { specOf } from './task-spec.ts';
+import { claimTimeoutSec, specOf } from './task-spec.ts';
 
 export interface ClaimBatchDeps {
   readonly durations: DurationSummaries;
@@ -164,11 +163,10 @@ export class ClaimBatch {
 
   /** In seconds; 0: no limit. */
   async #timeoutOf(point: PointState, config: RunConfig): Promise<number> {
-    if (config.learnedTimeout === null) return config.timeoutSec;
     const progress = progressOf(point, config);
     const kind = nextStage(progress, config) === 'spectrum' ? 'spectrum' : nextTaskType(progress, config);
-    const summary = await this.#deps.durations.of(this.#trx, point.workflow_id, { kind, wave: point.wave });
-    return learnedTimeoutSec(summary, config.learnedTimeout);
+    const { workflow_id: workflowId, wave } = point;
+    return await claimTimeoutSec(this.#trx, this.#deps, config, { workflowId, kind, wave });
   }
 
   #check(model: ModelVersion): void {
@@ -208,6 +206,7 @@ export class ClaimBatch {
       spectrumOnly: nextStage(progressOf(point, config), config) === 'spectrum',
       rule: ruleOf(point, config),
       nodeId,
+      reproductionId: null,
       timeoutSec,
       deadlineSec: timeoutSec === 0 ? null : timeoutSec + this.#deps.reportGraceSec,
     });

@@ -9,6 +9,7 @@ import { lockClaimingNodes, type Claiming, type ClaimingNode } from '../../persi
 import { forgetLowBeats } from '../../persistence/heartbeat-repository.ts';
 import { lockPoints, takeQueued, type ClaimPosition } from '../../persistence/point-repository.ts';
 import { findModelById } from '../../persistence/model-repository.ts';
+import { listWaitingWorkflows } from '../../persistence/reproduction-repository.ts';
 import { lockRunningCounts } from '../../persistence/scheduling-repository.ts';
 import { findMissed, markRedelivered } from '../../persistence/task-repository.ts';
 import {
@@ -17,6 +18,7 @@ import {
   type WorkflowState,
 } from '../../persistence/workflow-repository.ts';
 import { fulfilled, rejected } from '../coalesce.ts';
+import { ReproductionBatch } from '../reproductions/hand-out-reproductions.ts';
 import { withCheckedModels } from './checked-models.ts';
 import { ClaimBatch, type ClaimBatchDeps } from './claim-batch.ts';
 import { examined, queueRequests, type QueueDeps } from './queue-requests.ts';
@@ -67,21 +69,64 @@ async function claimTogether(
     const found = await lockNodes(trx, deps, claims);
     const claimedByNode = new Map<string, number>();
     const results = await resultsWithoutTask(trx, deps, claims, { nodes: found.nodes, claimedByNode, onTrial });
-    const open = claims.flatMap((claim, index) => (results[index] === undefined ? [{ claim, index }] : []));
+    const open = claims.flatMap(({ nodeId }, place) => (results[place] === undefined ? [{ nodeId, place }] : []));
     if (open.length === 0) return { results, claimed: undefined, claimedByNode };
-    const nodeIds = open.map(({ claim }) => claim.nodeId);
-    // A point with a doubted failure is offered to another node, if there is one.
-    const [doubted = null] = onTrial ? found.nodes.filter((node) => node.has_others).map((node) => node.node_id) : [];
-    const claimed = await claimPoints(trx, deps, nodeIds, { workflows: found.workflows, exceptDoubtedOf: doubted });
-    for (const [place, { index }] of open.entries()) {
-      const task = claimed.tasks[place];
-      results[index] = fulfilled(task === undefined ? EMPTY : { status: 'ok', task });
+    const { specs, ...claimed } = await assign(trx, deps, open, { ...found, onTrial });
+    for (const { place } of open) {
+      const task = specs.get(place);
+      results[place] = fulfilled(task === undefined ? EMPTY : { status: 'ok', task });
     }
     return { results, claimed, claimedByNode };
   });
   // If some points were left out, the result says nothing about the queue.
   if (claimed !== undefined && !onTrial) rememberQueues(deps, claimed, claimedByNode);
   return results.map((result) => result ?? fulfilled(EMPTY));
+}
+
+/** A claim that should get a task: its place among the claims, and its node. */
+interface OpenClaim {
+  readonly place: number;
+  readonly nodeId: string;
+}
+
+/**
+ * Assigns points to claims. Second runs of points come before the points of workflows of the same or a lower priority,
+ * and behind those of a higher one. A node on trial gets none of them: they do not show whether it works.
+ */
+async function assign(
+  trx: Tx,
+  deps: ClaimDeps,
+  open: readonly OpenClaim[],
+  { nodes, workflows, reproductionsWait, onTrial }: Claiming & { readonly onTrial: boolean },
+): Promise<Omit<ClaimedPoints, 'tasks'> & { readonly specs: ReadonlyMap<number, TaskSpec> }> {
+  const waiting = reproductionsWait && !onTrial ? await listWaitingWorkflows(trx) : [];
+  const withCap = [...workflows, ...waiting].filter(({ maxSlots }) => maxSlots !== null).map(({ id }) => id);
+  const capped = await lockRunningCounts(trx, [...new Set(withCap)]);
+  const reproductions = new ReproductionBatch(trx, deps, waiting);
+  const queued = workflows.filter((workflow) => !deps.cursors.isEmpty(workflow));
+  const leastPriority = Math.max(...queued.map(({ priority }) => priority));
+  await reproductions.add(open, { leastPriority, running: capped });
+  const left = open.filter(({ place }) => !reproductions.specs.has(place));
+  // A point with a doubted failure is offered to another node, if there is one.
+  const [doubted = null] = onTrial ? nodes.filter((node) => node.has_others).map((node) => node.node_id) : [];
+  const { tasks, ...claimed } = await claimPoints(
+    trx,
+    deps,
+    left.map(({ nodeId }) => nodeId),
+    { workflows, capped: sumOf(capped, reproductions.claimedByWorkflow), exceptDoubtedOf: doubted },
+  );
+  const specs = new Map(tasks.map((task, index) => [left[index]?.place ?? -1, task]));
+  const running = sumOf(capped, claimed.claimedByWorkflow);
+  await reproductions.add(left.slice(tasks.length), { leastPriority: -Infinity, running });
+  const claimedByWorkflow = sumOf(claimed.claimedByWorkflow, reproductions.claimedByWorkflow);
+  return { ...claimed, claimedByWorkflow, specs: new Map([...specs, ...reproductions.specs]) };
+}
+
+/** Counts with others added to them. */
+function sumOf(counts: ReadonlyMap<number, number>, others: ReadonlyMap<number, number>): Map<number, number> {
+  const sums = new Map(counts);
+  for (const [id, n] of others) sums.set(id, (sums.get(id) ?? 0) + n);
+  return sums;
 }
 
 /** Locks the claiming nodes and reads the workflows. Counts running tasks where the known count is too old. */
@@ -122,7 +167,7 @@ async function resultsWithoutTask(
 /** Remembers for the next claims what this transaction found out. Only called after its commit. */
 function rememberQueues(
   { cursors, loads }: ClaimDeps,
-  { positions, empty, claimedByWorkflow }: ClaimedPoints,
+  { positions, empty, claimedByWorkflow }: Omit<ClaimedPoints, 'tasks'>,
   claimedByNode: ReadonlyMap<string, number>,
 ): void {
   for (const [workflow, place] of positions) cursors.advance(workflow, place);
@@ -167,6 +212,8 @@ async function redeliverTask(
   await forgetLowBeats(trx, [node.node_id]);
   const workflow = await findWorkflowState(trx, task.workflow_id);
   const [point] = workflow ? await lockPoints(trx, [{ workflowId: workflow.id, name: task.point_name }]) : [];
+  if (workflow !== undefined && point !== undefined && task.reproduction_id !== null)
+    return await new ReproductionBatch(trx, deps, []).again(workflow, point, task);
   if (workflow === undefined || point?.task_id !== task.id) return undefined;
   // Its report was recorded while this transaction waited for the point's lock.
   if (point.status !== 'running') return undefined;
@@ -198,17 +245,18 @@ async function claimPoints(
   nodeIds: readonly string[],
   {
     workflows,
+    capped,
     exceptDoubtedOf,
-  }: { readonly workflows: readonly ClaimableWorkflow[]; readonly exceptDoubtedOf: string | null },
+  }: {
+    readonly workflows: readonly ClaimableWorkflow[];
+    /** The exact numbers of running tasks of the workflows with a slot cap. */
+    readonly capped: ReadonlyMap<number, number>;
+    readonly exceptDoubtedOf: string | null;
+  },
 ): Promise<ClaimedPoints> {
   const batch = new ClaimBatch(trx, deps, workflows.length > 1);
   const positions = new Map<WorkflowState, ClaimPosition>();
   const empty = new Set<WorkflowState>();
-  const withCap = workflows.filter(({ maxSlots }) => maxSlots !== null);
-  const capped = await lockRunningCounts(
-    trx,
-    withCap.map(({ id }) => id),
-  );
   while (batch.size < nodeIds.length) {
     const left = workflows.filter((workflow) => !empty.has(workflow));
     const count = nodeIds.length - batch.size;

@@ -6,7 +6,7 @@ import {
   type ExpectedDuration,
   type RunningTaskRow,
 } from '../../persistence/running-task-repository.ts';
-import { listByStatus, lockWorkflow } from '../../persistence/workflow-repository.ts';
+import { listByStatus, lockWorkflow, type WorkflowState } from '../../persistence/workflow-repository.ts';
 import type { RunConfigs } from '../run-configs.ts';
 import { expectedDurations } from './expected-durations.ts';
 import { reclaim } from './reclaim-lost.ts';
@@ -29,19 +29,31 @@ const BATCH = 500;
  * cause.
  */
 export async function endOverruns(deps: EndOverrunsDeps): Promise<number> {
-  const { db, configs, onNodeChange } = deps;
   let total = 0;
-  for (const workflow of await listByStatus(db, 'running')) {
-    const { endOverruns: ends } = await configs.of(db, workflow);
-    if (!ends || !(await isReceiving(db, deps))) continue;
-    const expected = await expectedDurations(db, [workflow.id]);
-    if (expected.length === 0) continue;
-    const overrun = await listRunningTasks(db, expected, { workflow: workflow.name, overrun: true }, BATCH);
-    if (overrun.length === 0) continue;
-    total += await inTransaction(db, (trx) => endStillOverrun(trx, configs, expected, overrun));
-    for (const nodeId of new Set(overrun.map(({ node_id }) => node_id))) onNodeChange(nodeId);
+  const faults: unknown[] = [];
+  for (const workflow of await listByStatus(deps.db, 'running')) {
+    try {
+      total += await endOverrunsOf(deps, workflow);
+    } catch (error) {
+      // It must not keep those of the other workflows from being ended.
+      faults.push(error);
+    }
   }
+  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} workflows could not be looked through`);
   return total;
+}
+
+async function endOverrunsOf(deps: EndOverrunsDeps, workflow: WorkflowState): Promise<number> {
+  const { db, configs, onNodeChange } = deps;
+  const { endOverruns: ends } = await configs.of(db, workflow);
+  if (!ends || !(await isReceiving(db, deps))) return 0;
+  const expected = await expectedDurations(db, [workflow.id]);
+  if (expected.length === 0) return 0;
+  const overrun = await listRunningTasks(db, expected, { workflow: workflow.name, overrun: true }, BATCH);
+  if (overrun.length === 0) return 0;
+  const ended = await inTransaction(db, (trx) => endStillOverrun(trx, configs, expected, overrun));
+  for (const nodeId of new Set(overrun.map(({ node_id }) => node_id))) onNodeChange(nodeId);
+  return ended;
 }
 
 /** Ends those of the tasks of a workflow that overrun under the lock too: one may have begun to hand over its results. */

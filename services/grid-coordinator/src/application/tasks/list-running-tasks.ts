@@ -26,6 +26,7 @@ function toTask(row: RunningTaskRow): RunningTask {
     stage: row.spectrum_only ? 'spectrum' : 'atmosphere',
     seed_point_name: row.seed_point_name,
     node_id: row.node_id,
+    reproduction_id: row.reproduction_id,
     claimed_at: row.created_at.toISOString(),
     age_sec: row.age_sec,
     expected_sec: row.expected_sec,

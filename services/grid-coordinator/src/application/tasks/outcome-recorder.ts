@@ -66,8 +66,11 @@ export class OutcomeRecorder {
     this.#put(point, { ...unchanged(point, {}), ...chains(progress), status: 'queued', waitsForSeed: false });
   }
 
-  /** Fails a converged point because its model was rejected. No seed reseeds it: it waits to be re-armed. */
-  reject(point: PointState, error: string): void {
+  /**
+   * Fails a converged point because its model was rejected. No seed reseeds it: it waits to be re-armed. Returns what
+   * restores it.
+   */
+  reject(point: PointState, error: string): FormerResult {
     this.#put(point, {
       ...unchanged(point, {}),
       status: 'failed',
@@ -80,16 +83,22 @@ export class OutcomeRecorder {
       successMethod: null,
       error,
     });
+    const { success_method: successMethod, spectrum_done: spectrumDone, last_error: before, run } = point;
+    return { successMethod, spectrumDone, error: before, run };
   }
 
-  /** Restores a point as it was before its model was rejected. */
-  restore(point: PointState, { successMethod, spectrumDone, error }: FormerResult): void {
+  /** Restores a point as it was before its model was rejected. `due`: its spectrum, if that is computed in this run. */
+  restore(point: PointState, { successMethod, spectrumDone, error }: FormerResult, due: 'spectrum' | null): void {
     this.#put(point, {
       ...unchanged(point, {}),
-      status: 'converged',
+      status: due === null ? 'converged' : 'queued',
       atmosphereChain: null,
+      spectrumChain: null,
+      nextRule: null,
+      rulesUsed: null,
       atmosphereDone: true,
-      spectrumDone,
+      spectrumDone: due === null && spectrumDone,
+      waitsForSeed: false,
       successMethod,
       error,
     });

@@ -1,10 +1,16 @@
 import { reportedValues } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
+import { reproductionAfterReclaim } from '../../domain/reproduction.ts';
 import { afterFailure, isPoison, proceed, type Outcome } from '../../domain/task-lifecycle.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { lockPoints, statusOf, type PointState } from '../../persistence/point-repository.ts';
 import { listLost, lockTasks, type LostTask } from '../../persistence/lost-task-repository.ts';
 import { cancelledTasks } from '../../persistence/cancelled-task-repository.ts';
+import {
+  lockReproductions,
+  reproductionChanges,
+  type ReproductionChange,
+} from '../../persistence/reproduction-repository.ts';
 import { findTasks, endedTasks, type TaskRow } from '../../persistence/task-repository.ts';
 import { writeTogether, type Write } from '../../persistence/write-together.ts';
 import { lockWorkflow } from '../../persistence/workflow-repository.ts';
@@ -127,7 +133,8 @@ export async function reclaim(
   );
   const recorder = new OutcomeRecorder(trx);
   const endings = [];
-  for (const task of tasks) {
+  const ofPoints = tasks.filter(({ reproduction_id: id }) => id === null);
+  for (const task of ofPoints) {
     const reason = reasons.get(task.id);
     const point = points.get(task.point_name);
     const isCurrent = point?.task_id === task.id && statusOf(point) === 'running';
@@ -136,9 +143,34 @@ export async function reclaim(
     const { outcome, update } = afterReclaim(point, config, reason);
     await recorder.apply(point, config, outcome, update);
   }
-  await recorder.store([...endedTasks(endings), ...cancellations(tasks, reasons)]);
+  const reproduced = await reclaimReproductions(trx, config, tasks, reasons);
+  const ends = [...endings, ...reproduced.map(({ taskId, change }) => ended(taskId, change.error))];
+  await recorder.store([
+    ...endedTasks(ends),
+    ...reproductionChanges(reproduced.map(({ change }) => change)),
+    ...cancellations(tasks, reasons),
+  ]);
   await completeWorkflow(trx, workflow, config);
   return tasks.length;
+}
+
+/** What becomes of the second runs whose tasks are reclaimed. */
+async function reclaimReproductions(
+  trx: Tx,
+  config: RunConfig,
+  tasks: readonly TaskRow[],
+  reasons: ReadonlyMap<string, ReclaimedTask>,
+): Promise<{ readonly taskId: string; readonly change: ReproductionChange & { readonly error: string } }[]> {
+  const ids = tasks.flatMap(({ reproduction_id: id }) => id ?? []);
+  const reproductions = await lockReproductions(trx, ids);
+  return tasks.flatMap((task) => {
+    const found = task.reproduction_id === null ? undefined : reproductions.get(task.reproduction_id);
+    if (found === undefined) return [];
+    const reason = reasons.get(task.id);
+    const cancelled = reason?.reason === 'cancelled';
+    const { status, losses } = reproductionAfterReclaim(found, { cancelled, hold: cancelled && reason.hold }, config);
+    return [{ taskId: task.id, change: { id: found.id, status, losses, error: describe(reason, losses) } }];
+  });
 }
 
 /** What a reclaimed task changes at its point. */

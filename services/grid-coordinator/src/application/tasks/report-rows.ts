@@ -20,8 +20,9 @@ export function toEnded(accepted: AcceptedReport): EndedReport {
   return { ...accepted, success: isSuccess(accepted.received.report), nodeId: accepted.task.node_id };
 }
 
-/** The point of a task. */
+/** The point of a task, or the second run that it belongs to. */
 export function keyOf(task: ReportedTask['task']): string {
+  if (task.reproduction_id !== null) return `reproduction ${task.reproduction_id}`;
   return `${task.workflow_id} ${task.point_name}`;
 }
 

@@ -1,7 +1,7 @@
 import type { AssetVersions, ReportReply, TaskReport } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { assetDifferences } from '../../domain/asset-list.ts';
-import { decideReport, type ReportDecision } from '../../domain/task-lifecycle.ts';
+import { decideReport, type ReportDecision, type TaskState } from '../../domain/task-lifecycle.ts';
 import { endedDeclarations, newArtifacts } from '../../persistence/artifact-repository.ts';
 import { taskTimes } from '../../persistence/count-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
@@ -10,11 +10,18 @@ import { newModels, type NewModel } from '../../persistence/model-repository.ts'
 import type { PendingWork } from '../../persistence/pending-work.ts';
 import { modelFitness } from '../../persistence/point-model-repository.ts';
 import { statusOf } from '../../persistence/point-repository.ts';
+import { lockReproductions, type LockedReproduction } from '../../persistence/reproduction-repository.ts';
 import { endedTasks, lockReported, type EndedTask, type ReportedTask } from '../../persistence/task-repository.ts';
+import { writeTogether } from '../../persistence/write-together.ts';
 import type { WorkflowState } from '../../persistence/workflow-repository.ts';
 import type { ArtifactsDeps } from '../artifacts/admit-artifacts.ts';
 import type { AssetPins } from '../assets/asset-pins.ts';
 import { fulfilled, rejected, type Coalescer } from '../coalesce.ts';
+import {
+  reproductionReports,
+  stateOfReproduction,
+  type ReproductionReport,
+} from '../reproductions/report-reproduction.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import { offerSeeds } from '../seeds/offer-seeds.ts';
 import { adjustAllowances } from './adjust-allowances.ts';
@@ -76,6 +83,8 @@ export interface RecordDeps {
   readonly cursors: QueueCursors;
   /** Enqueues the worker's job that offers new seeds to the points of other workflows. */
   readonly requestRelease: () => void;
+  /** Enqueues the worker's job that compares second runs of points with the stored results. */
+  readonly requestCompare: () => void;
   /** Notifies listeners that a workflow has ended. */
   readonly onWorkflowChange: (name: string) => void;
 }
@@ -103,12 +112,15 @@ export async function recordReports(deps: RecordDeps, reports: readonly Received
 /** The outcomes, the models, the counts and the ends of workflows change together or not at all. */
 async function recordTogether(deps: RecordDeps, reports: readonly ReceivedReport[]): Promise<ReportResult[]> {
   const { results, afterCommit } = await inTransaction(deps.db, async (trx) => {
-    const { results, accepted } = await decide(trx, deps, reports);
+    const { results, accepted, reproduced } = await decide(trx, deps, reports);
+    if (reproduced.length > 0) await writeTogether(trx, reproductionReports(reproduced));
     const written = await write(trx, deps.cursors, accepted);
     const announced = await announce(trx, accepted, written);
     const completed = await complete(trx, accepted, written);
-    return { results, afterCommit: { ...completed, release: announced.release || completed.release } };
+    const release = announced.release || completed.release;
+    return { results, afterCommit: { ...completed, release, compare: reproduced.length > 0 } };
   });
+  if (afterCommit.compare) deps.requestCompare();
   if (afterCommit.release) deps.requestRelease();
   for (const { name } of afterCommit.ended) deps.onWorkflowChange(name);
   return results;
@@ -152,16 +164,19 @@ async function decide(
   trx: Tx,
   { configs, assetPins }: RecordDeps,
   reports: readonly ReceivedReport[],
-): Promise<{ results: ReportResult[]; accepted: AcceptedReport[] }> {
+): Promise<{ results: ReportResult[]; accepted: AcceptedReport[]; reproduced: ReproductionReport[] }> {
   const ids = reports.map(({ report }) => report.task_id);
   const tasks = new Map((await lockReported(trx, ids)).map((found) => [found.task.id, found]));
+  const reproductions = await lockReproductionsOf(trx, [...tasks.values()]);
   const results: ReportResult[] = [];
   const accepted: AcceptedReport[] = [];
+  const reproduced: ReproductionReport[] = [];
   const recordedHere = new Map<string, string>();
   for (const received of await withoutRejected(trx, reports, tasks)) {
     const found = tasks.get(received.report.task_id.toLowerCase());
+    const reproduction = found && reproductions.get(found.task.id);
     const { task_id: taskId, node_id: nodeId, point_name: pointName } = received.report;
-    const decision = decideReport(found && stateOf(found, recordedHere), nodeId);
+    const decision = decideReport(found && stateOf(found, reproduction, recordedHere), nodeId);
     const refusal = refusalOf(decision, found?.task, { taskId, nodeId, pointName });
     if (refusal !== undefined || found === undefined || decision.kind === 'refuse') {
       results.push(rejected(refusal));
@@ -170,20 +185,40 @@ async function decide(
     if (decision.kind !== 'replay') recordedHere.set(keyOf(found.task), found.task.id);
     const { workflow_id: workflowId, expansion } = found.task;
     const reported = received.report.asset_versions ?? null;
-    accepted.push({
+    const one: AcceptedReport = {
       ...found,
       received,
       decision,
       config: await configs.of(trx, found.workflow),
       assetDifferences: reported && assetDifferences(await assetPins.of(trx, workflowId, expansion), reported),
-    });
+    };
+    if (reproduction === undefined) accepted.push(one);
+    else reproduced.push({ ...one, reproduction });
     results.push(fulfilled({ status: 'ok', message: MESSAGES[decision.kind] }));
   }
-  return { results, accepted };
+  return { results, accepted, reproduced };
+}
+
+/** The reproductions that tasks belong to, locked, by the tasks' ids. */
+async function lockReproductionsOf(trx: Tx, tasks: readonly ReportedTask[]): Promise<Map<string, LockedReproduction>> {
+  const ids = tasks.flatMap(({ task }) => task.reproduction_id ?? []);
+  const locked = await lockReproductions(trx, ids);
+  return new Map(
+    tasks.flatMap(({ task }) => {
+      const reproduction = task.reproduction_id === null ? undefined : locked.get(task.reproduction_id);
+      return reproduction === undefined ? [] : [[task.id, reproduction] as const];
+    }),
+  );
 }
 
 /** `recordedHere`: the points that earlier reports of the same batch have recorded, each with its task. */
-function stateOf({ task, point }: ReportedTask, recordedHere: ReadonlyMap<string, string>) {
+function stateOf(
+  { task, point }: ReportedTask,
+  reproduction: LockedReproduction | undefined,
+  recordedHere: ReadonlyMap<string, string>,
+): TaskState {
+  if (reproduction !== undefined)
+    return stateOfReproduction(task, reproduction, recordedHere.get(keyOf(task)) === task.id);
   const recordedBy = recordedHere.get(keyOf(task));
   const here = recordedBy === task.id;
   const state = taskState({

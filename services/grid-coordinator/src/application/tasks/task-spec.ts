@@ -1,9 +1,23 @@
 import type { AssetVersions, EngineStageConfig, TaskSpec, TaskType } from '@almagest/contracts/grid';
 import { chainUnder, ruleWithSettings, spectrumParamsUnder } from '../../domain/failure-rules.ts';
+import { learnedTimeoutSec, type TaskKind } from '../../domain/task-durations.ts';
 import { nextStage, nextTaskType } from '../../domain/task-lifecycle.ts';
+import type { Tx } from '../../persistence/database.ts';
 import { paramsOf, type PointState } from '../../persistence/point-repository.ts';
 import type { RunConfig } from '../run-configs.ts';
+import type { DurationSummaries } from './expected-durations.ts';
 import { progressOf } from './point-update.ts';
+
+/** The time limit of a task that is claimed now, in seconds; 0: none. */
+export async function claimTimeoutSec(
+  trx: Tx,
+  { durations }: { readonly durations: DurationSummaries },
+  config: RunConfig,
+  { workflowId, kind, wave }: { readonly workflowId: number; readonly kind: TaskKind; readonly wave: number },
+): Promise<number> {
+  if (config.learnedTimeout === null) return config.timeoutSec;
+  return learnedTimeoutSec(await durations.of(trx, workflowId, { kind, wave }), config.learnedTimeout);
+}
 
 /** The task as a node gets it: the point with its remaining strategies. */
 export function specOf(

@@ -1,8 +1,8 @@
 import { Refusal } from '@almagest/service-kit/refusal';
 import { CORE_SCHEMA, FAILSAFE_SCHEMA, load, YAMLException, type Schema } from 'js-yaml';
 import { ConfigFault } from '../../domain/config-values.ts';
-import { readWorkflowConfig, type WorkflowConfig } from '../../domain/workflow-config.ts';
-import { lineOf } from './config-lines.ts';
+import { readWorkflowConfig, type ConfigDocument, type WorkflowConfig } from '../../domain/workflow-config.ts';
+import { configPlaces } from './config-places.ts';
 
 /**
  * The largest number of YAML nodes. With aliases, a few lines can expand to billions; real configurations have far
@@ -13,39 +13,64 @@ const MAX_NODES = 200_000;
 /** The greatest depth. The YAML parser allows less, so only an alias within its own anchor exceeds it. */
 const MAX_DEPTH = 1000;
 
+/** A configuration is refused because it is no YAML, or too large once it is read. */
+export class SyntaxFault extends Refusal {
+  /** What is wrong, without the place. */
+  readonly what: string;
+  /** Where it was noticed: line and column from 1 on. */
+  readonly at: { readonly line: number; readonly column: number } | undefined;
+
+  constructor(message: string, { what = message, at }: Partial<Pick<SyntaxFault, 'what' | 'at'>> = {}) {
+    super('malformed', message);
+    this.what = what;
+    this.at = at;
+  }
+}
+
 /**
  * Reads `config_yaml`.
  *
  * @throws {Refusal} `malformed`, with the path and the line of the faulty key
  */
 export function parseConfig(yaml: string, maxGridPoints: number): WorkflowConfig {
-  const texts = parse(yaml, FAILSAFE_SCHEMA);
-  const values = parse(yaml, CORE_SCHEMA);
+  const document = parseDocument(yaml);
   try {
-    return readWorkflowConfig({ texts, values }, maxGridPoints);
+    return readWorkflowConfig(document, maxGridPoints);
   } catch (error) {
-    const line = error instanceof ConfigFault ? lineOf(yaml, error.path) : undefined;
+    const line = error instanceof ConfigFault ? configPlaces(yaml)(error.path)?.line : undefined;
     if (line === undefined) throw error;
     throw new Refusal('malformed', `${(error as ConfigFault).message} (line ${line})`);
   }
+}
+
+/**
+ * Reads the YAML of a configuration, whatever it says.
+ *
+ * @throws {SyntaxFault} if it is none
+ */
+export function parseDocument(yaml: string): ConfigDocument {
+  return { texts: parse(yaml, FAILSAFE_SCHEMA), values: parse(yaml, CORE_SCHEMA) };
 }
 
 function parse(yaml: string, schema: Schema): unknown {
   try {
     return plain(load(yaml, { schema }), { left: MAX_NODES });
   } catch (error) {
-    if (error instanceof YAMLException)
-      throw new Refusal('malformed', `config_yaml is not valid YAML: ${error.message.split('\n')[0]}`);
-    throw error;
+    if (!(error instanceof YAMLException)) throw error;
+    const { mark } = error;
+    throw new SyntaxFault(`config_yaml is not valid YAML: ${error.message.split('\n')[0]}`, {
+      what: `not valid YAML: ${error.reason}`,
+      at: mark == null ? undefined : { line: mark.line + 1, column: mark.column + 1 },
+    });
   }
 }
 
 /** A copy that is a tree: no shared branches, no NUL (PostgreSQL cannot store it) and no unpaired surrogates. */
 function plain(node: unknown, budget: { left: number }, depth = 0): unknown {
-  if (depth > MAX_DEPTH) throw new Refusal('malformed', `config_yaml nests deeper than ${MAX_DEPTH} levels`);
+  if (depth > MAX_DEPTH) throw new SyntaxFault(`config_yaml nests deeper than ${MAX_DEPTH} levels`);
   budget.left -= 1;
   if (budget.left < 0)
-    throw new Refusal('malformed', `config_yaml has more than ${MAX_NODES} nodes once its aliases are expanded`);
+    throw new SyntaxFault(`config_yaml has more than ${MAX_NODES} nodes once its aliases are expanded`);
   if (typeof node === 'string') return plainText(node);
   if (typeof node === 'number' && !Number.isFinite(node)) return null;
   if (Array.isArray(node)) return node.map((item) => plain(item, budget, depth + 1));
@@ -56,6 +81,6 @@ function plain(node: unknown, budget: { left: number }, depth = 0): unknown {
 }
 
 function plainText(text: string): string {
-  if (text.includes('\0')) throw new Refusal('malformed', 'config_yaml contains a NUL character');
+  if (text.includes('\0')) throw new SyntaxFault('config_yaml contains a NUL character');
   return text.toWellFormed();
 }

@@ -1,4 +1,5 @@
 import type { Forecast } from '@almagest/contracts/grid';
+import { DEFAULT_SCHEDULING } from '../../domain/fair-share.ts';
 import {
   forecast,
   remainingWork,
@@ -11,6 +12,7 @@ import { listAttemptCounts, type AttemptCount } from '../../persistence/attempt-
 import { readCounts, type Count } from '../../persistence/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { countServingSlots } from '../../persistence/node-repository.ts';
+import { findClaimPause, readScheduling } from '../../persistence/scheduling-repository.ts';
 import { findWorkflowState, listByStatus, type WorkflowState } from '../../persistence/workflow-repository.ts';
 import { requireWorkflow } from '../points/list-points.ts';
 import type { RunConfigs } from '../run-configs.ts';
@@ -44,17 +46,30 @@ export async function readForecast(deps: ForecastDeps, name: string): Promise<Fo
   };
   if (slots === 0 && work.points > 0)
     return { ...unknown(workflow, 'no node can compute at present'), based_on: { ...basedOn, ...known } };
+  const scheduling = await readScheduling(db, ids);
   const others: OtherWork[] = [];
-  for (const other of running) others.push(workOf(await stateOf(other), work));
-  const { lowSec, medianSec, highSec } = forecast(work, others, slots);
+  for (const other of running)
+    others.push({ ...workOf(await stateOf(other), work), ...(scheduling.get(other.id) ?? DEFAULT_SCHEDULING) });
+  const time = forecast(work, others, slots, scheduling.get(id));
+  if (time === undefined)
+    return {
+      ...unknown(workflow, 'its slot cap is 0: no task of it is handed out'),
+      based_on: { ...basedOn, ...known },
+    };
   return {
     status: workflow.status,
-    low_sec: lowSec,
-    median_sec: medianSec,
-    high_sec: highSec,
-    note: workflow.status === 'paused' ? 'the workflow is paused: the time counts from its next start' : null,
+    low_sec: time.lowSec,
+    median_sec: time.medianSec,
+    high_sec: time.highSec,
+    note: await noteOn(db, workflow),
     based_on: { ...basedOn, ...known },
   };
+}
+
+async function noteOn(db: Db, { status }: WorkflowState): Promise<string | null> {
+  if (status === 'paused') return 'the workflow is paused: the time counts from its next start';
+  if ((await findClaimPause(db)) === undefined) return null;
+  return 'all claims are paused: the time counts from their resumption';
 }
 
 const NO_BASIS = { attempts: 0, remaining_points: 0, remaining_attempts: 0, slots: 0, workflows: 0 };
@@ -71,7 +86,7 @@ function unknown(workflow: WorkflowState | undefined, note: string): Forecast {
 }
 
 /** Another workflow's work. Before its first attempt has ended, its attempts are expected to take as long as ours. */
-function workOf(state: RunState, own: RemainingWork): OtherWork {
+function workOf(state: RunState, own: RemainingWork): Pick<OtherWork, 'seconds' | 'points'> {
   const points = state.waves.reduce((sum, { open }) => sum + open, 0);
   return remainingWork(state) ?? { points, seconds: (points * own.seconds) / Math.max(1, own.points) };
 }
@@ -100,7 +115,8 @@ async function runState(
   return { waves: waves.toSorted((a, b) => a.wave - b.wave), strategies };
 }
 
-function outcomesOf(
+/** The attempts at points of a wave by some methods, added up. */
+export function outcomesOf(
   attempts: readonly AttemptCount[],
   wave: number,
   methods: readonly AttemptCount['taskType'][],

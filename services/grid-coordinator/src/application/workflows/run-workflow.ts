@@ -9,6 +9,7 @@ import { listPinsOfRun } from '../../persistence/asset-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { forgetDurations } from '../../persistence/duration-repository.ts';
 import {
+  findWorkflow,
   lockWorkflowByName,
   markStarted,
   readRunConfig,
@@ -34,6 +35,9 @@ export interface RunDeps {
  * The workflow's row is locked, so only one of several simultaneous starts succeeds.
  */
 export async function startWorkflow(deps: RunDeps, name: string): Promise<{ warnings: string[] }> {
+  const known = await findWorkflow(deps.db, name);
+  // An import locks the workflow whenever it makes models seeds. A caller need not wait for that to be refused.
+  if (known !== undefined) await requireSeeds(deps.db, known);
   const { id, warnings } = await deps.db.transaction().execute(async (trx) => {
     const workflow = await lockWorkflowByName(trx, name);
     if (workflow === undefined) throw unknownWorkflow(name);

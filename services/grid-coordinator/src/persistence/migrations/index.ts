@@ -35,6 +35,11 @@ import { migration as usedAssets } from './0033-used-assets.ts';
 import { migration as claimResume } from './0034-claim-resume.ts';
 import { migration as unconvergedModels } from './0035-unconverged-models.ts';
 import { migration as unconvergedModelIndex } from './0036-unconverged-model-index.ts';
+import { migration as lineageOfModels } from './0037-lineage-of-models.ts';
+import { migration as lineageOfTasks } from './0038-lineage-of-tasks.ts';
+import { migration as nodeRegistrations } from './0039-node-registrations.ts';
+import { migration as endedTasksOfNodes } from './0040-ended-tasks-of-nodes.ts';
+import { migration as reproductions } from './0041-reproductions.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -74,4 +79,9 @@ export const migrations: Record<string, Migration> = {
   '0034-claim-resume': claimResume,
   '0035-unconverged-models': unconvergedModels,
   '0036-unconverged-model-index': unconvergedModelIndex,
+  '0037-lineage-of-models': lineageOfModels,
+  '0038-lineage-of-tasks': lineageOfTasks,
+  '0039-node-registrations': nodeRegistrations,
+  '0040-ended-tasks-of-nodes': endedTasksOfNodes,
+  '0041-reproductions': reproductions,
 };

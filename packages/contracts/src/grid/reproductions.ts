@@ -1,0 +1,147 @@
+import Type, { type Static } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { closedObject, Nullable, Timestamp, WordedText } from '../schema.ts';
+import { EmptyEnvelope, envelope } from './envelope.ts';
+import { PointName, WorkflowName } from './vocabulary.ts';
+
+/**
+ * `waiting`: no node has it. `comparing`: its files are here, and are being compared. `compared`: the differences are
+ * known. `failed`: it did not converge, could not be started, or was lost too often. `withdrawn`: an administrator ended
+ * it.
+ */
+export const ReproductionStatus = Type.Enum(['waiting', 'running', 'comparing', 'compared', 'failed', 'withdrawn']);
+export type ReproductionStatus = Static<typeof ReproductionStatus>;
+
+/** How far one quantity of two files differs. */
+export const QuantityDifference = Type.Object({
+  quantity: Type.String(),
+  /** Null if the file does not tell it. */
+  unit: Nullable(Type.String()),
+  /** Pairs of values that were compared. */
+  values: Type.Integer(),
+  /** The largest relative difference, |a - b| / max(|a|, |b|): 0.01 is 1 %. */
+  max_relative: Type.Number(),
+  /** The root mean square of the relative differences. */
+  rms_relative: Type.Number(),
+  /** The largest difference in the unit of the quantity. */
+  max_absolute: Type.Number(),
+  /** Where the largest relative difference is; null if there is none. */
+  at: Nullable(Type.Object({ quantity: Type.String(), unit: Nullable(Type.String()), value: Type.Number() })),
+});
+export type QuantityDifference = Static<typeof QuantityDifference>;
+
+export const SpectrumDifference = Type.Object({
+  path: Type.String(),
+  product: Nullable(Type.String()),
+  /** Whether the files are the same, byte for byte. */
+  identical: Type.Boolean(),
+  quantities: Type.Array(QuantityDifference),
+});
+export type SpectrumDifference = Static<typeof SpectrumDifference>;
+
+export const ModelDifference = Type.Object({
+  identical: Type.Boolean(),
+  quantities: Type.Array(QuantityDifference),
+});
+export type ModelDifference = Static<typeof ModelDifference>;
+
+export const Difference = Type.Object({
+  /** Null if the structures could not be compared. */
+  model: Nullable(ModelDifference),
+  spectra: Type.Array(SpectrumDifference),
+  /** What could not be compared, and why. */
+  problems: Type.Array(Type.String()),
+});
+export type Difference = Static<typeof Difference>;
+
+/** An attempt, as far as two of them are compared. Null where its node did not tell. */
+export const ComparedAttempt = Type.Object({
+  task_id: Type.String(),
+  node_id: Type.String(),
+  engine_name: Nullable(Type.String()),
+  engine_version: Nullable(Type.String()),
+  iterations: Nullable(Type.Number()),
+  max_relc: Nullable(Type.Number()),
+  elapsed_sec: Nullable(Type.Number()),
+});
+export type ComparedAttempt = Static<typeof ComparedAttempt>;
+
+export const Reproduction = Type.Object({
+  id: Type.Integer(),
+  point_name: Type.String(),
+  status: ReproductionStatus,
+  /** The version of the model that is computed once more. */
+  sha256: Type.String(),
+  note: Nullable(Type.String()),
+  requested_by: Type.String(),
+  requested_at: Timestamp,
+  ended_at: Nullable(Timestamp),
+  original: ComparedAttempt,
+  /** The second run; the last one if runs were lost. Null before the first. */
+  reproduced: Nullable(ComparedAttempt),
+  /** How often it was lost. */
+  losses: Type.Integer(),
+  difference: Nullable(Difference),
+  /** Why it failed, or what became of its last attempt. */
+  error: Nullable(Type.String()),
+});
+export type Reproduction = Static<typeof Reproduction>;
+
+export const ReproduceRequest = closedObject({
+  points: Type.Array(PointName, { minItems: 1, maxItems: 500, uniqueItems: true }),
+  note: Type.Optional(WordedText(2000)),
+});
+export type ReproduceRequest = Static<typeof ReproduceRequest>;
+
+export const ReproduceReply = Type.Object({
+  requested: Type.Array(Type.Object({ id: Type.Integer(), point_name: Type.String() })),
+  /** Points that cannot be computed once more, and why. */
+  refused: Type.Array(Type.Object({ point_name: Type.String(), reason: Type.String() })),
+});
+export type ReproduceReply = Static<typeof ReproduceReply>;
+
+export const ReproductionsQuery = Type.Object({
+  point: Type.Optional(PointName),
+  status: Type.Optional(ReproductionStatus),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
+  before: Type.Optional(Type.Integer({ minimum: 1, description: 'Only those older than the one with this id.' })),
+});
+export type ReproductionsQuery = Static<typeof ReproductionsQuery>;
+
+const shared = { tag: 'models', role: 'admin', failures: 'envelope' } as const;
+
+export const reproductionOperations = {
+  reproducePoints: defineOperation({
+    ...shared,
+    operationId: 'reproducePoints',
+    method: 'post',
+    path: '/api/workflows/{name}/reproductions',
+    summary:
+      'Has converged points computed once more, each by another node than the one that computed its model, and compares the results. The results of the grid do not change.',
+    params: Type.Object({ name: WorkflowName }),
+    body: ReproduceRequest,
+    reply: envelope(ReproduceReply),
+    statuses: [400, 401, 403, 404, 413, 500],
+  }),
+  listReproductions: defineOperation({
+    ...shared,
+    operationId: 'listReproductions',
+    method: 'get',
+    path: '/api/workflows/{name}/reproductions',
+    summary: 'The second runs of points with their differences, newest first.',
+    params: Type.Object({ name: WorkflowName }),
+    query: ReproductionsQuery,
+    reply: envelope(Type.Object({ reproductions: Type.Array(Reproduction) })),
+    statuses: [400, 401, 403, 404, 500],
+  }),
+  withdrawReproduction: defineOperation({
+    ...shared,
+    operationId: 'withdrawReproduction',
+    method: 'delete',
+    path: '/api/workflows/{name}/reproductions/{reproduction_id}',
+    summary: 'Ends a second run that is waiting or running; its node ends the engine after its next heartbeat.',
+    params: Type.Object({ name: WorkflowName, reproduction_id: Type.String({ pattern: '^[1-9][0-9]{0,14}$' }) }),
+    reply: EmptyEnvelope,
+    statuses: [400, 401, 403, 404, 409, 500],
+  }),
+};

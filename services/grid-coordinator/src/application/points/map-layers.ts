@@ -1,0 +1,162 @@
+import type pg from 'pg';
+import { GridPlaces } from '../../domain/grid-map.ts';
+import type { Db } from '../../persistence/database.ts';
+import { listChangedPoints, readMapPoints, type Horizon, type Layer } from '../../persistence/map-points.ts';
+import { findWorkflowState, readRunConfig } from '../../persistence/workflow-repository.ts';
+import { Coalescer, fulfilled } from '../coalesce.ts';
+
+/** With more changes than this, all points are read anew: that takes less time. */
+const MOST_CHANGES = 50_000;
+
+/** How much the layers of one kind may have together in memory. The least recently read are dropped first. */
+const MOST_KEPT_BYTES = 20_000_000;
+
+/** The grid that a workflow's points were last expanded from. */
+export interface MappedGrid {
+  readonly workflowId: number;
+  /** Increases when a workflow gets another grid. */
+  readonly expansion: number;
+  readonly places: GridPlaces;
+}
+
+/** The grids that were read last, one for each workflow. */
+export class MappedGrids {
+  readonly #db: Db;
+  readonly #kept = new Map<number, MappedGrid>();
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Undefined before the first start. */
+  async of(workflowId: number): Promise<MappedGrid | undefined> {
+    const state = await findWorkflowState(this.#db, workflowId);
+    if (state === undefined) return undefined;
+    const kept = this.#kept.get(workflowId);
+    if (kept?.expansion === state.expansion) return kept;
+    const config = await readRunConfig(this.#db, workflowId);
+    if (config === null) return undefined;
+    const grid = { workflowId, expansion: state.expansion, places: new GridPlaces(config.grid) };
+    this.#kept.delete(workflowId);
+    this.#kept.set(workflowId, grid);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MOST_GRIDS && oldest !== undefined) this.#kept.delete(oldest);
+    return grid;
+  }
+}
+
+const MOST_GRIDS = 100;
+
+/** Gives what is shown of points numbers, by which it is kept. */
+export interface Numbering<V> {
+  numberOf(shown: V): number;
+}
+
+/** What is shown of all points of a grid, by their places. */
+interface KeptLayer<N> {
+  readonly grid: MappedGrid;
+  readonly numbers: Int32Array | Uint8Array;
+  readonly numbering: N;
+  readonly horizon: Horizon;
+}
+
+/** What has changed, by places. */
+interface LayerChanges<N> {
+  readonly places: number[];
+  readonly numbers: number[];
+  readonly numbering: N;
+  readonly horizon: Horizon;
+}
+
+interface LayerOptions<V, N> {
+  readonly db: Db;
+  readonly pool: pg.Pool;
+  readonly layer: Layer<V>;
+  readonly newNumbering: () => N;
+  /** Filled with what is shown of a place without a point. */
+  readonly newNumbers: (size: number) => Int32Array | Uint8Array;
+}
+
+/**
+ * One layer of the maps that were read last. Each is brought up to date by what has changed since; so a map of millions
+ * of points is read from the table only once by each process.
+ */
+export class MapLayers<V, N extends Numbering<V>> {
+  readonly #options: LayerOptions<V, N>;
+  /** In the order in which they were read last. */
+  readonly #kept = new Map<number, KeptLayer<N>>();
+  /** One for each workflow: who asks while its map is being read shares the read after that. */
+  readonly #reads = new Map<number, Coalescer<MappedGrid, KeptLayer<N>>>();
+
+  constructor(options: LayerOptions<V, N>) {
+    this.#options = options;
+  }
+
+  /** Waits for a read that begins now or later, so that it sees everything that was written before the request. */
+  async read(grid: MappedGrid): Promise<KeptLayer<N>> {
+    const { workflowId } = grid;
+    const reads = this.#reads.get(workflowId) ?? new Coalescer((asked) => this.#refreshOnce(asked), Infinity);
+    this.#reads.set(workflowId, reads);
+    return await reads.submit(grid);
+  }
+
+  /** Undefined if there are too many changes, or if the horizon lies ahead of the database. */
+  async changesSince(
+    grid: MappedGrid,
+    since: Horizon,
+    numbering = this.#options.newNumbering(),
+  ): Promise<LayerChanges<N> | undefined> {
+    const { db, layer } = this.#options;
+    const found = await listChangedPoints(db, grid.workflowId, layer, { since, limit: MOST_CHANGES });
+    if (found === undefined) return undefined;
+    const changes: LayerChanges<N> = { places: [], numbers: [], numbering, horizon: found.horizon };
+    for (const { values, shown } of found.points) {
+      const place = grid.places.placeOf(values);
+      if (place === undefined) continue;
+      changes.places.push(place);
+      changes.numbers.push(numbering.numberOf(shown));
+    }
+    return changes;
+  }
+
+  async #refreshOnce(asked: readonly MappedGrid[]): Promise<PromiseSettledResult<KeptLayer<N>>[]> {
+    const [grid] = asked;
+    if (grid === undefined) return [];
+    const map = await this.#refresh(grid);
+    return asked.map(() => fulfilled(map));
+  }
+
+  async #refresh(grid: MappedGrid): Promise<KeptLayer<N>> {
+    const { workflowId } = grid;
+    const kept = this.#kept.get(workflowId);
+    const isSame = kept?.grid.expansion === grid.expansion;
+    const map = (isSame ? await this.#update(kept) : undefined) ?? (await this.#load(grid));
+    this.#kept.delete(workflowId);
+    this.#kept.set(workflowId, map);
+    let size = [...this.#kept.values()].reduce((sum, { numbers }) => sum + numbers.byteLength, 0);
+    for (const [id, { numbers }] of this.#kept) {
+      if (size <= MOST_KEPT_BYTES || id === workflowId) break;
+      this.#kept.delete(id);
+      size -= numbers.byteLength;
+    }
+    return map;
+  }
+
+  async #update(kept: KeptLayer<N>): Promise<KeptLayer<N> | undefined> {
+    const changes = await this.changesSince(kept.grid, kept.horizon, kept.numbering);
+    if (changes === undefined) return undefined;
+    for (const [index, place] of changes.places.entries()) kept.numbers[place] = changes.numbers[index] ?? 0;
+    return { ...kept, horizon: changes.horizon };
+  }
+
+  async #load(grid: MappedGrid): Promise<KeptLayer<N>> {
+    const { pool, layer, newNumbers, newNumbering } = this.#options;
+    const numbers = newNumbers(grid.places.size);
+    const numbering = newNumbering();
+    const horizon = await readMapPoints(pool, grid.workflowId, layer, (values, shown) => {
+      const place = grid.places.placeOf(values);
+      if (place !== undefined) numbers[place] = numbering.numberOf(shown);
+    });
+    return { grid, numbers, numbering, horizon };
+  }
+}

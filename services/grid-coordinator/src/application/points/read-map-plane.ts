@@ -1,0 +1,72 @@
+import type { MapPlane, MapPlaneName, MapQuery } from '@almagest/contracts/grid';
+import type pg from 'pg';
+import { NO_NUMBER, numberText, timeStepSec } from '../../domain/grid-map.ts';
+import type { Db } from '../../persistence/database.ts';
+import { FAILURES_LAYER, NUMBER_LAYERS } from '../../persistence/map-points.ts';
+import { requireWorkflow } from './list-points.ts';
+import { MapLayers, type MappedGrids, type Numbering } from './map-layers.ts';
+import { axesOf, parseRevision, revisionText } from './map-revision.ts';
+
+/** The numbers of a plane. Those of `failures` stand for sets of groups. */
+class PlaneNumbering implements Numbering<number | string> {
+  readonly sets: string[][] = [];
+  readonly #known = new Map<string, number>();
+
+  numberOf(shown: number | string): number {
+    if (typeof shown === 'number') return shown;
+    if (shown === '') return NO_NUMBER;
+    const known = this.#known.get(shown);
+    if (known !== undefined) return known;
+    this.#known.set(shown, this.sets.length);
+    return this.sets.push(shown.split(',')) - 1;
+  }
+}
+
+/** Further planes of the maps: what the state does not tell. Each is read only when somebody asks for it. */
+export class MapPlanes {
+  readonly #db: Db;
+  readonly #grids: MappedGrids;
+  readonly #newLayers: (plane: MapPlaneName) => MapLayers<number | string, PlaneNumbering>;
+  readonly #layers = new Map<MapPlaneName, MapLayers<number | string, PlaneNumbering>>();
+
+  constructor(db: Db, pool: pg.Pool, grids: MappedGrids) {
+    this.#db = db;
+    this.#grids = grids;
+    const common = {
+      db,
+      pool,
+      newNumbering: () => new PlaneNumbering(),
+      newNumbers: (size: number) => new Int32Array(size).fill(NO_NUMBER),
+    };
+    this.#newLayers = (plane) =>
+      new MapLayers<number | string, PlaneNumbering>({
+        ...common,
+        layer: plane === 'failures' ? FAILURES_LAYER : NUMBER_LAYERS[plane],
+      });
+  }
+
+  /** `now`: a plane of times has larger steps the older its workflow is. */
+  async read(name: string, plane: MapPlaneName, { since }: MapQuery, now: Date): Promise<MapPlane> {
+    const { id, created_at: createdAt } = await requireWorkflow(this.#db, name);
+    const before = since === undefined ? undefined : parseRevision(since, 'plane');
+    const grid = await this.#grids.of(id);
+    const step = plane === 'ended' ? timeStepSec((now.getTime() - createdAt.getTime()) / 1_000) : 1;
+    const from = plane === 'ended' ? Math.floor(createdAt.getTime() / 1_000) : 0;
+    const described = { axes: axesOf(grid), plane, from, step };
+    if (grid === undefined) return { revision: '0-0', ...described, points: '' };
+    const layers = this.#layers.get(plane) ?? this.#newLayers(plane);
+    this.#layers.set(plane, layers);
+    const setsOf = ({ sets }: PlaneNumbering) => (plane === 'failures' ? { sets } : {});
+    if (before?.expansion === grid.expansion && before.step === step) {
+      const found = await layers.changesSince(grid, before.horizon);
+      if (found !== undefined) {
+        const changes = { places: found.places, codes: numberText(found.numbers, step) };
+        const revision = revisionText(grid, found.horizon, step);
+        return { revision, ...described, ...setsOf(found.numbering), changes };
+      }
+    }
+    const { numbers, horizon, numbering } = await layers.read(grid);
+    const revision = revisionText(grid, horizon, step);
+    return { revision, ...described, ...setsOf(numbering), points: numberText(numbers, step) };
+  }
+}

@@ -1,0 +1,106 @@
+import type { Difference, ModelDifference, QuantityDifference, SpectrumDifference } from '@almagest/contracts/grid';
+import { Refusal } from '@almagest/service-kit/refusal';
+import type { ArtifactStore } from '../../files/artifact-store.ts';
+import type { SeedStore } from '../../files/seed-store.ts';
+import type { StructureReader } from '../../files/structure-reader.ts';
+import type { StructureFile } from '../../files/structure-request.ts';
+import type { Db } from '../../persistence/database.ts';
+import {
+  listComparable,
+  storeDifference,
+  type ComparableReproduction,
+} from '../../persistence/reproduction-repository.ts';
+import type { ComparedSpectrum } from '../../persistence/reproduction-table.ts';
+
+export interface CompareDeps {
+  readonly db: Db;
+  readonly seeds: Pick<SeedStore, 'pathOf'>;
+  readonly artifacts: Pick<ArtifactStore, 'contents'>;
+  readonly structures: Pick<StructureReader, 'differences'>;
+}
+
+/** Reproductions in one run of the job; the sweep finds the others. */
+const BATCH = 50;
+
+/** Compares the results of second runs that have arrived with the stored ones. Two processes may do so at once. */
+export class ReproductionComparer {
+  readonly #deps: CompareDeps;
+  #running = false;
+
+  constructor(deps: CompareDeps) {
+    this.#deps = deps;
+  }
+
+  /** Returns at once if this process is already at it: the sweep asks again while there is something to compare. */
+  async run(): Promise<void> {
+    if (this.#running) return;
+    this.#running = true;
+    try {
+      for (const reproduction of await listComparable(this.#deps.db, BATCH))
+        await storeDifference(this.#deps.db, reproduction, await differenceOf(this.#deps, reproduction));
+    } finally {
+      this.#running = false;
+    }
+  }
+}
+
+async function differenceOf(deps: CompareDeps, reproduction: ComparableReproduction): Promise<Difference> {
+  const problems: string[] = [];
+  const model = await orProblem(problems, 'model', () => compareModel(deps, reproduction));
+  const spectra: SpectrumDifference[] = [];
+  const found = reproduction.found_spectra ?? [];
+  for (const before of reproduction.spectra) {
+    const now = found.find(({ path }) => path === before.path);
+    if (now === undefined) problems.push(`spectrum ${before.path}: the second run did not hand one over`);
+    else {
+      const spectrum = await orProblem(problems, `spectrum ${before.path}`, () =>
+        compareSpectrum(deps, reproduction.point_name, before, now),
+      );
+      if (spectrum !== null) spectra.push(spectrum);
+    }
+  }
+  for (const { path } of found)
+    if (!reproduction.spectra.some((before) => before.path === path))
+      problems.push(`spectrum ${path}: the first run did not hand one over`);
+  return { model, spectra, problems };
+}
+
+async function compareModel(
+  { seeds, structures }: CompareDeps,
+  { point_name: name, sha256, model_sha256: now }: ComparableReproduction,
+): Promise<ModelDifference> {
+  if (now === null) throw new Refusal('conflict', 'the second run did not hand one over');
+  const files = [sha256, now].map((version) => ({ name, path: seeds.pathOf(name, version), sha256: version }));
+  return { identical: sha256 === now, quantities: await structures.differences('model', pairOf(files)) };
+}
+
+async function compareSpectrum(
+  { artifacts, structures }: CompareDeps,
+  name: string,
+  { path, product, sha256 }: ComparedSpectrum,
+  now: ComparedSpectrum,
+): Promise<SpectrumDifference> {
+  const files = [sha256, now.sha256].map((content) => ({
+    name,
+    path: artifacts.contents.pathOf(content),
+    sha256: content,
+  }));
+  const quantities: QuantityDifference[] = await structures.differences('spectrum', pairOf(files));
+  return { path, product, identical: sha256 === now.sha256, quantities };
+}
+
+function pairOf([one, other]: readonly StructureFile[]): readonly [StructureFile, StructureFile] {
+  if (one === undefined || other === undefined) throw new Error('a comparison takes two files');
+  return [one, other];
+}
+
+/** Null for files that cannot be compared; the cause is added to the problems. */
+async function orProblem<T>(problems: string[], what: string, compare: () => Promise<T>): Promise<T | null> {
+  try {
+    return await compare();
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind !== 'conflict') throw error;
+    problems.push(`${what}: ${error.message}`);
+    return null;
+  }
+}

@@ -1,0 +1,71 @@
+import { SPECTRUM_KIND, type ComparedAttempt } from '@almagest/contracts/grid';
+import { reproductionTaskState } from '../../domain/reproduction.ts';
+import { isSuccess, type TaskState } from '../../domain/task-lifecycle.ts';
+import { endedDeclarations } from '../../persistence/artifact-repository.ts';
+import {
+  reproductionChanges,
+  type LockedReproduction,
+  type ReproductionChange,
+} from '../../persistence/reproduction-repository.ts';
+import { endedTasks, type ReportedTask } from '../../persistence/task-repository.ts';
+import type { Write } from '../../persistence/write-together.ts';
+import { endedTask, errorOf, toEnded, type EndedReport } from '../tasks/report-rows.ts';
+import type { AcceptedReport } from '../tasks/report-task.ts';
+
+/** A report of a second run. */
+export type ReproductionReport = AcceptedReport & { readonly reproduction: LockedReproduction };
+
+/** The state of the task of a reproduction. `recorded`: an earlier report of the same batch has recorded it. */
+export function stateOfReproduction(
+  { id, node_id: nodeId, status, reclaimed }: ReportedTask['task'],
+  reproduction: LockedReproduction,
+  recorded: boolean,
+): TaskState {
+  const state = reproductionTaskState({ id, nodeId, status, reclaimed }, reproduction);
+  return recorded ? { ...state, running: false, reclaimed: false, retryWaits: false } : state;
+}
+
+/**
+ * What the reports of second runs change: their tasks and their reproductions. Nothing of the points, the models, the
+ * counts, and of what is known about nodes, seeds, failures and times.
+ *
+ * The files of a run that converged are kept by its declarations and by the row of the reproduction until they are
+ * compared; others are given up at once.
+ */
+export function reproductionReports(reports: readonly ReproductionReport[]): Write[] {
+  const ended = reports
+    .filter(({ decision }) => decision.kind !== 'replay')
+    .map((report) => ({ ...toEnded(report), reproduction: report.reproduction }));
+  const givenUp = reports.filter(({ decision, received, reproduction }) =>
+    decision.kind === 'replay' ? reproduction.status !== 'comparing' : !isSuccess(received.report),
+  );
+  return [
+    ...endedTasks(ended.map((report) => endedTask(report, false, null))),
+    ...reproductionChanges(ended.map(changeOf)),
+    ...endedDeclarations(givenUp.map(({ task }) => task.id)),
+  ];
+}
+
+function comparedAttempt(ended: EndedReport): ComparedAttempt {
+  const { reported } = endedTask(ended, false, null);
+  const { engine_name, engine_version, iterations, max_relc, elapsed_sec } = reported;
+  const { id: task_id, node_id } = ended.task;
+  return { task_id, node_id, engine_name, engine_version, iterations, max_relc, elapsed_sec };
+}
+
+function changeOf(ended: EndedReport & { readonly reproduction: LockedReproduction }): ReproductionChange {
+  const { success, received, reproduction } = ended;
+  const { id, losses } = reproduction;
+  const reproduced = comparedAttempt(ended);
+  if (!success) return { id, losses, status: 'failed', error: errorOf(ended), reproduced };
+  const spectra = received.artifacts.filter(({ kind }) => kind === SPECTRUM_KIND);
+  return {
+    id,
+    losses,
+    status: 'comparing',
+    error: null,
+    reproduced,
+    modelSha256: received.seed?.sha256 ?? null,
+    foundSpectra: spectra.map(({ path, product = null, sha256 }) => ({ path, product, sha256 })),
+  };
+}

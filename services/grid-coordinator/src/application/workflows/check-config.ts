@@ -1,0 +1,87 @@
+import type { ConfigurationProblem } from '@almagest/contracts/grid';
+import { foreignKeys } from '../../domain/config-keys.ts';
+import { ConfigFault } from '../../domain/config-values.ts';
+import { readWorkflowConfig, type ConfigDocument, type WorkflowConfig } from '../../domain/workflow-config.ts';
+import { configPlaces, type Place } from './config-places.ts';
+import { parseDocument, SyntaxFault } from './parse-config.ts';
+
+/** A configuration with all that is to be said about it. */
+export interface CheckedConfig {
+  readonly problems: readonly ConfigurationProblem[];
+  /** Undefined if it could not be saved. */
+  readonly read: { readonly config: WorkflowConfig; readonly document: ConfigDocument } | undefined;
+}
+
+type Problem = Pick<ConfigurationProblem, 'severity' | 'message'> & {
+  readonly path: string;
+  readonly suggestion?: string | undefined;
+};
+
+const LONGEST_PATH = 200;
+
+/** Tells the places of problems in the text of a configuration. */
+export class ProblemPlaces {
+  readonly #find: (path: string) => Place | undefined;
+
+  constructor(yaml: string) {
+    this.#find = configPlaces(yaml);
+  }
+
+  locate({ severity, message, path, suggestion }: Problem): ConfigurationProblem {
+    const place = this.#find(path);
+    return {
+      severity,
+      message,
+      // A key may be as long as the whole configuration.
+      path: path.slice(0, LONGEST_PATH),
+      line: place?.line ?? null,
+      column: place?.column ?? null,
+      end_line: place?.endLine ?? null,
+      end_column: place?.endColumn ?? null,
+      suggestion: suggestion ?? null,
+    };
+  }
+}
+
+/** Finds every fault of a configuration, not only the first as a save does, and keys that are probably misspelt. */
+export function checkConfig(yaml: string, maxGridPoints: number): CheckedConfig {
+  let document: ConfigDocument;
+  try {
+    document = parseDocument(yaml);
+  } catch (error) {
+    if (!(error instanceof SyntaxFault)) throw error;
+    return { problems: [syntaxProblem(error)], read: undefined };
+  }
+  const places = new ProblemPlaces(yaml);
+  const remarks = foreignKeys(document.texts).map(({ path, suggestion }) =>
+    places.locate(
+      suggestion === undefined
+        ? { severity: 'info', path, message: 'not read by the coordinator; handed to the node and the engine as it is' }
+        : { severity: 'warning', path, suggestion, message: `no such key; did you mean ${suggestion}?` },
+    ),
+  );
+  try {
+    const config = readWorkflowConfig(document, maxGridPoints);
+    return { problems: remarks, read: { config, document } };
+  } catch (error) {
+    if (!(error instanceof ConfigFault)) throw error;
+    const faults = error.all.map(({ path, what, suggestion }) => {
+      const message = suggestion === undefined ? what : `${what}; did you mean ${suggestion}?`;
+      return places.locate({ severity: 'error', path, message, suggestion });
+    });
+    return { problems: [...faults, ...remarks], read: undefined };
+  }
+}
+
+function syntaxProblem({ what, at }: SyntaxFault): ConfigurationProblem {
+  return {
+    severity: 'error',
+    message: what,
+    path: null,
+    line: at?.line ?? null,
+    column: at?.column ?? null,
+    end_line: at?.line ?? null,
+    end_column: at === undefined ? null : at.column + 1,
+    suggestion: null,
+  };
+}

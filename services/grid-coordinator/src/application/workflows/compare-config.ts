@@ -1,0 +1,72 @@
+import type { ConfigurationDifference } from '@almagest/contracts/grid';
+import { isDeepStrictEqual } from 'node:util';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { comparePoints, configChanges } from '../../domain/config-difference.ts';
+import { readWorkflowConfig, type ConfigDocument, type WorkflowConfig } from '../../domain/workflow-config.ts';
+import type { Db } from '../../persistence/database.ts';
+import { findWorkflow } from '../../persistence/workflow-repository.ts';
+import { findLastStart } from '../../persistence/workflow-start-repository.ts';
+import { parseDocument } from './parse-config.ts';
+
+interface ReadConfig {
+  readonly config: WorkflowConfig;
+  readonly document: ConfigDocument;
+}
+
+/**
+ * How a configuration differs from the one that a workflow was started with last, or from the saved one before the
+ * first start; null if there is no such workflow, or it has no configuration.
+ */
+export async function compareConfig(
+  { db, maxGridPoints }: { readonly db: Db; readonly maxGridPoints: number },
+  name: string,
+  after: ReadConfig,
+): Promise<ConfigurationDifference | null> {
+  const workflow = await findWorkflow(db, name);
+  if (workflow === undefined) return null;
+  const started = await findLastStart(db, workflow.id);
+  const text = started?.config_yaml ?? workflow.config_yaml;
+  if (text === '') return null;
+  const { status } = workflow;
+  const compared = { status, compared_with: started === undefined ? 'saved' : 'started', config_yaml: text } as const;
+  const before = readConfig(text, maxGridPoints);
+  if (before === undefined)
+    return { ...compared, points: null, changes: [], effects: ['the configuration of before cannot be read any more'] };
+  const points = comparePoints(before.config.grid, after.config.grid);
+  const changes = configChanges(before.document.texts, after.document.texts);
+  const effects = changes.length === 0 ? [] : effectsOf(before.config, after.config, { status, points });
+  return { ...compared, points, changes, effects };
+}
+
+function readConfig(yaml: string, maxGridPoints: number): ReadConfig | undefined {
+  try {
+    const document = parseDocument(yaml);
+    return { document, config: readWorkflowConfig(document, maxGridPoints) };
+  } catch (error) {
+    // It was saved under another limit of points, or by an older version.
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+function effectsOf(
+  before: WorkflowConfig,
+  after: WorkflowConfig,
+  { status, points }: { readonly status: string; readonly points: NonNullable<ConfigurationDifference['points']> },
+): string[] {
+  const differs = (...keys: readonly (keyof WorkflowConfig)[]) =>
+    keys.some((key) => !isDeepStrictEqual(before[key], after[key]));
+  const effects = [
+    status === 'running'
+      ? 'a change takes effect at the next start: stop the workflow and start it again'
+      : 'a change takes effect at the next start',
+  ];
+  if (points.added > 0) effects.push(`the start adds ${points.added} points`);
+  if (points.retired > 0)
+    effects.push(`the start retires ${points.retired} points: they keep their results and are not computed any more`);
+  if (before.signature !== after.signature)
+    effects.push('the stages are others: models that were computed by those of before are no seeds for these');
+  if (differs('grid', 'chain', 'difficulty')) effects.push('a new run forgets the measured times of tasks');
+  if (differs('scheduling')) effects.push('the values of scheduling that change take effect when they are saved');
+  return effects;
+}

@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals';
+import { configPlaces } from './config-places.ts';
+
+const YAML = `# a grid
+grid:
+  teff:
+    - 20000
+    - hot # no number
+  logg: [5.0,
+         x]
+"a.b": {c: [1, {d: 2}]}
+artifacts: {keep: {plot: often}}
+timeout_sek: 60
+`;
+
+test.each([
+  ['grid.teff[1]', '5:7-5:10'],
+  ['grid.logg[1]', '7:10-7:11'],
+  ['grid.logc', '2:1-2:5'],
+  ['grid', '2:1-2:5'],
+  ['a.b.c[1].d', '8:17-8:21'],
+  ['artifacts.keep.plot', '9:20-9:31'],
+  ['grid.teff[7]', '3:3-3:7'],
+  ['timeout_sek', '10:1-10:16'],
+  ['the configuration', undefined],
+  ['chain', undefined],
+])('%s stands at %s', (path, expected) => {
+  const place = configPlaces(YAML)(path);
+  const text = place && `${place.line}:${place.column}-${place.endLine}:${place.endColumn}`;
+  expect(text).toBe(expected);
+});
+
+test('a document that is no mapping has no places of keys', () => {
+  expect(['- a', '', '!!x', 'a: &a [*a]'].map((yaml) => configPlaces(yaml)('grid'))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});

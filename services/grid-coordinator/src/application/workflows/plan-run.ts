@@ -1,0 +1,104 @@
+import type { ConfigurationPlan, PlannedWork } from '@almagest/contracts/grid';
+import { HARD_EDDINGTON_PARAMETER } from '../../domain/difficulty.ts';
+import { countAboveEddington, countingSteps, countWaves, expand, type GridPoint } from '../../domain/expansion.ts';
+import { forecast, remainingWork, type WaveState } from '../../domain/forecast.ts';
+import { countPoints } from '../../domain/lattice.ts';
+import type { WorkflowConfig } from '../../domain/workflow-config.ts';
+import { findMeasured, listAttemptCounts } from '../../persistence/attempt-count-repository.ts';
+import { readCounts, sumCounts } from '../../persistence/count-repository.ts';
+import type { Db } from '../../persistence/database.ts';
+import { countServingSlots } from '../../persistence/node-repository.ts';
+import { outcomesOf } from './read-forecast.ts';
+
+/** Some tens of milliseconds. Grids of real use take thousands of steps. */
+const MOST_COUNTING_STEPS = 5_000_000;
+
+/** More waves are not listed, and not told apart when the work is estimated. */
+const MOST_WAVES = 1_000;
+
+const SHOWN_POINTS = 5;
+
+interface PlannedWave {
+  readonly wave: number;
+  readonly points: number;
+}
+
+/** What a run of a configuration would be: its points, their order, and the work that measured attempts let expect. */
+export async function planRun(db: Db, config: WorkflowConfig, name: string | undefined): Promise<ConfigurationPlan> {
+  const { grid, difficulty } = config;
+  const isCounted = countingSteps(grid, difficulty) <= MOST_COUNTING_STEPS;
+  const waves = isCounted
+    ? countWaves(grid, difficulty).flatMap((points, wave) => (points === 0 ? [] : [{ wave, points }]))
+    : undefined;
+  const work = await expectedWork(db, config, { name, waves: distinct(waves, countPoints(grid)) });
+  return {
+    points: countPoints(grid),
+    wave_count: waves?.length ?? null,
+    waves: waves === undefined || waves.length > MOST_WAVES ? null : waves,
+    first_points: isCounted ? shown(expand(grid, difficulty)) : [],
+    last_points: isCounted ? shown(expand(grid, difficulty, 'backwards')).toReversed() : [],
+    predicted_failures: {
+      gamma: HARD_EDDINGTON_PARAMETER,
+      points: countAboveEddington(grid, HARD_EDDINGTON_PARAMETER),
+      unbound: countAboveEddington(grid, 1),
+    },
+    ...(typeof work === 'string' ? { work: null, work_note: work } : { work, work_note: null }),
+  };
+}
+
+/** The waves as the work is estimated by; all points together where there are too many. */
+function distinct(waves: readonly PlannedWave[] | undefined, points: number): readonly PlannedWave[] {
+  return waves === undefined || waves.length > MOST_WAVES ? [{ wave: 0, points }] : waves;
+}
+
+function shown(points: Iterable<GridPoint>): Pick<GridPoint, 'name' | 'wave' | 'params'>[] {
+  const first: Pick<GridPoint, 'name' | 'wave' | 'params'>[] = [];
+  for (const { name, wave, params } of points) {
+    first.push({ name, wave, params });
+    if (first.length === SHOWN_POINTS) break;
+  }
+  return first;
+}
+
+/** The expected work, or why nothing is known. */
+async function expectedWork(
+  db: Db,
+  { signature, atmosphere, spectrum }: WorkflowConfig,
+  { name, waves }: { readonly name: string | undefined; readonly waves: readonly PlannedWave[] },
+): Promise<PlannedWork | string> {
+  const measured = await findMeasured(db, { name, signature });
+  if (measured === undefined) return 'no attempt has ended yet in a workflow with these stages';
+  const attempts = await listAttemptCounts(db, [measured.id]);
+  // The waves of another grid say nothing about this one: its attempts count for all waves alike.
+  const middle = waves[Math.floor(waves.length / 2)]?.wave ?? 0;
+  const placed = measured.name === name ? attempts : attempts.map((count) => ({ ...count, wave: middle }));
+  const planned = new Map(waves.map(({ wave, points }) => [wave, points]));
+  const states = [...new Set([...planned.keys(), ...placed.map(({ wave }) => wave)])]
+    .toSorted((a, b) => a - b)
+    .map(
+      (wave): WaveState => ({
+        wave,
+        open: planned.get(wave) ?? 0,
+        running: 0,
+        failed: 0,
+        cold: outcomesOf(placed, wave, ['cold_run']),
+        seeded: outcomesOf(placed, wave, ['seed_step', 'continue']),
+      }),
+    );
+  const { strategies } = atmosphere.enabled ? atmosphere : spectrum;
+  const work = remainingWork({ waves: states, strategies });
+  if (work === undefined) return 'no attempt has ended yet in a workflow with these stages';
+  const slots = await countServingSlots(db);
+  const { converged, failed } = sumCounts(await readCounts(db, measured.id));
+  return {
+    slot_seconds: work.seconds,
+    attempts: Math.round(work.attempts),
+    alone_sec: slots === 0 ? null : (forecast(work, [], slots)?.medianSec ?? null),
+    slots,
+    based_on: {
+      workflow: measured.name,
+      attempts: attempts.reduce((sum, { tried }) => sum + tried, 0),
+      failed_share: converged + failed === 0 ? null : failed / (converged + failed),
+    },
+  };
+}

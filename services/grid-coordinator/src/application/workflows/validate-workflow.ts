@@ -1,0 +1,59 @@
+import type { ConfigurationProblem, ValidateWorkflowRequest, WorkflowValidation } from '@almagest/contracts/grid';
+import type { WorkflowConfig } from '../../domain/workflow-config.ts';
+import type { AssetFolder } from '../../files/asset-folder.ts';
+import type { Db } from '../../persistence/database.ts';
+import { checkConfig, ProblemPlaces } from './check-config.ts';
+import { compareConfig } from './compare-config.ts';
+import { planRun } from './plan-run.ts';
+
+export interface ValidateDeps {
+  readonly db: Db;
+  readonly assets: AssetFolder;
+  readonly maxGridPoints: number;
+}
+
+/** A dry run of a configuration. Whatever the text says is an answer and no refusal. Nothing is saved. */
+export async function validateWorkflow(
+  deps: ValidateDeps,
+  { name, config_yaml: yaml }: ValidateWorkflowRequest,
+): Promise<WorkflowValidation> {
+  const { problems, read } = checkConfig(yaml, deps.maxGridPoints);
+  if (read === undefined) return { valid: false, problems: [...problems], plan: null, difference: null };
+  const plan = await planRun(deps.db, read.config, name);
+  const places = new ProblemPlaces(yaml);
+  const { points, gamma } = plan.predicted_failures;
+  const hard: ConfigurationProblem[] =
+    points === 0
+      ? []
+      : [
+          places.locate({
+            severity: 'warning',
+            path: 'grid',
+            message: `${points} of ${plan.points} points above Gamma_e ${gamma}: expect failures`,
+          }),
+        ];
+  return {
+    valid: true,
+    problems: [...problems, ...hard, ...(await missingAssets(deps.assets, read.config, places))],
+    plan,
+    difference: name === undefined ? null : await compareConfig(deps, name, read),
+  };
+}
+
+/** A file is looked for on the disk; nobody reads a longer list of missing ones. */
+const MOST_ASSETS = 100;
+
+/** Assets that a start would be refused for. */
+async function missingAssets(
+  folder: AssetFolder,
+  { assets }: WorkflowConfig,
+  places: ProblemPlaces,
+): Promise<ConfigurationProblem[]> {
+  const missing: ConfigurationProblem[] = [];
+  for (const [index, path] of assets.slice(0, MOST_ASSETS).entries()) {
+    if ((await folder.find(path)) !== undefined) continue;
+    const message = `${path} is not in the coordinator's assets folder (ASSETS_DIR): a start would be refused`;
+    missing.push(places.locate({ severity: 'warning', path: `assets[${index}]`, message }));
+  }
+  return missing;
+}

@@ -1,0 +1,59 @@
+import { AXES } from '@almagest/contracts/grid';
+import { countPoints, type Grid } from './lattice.ts';
+
+/** A value of a configuration that differs; null where there was or is none. */
+export interface ConfigChange {
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+const MOST_CHANGES = 200;
+const LONGEST_VALUE = 300;
+
+/**
+ * What differs between two configurations, as trees of texts. Lists of plain values are compared as one value, because
+ * the place of an item in an axis means nothing.
+ */
+export function configChanges(before: unknown, after: unknown): ConfigChange[] {
+  const [old, now] = [flatten(before), flatten(after)];
+  const changes: ConfigChange[] = [];
+  for (const path of new Set([...old.keys(), ...now.keys()])) {
+    const [was, is] = [old.get(path), now.get(path)];
+    if (was !== is) changes.push({ path, before: shortened(was), after: shortened(is) });
+    if (changes.length === MOST_CHANGES) break;
+  }
+  return changes;
+}
+
+/** The leaves of a tree by their paths. */
+function flatten(tree: unknown): Map<string, string> {
+  const leaves = new Map<string, string>();
+  const visit = (path: string, node: unknown): void => {
+    if (Array.isArray(node)) {
+      const items = node as unknown[];
+      if (items.every((item) => typeof item === 'string')) leaves.set(path, `[${items.join(', ')}]`);
+      else for (const [index, item] of items.entries()) visit(`${path}[${index}]`, item);
+    } else if (typeof node === 'object' && node !== null) {
+      const entries = Object.entries(node);
+      if (entries.length === 0) leaves.set(path, '{}');
+      for (const [key, value] of entries) visit(path === '' ? key : `${path}.${key}`, value);
+    } else leaves.set(path, String(node));
+  };
+  visit('', tree);
+  return leaves;
+}
+
+function shortened(value: string | undefined): string | null {
+  if (value === undefined) return null;
+  return value.length <= LONGEST_VALUE ? value : `${value.slice(0, LONGEST_VALUE - 1).toWellFormed()}…`;
+}
+
+/** How many points two grids share by their names, and how many only one of them has. */
+export function comparePoints(before: Grid, after: Grid): { kept: number; added: number; retired: number } {
+  const kept = AXES.reduce((product, axis) => {
+    const texts = new Set(before[axis].map(({ text }) => text));
+    return product * after[axis].filter(({ text }) => texts.has(text)).length;
+  }, 1);
+  return { kept, added: countPoints(after) - kept, retired: countPoints(before) - kept };
+}

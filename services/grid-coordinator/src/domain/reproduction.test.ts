@@ -1,0 +1,64 @@
+import { expect, test } from '@jest/globals';
+import type { ReproductionStatus } from '@almagest/contracts/grid';
+import fc from 'fast-check';
+import { reproductionAfterReclaim, reproductionTaskState } from './reproduction.ts';
+import { decideReport } from './task-lifecycle.ts';
+
+const LIMITS = { maxLostAttempts: 3 };
+
+test('losses end a second run after as many as the workflow allows, and cancellations never', () => {
+  fc.assert(
+    fc.property(fc.array(fc.boolean(), { maxLength: 20 }), (ends) => {
+      let losses = 0;
+      for (const cancelled of ends) {
+        const after = reproductionAfterReclaim({ losses }, { cancelled, hold: false }, LIMITS);
+        expect(after.losses).toBe(losses + (cancelled ? 0 : 1));
+        expect(after.status).toBe(!cancelled && after.losses >= LIMITS.maxLostAttempts ? 'failed' : 'waiting');
+        if (after.status === 'failed') return;
+        losses = after.losses;
+      }
+    }),
+  );
+  expect(reproductionAfterReclaim({ losses: 1 }, { cancelled: true, hold: true }, LIMITS)).toEqual({
+    status: 'withdrawn',
+    losses: 1,
+  });
+});
+
+/** Claims, losses and reports of one second run, in any order; which report is counted. */
+test('of all reports of a second run, whatever is lost and reported late, at most one is counted', () => {
+  const steps = fc.array(fc.record({ what: fc.constantFrom('claim', 'lose', 'report'), which: fc.nat(5) }), {
+    maxLength: 30,
+  });
+  fc.assert(
+    fc.property(steps, (all) => {
+      let run: { status: ReproductionStatus; taskId: string | null; losses: number } = {
+        status: 'waiting',
+        taskId: null,
+        losses: 0,
+      };
+      const tasks: { id: string; nodeId: string; status: 'running' | 'completed' | 'timeout'; reclaimed: boolean }[] =
+        [];
+      let counted = 0;
+      for (const { what, which } of all) {
+        const task = tasks[which];
+        if (what === 'claim' && run.status === 'waiting') {
+          const id = `t${tasks.length}`;
+          tasks.push({ id, nodeId: 'n', status: 'running', reclaimed: false });
+          run = { ...run, status: 'running', taskId: id };
+        } else if (what === 'lose' && task?.status === 'running') {
+          tasks[which] = { ...task, status: 'timeout', reclaimed: true };
+          run = { ...run, ...reproductionAfterReclaim(run, { cancelled: false, hold: false }, LIMITS) };
+        } else if (what === 'report' && task !== undefined) {
+          const { kind } = decideReport(reproductionTaskState(task, run), 'n');
+          if (kind !== 'record' && kind !== 'late') continue;
+          counted += 1;
+          tasks[which] = { ...task, status: 'completed', reclaimed: false };
+          run = { ...run, status: 'comparing' };
+        }
+      }
+      expect(counted).toBeLessThanOrEqual(1);
+      expect(run.status === 'comparing').toBe(counted === 1);
+    }),
+  );
+});

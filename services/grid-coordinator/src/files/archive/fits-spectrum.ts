@@ -1,0 +1,77 @@
+import { createReadStream } from 'node:fs';
+import { AXES, type GridPointParams } from '@almagest/contracts/grid';
+import { SpectrumLines, UnreadableSpectrum } from '@almagest/engine-text';
+import { fitsEnd, fitsHead, fitsRows, type FitsCard, type FitsTable } from './fits-table.ts';
+
+/** A spectrum that an engine wrote as text, and what its FITS file says about it. */
+export interface SpectrumSource {
+  /** The text on the disk. */
+  readonly file: string;
+  readonly sha256: string;
+  readonly point: string;
+  readonly params: GridPointParams;
+  readonly taskId: string;
+  /** Its path among the artifacts of the attempt. */
+  readonly path: string;
+}
+
+/** No row of two numbers is longer. */
+const LONGEST_LINE = 64 * 1024;
+
+const COMMENTS: Readonly<Record<keyof GridPointParams, string>> = {
+  teff: 'effective temperature, K',
+  logg: 'log10 of the gravity in cm/s2',
+  loghe: 'log10 of the number ratio He/H',
+  logc: 'log10 of the number ratio C/H',
+  logn: 'log10 of the number ratio N/H',
+  logo: 'log10 of the number ratio O/H',
+};
+
+/**
+ * The table of a spectrum. It reads the whole text, of which it holds a piece.
+ *
+ * @throws {UnreadableSpectrum} for a text that is no spectrum
+ */
+export async function describeSpectrum(source: SpectrumSource): Promise<FitsTable> {
+  const lines = new SpectrumLines();
+  for await (const texts of linesOf(source.file)) for (const text of texts) lines.read(text);
+  const { columns, rows } = lines.finish();
+  const cards: FitsCard[] = [
+    ['POINT', source.point, ''],
+    ...AXES.map((axis): FitsCard => [axis.toUpperCase(), source.params[axis], COMMENTS[axis]]),
+    ['TASK', source.taskId, 'attempt that computed it'],
+    ['ARTIFACT', source.path, ''],
+    ['SRCHASH', source.sha256, ''],
+  ];
+  const [wavelength, flux] = columns;
+  return {
+    name: 'SPECTRUM',
+    columns: [
+      { name: 'WAVELENGTH', meaning: wavelength.quantity, unit: wavelength.unit },
+      { name: 'FLUX', meaning: flux.quantity, unit: flux.unit },
+    ],
+    rows,
+    cards,
+  };
+}
+
+/** The bytes of the FITS file of a spectrum, those of a piece of its text at a time. */
+export async function* fitsOfSpectrum(source: SpectrumSource, table: FitsTable): AsyncGenerator<Buffer> {
+  yield fitsHead(table);
+  const lines = new SpectrumLines();
+  for await (const texts of linesOf(source.file))
+    yield fitsRows(texts.flatMap((text) => [lines.read(text) ?? []]).filter(({ length }) => length > 0));
+  yield fitsEnd(table);
+}
+
+/** The lines, those of a piece of the file at a time. */
+async function* linesOf(file: string): AsyncGenerator<readonly string[]> {
+  let rest = '';
+  for await (const piece of createReadStream(file, { encoding: 'latin1' }) as AsyncIterable<string>) {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > LONGEST_LINE) throw new UnreadableSpectrum(`a line has more than ${LONGEST_LINE} characters`);
+    yield lines;
+  }
+  if (rest !== '') yield [rest];
+}

@@ -1,0 +1,132 @@
+/** Bytes of a block (FITS 4.0, section 3.1). */
+const BLOCK = 2_880;
+const CARD = 80;
+/** Characters of a text between its quotes in one card. */
+const TEXT_IN_CARD = 68;
+
+/** The value of a keyword. A number is written as a real one. */
+type FitsValue = string | number | boolean | { readonly integer: number };
+
+export type FitsCard = readonly [keyword: string, value: FitsValue, comment: string];
+
+/** A column of doubles. */
+interface FitsColumn {
+  /** TTYPE: capital letters, so that programs need not know what an engine calls it. */
+  readonly name: string;
+  /** TCOMM, what it holds in words. */
+  readonly meaning: string;
+  /** Null if it is not known. */
+  readonly unit: string | null;
+}
+
+export interface FitsTable {
+  /** EXTNAME. */
+  readonly name: string;
+  readonly columns: readonly FitsColumn[];
+  readonly rows: number;
+  /** What else is said about the table, in this order. */
+  readonly cards: readonly FitsCard[];
+}
+
+/** Bytes of a file with this table: two headers, the rows, and what fills their last block. */
+export function fitsSize(table: FitsTable): number {
+  const data = table.rows * rowBytes(table);
+  return fitsHead(table).length + data + padding(data);
+}
+
+/**
+ * The beginning of a FITS file with one binary table (FITS 4.0, sections 4 and 7.3): the primary header, without data,
+ * and the header of the table. The same table gives the same bytes: no date is written.
+ */
+export function fitsHead(table: FitsTable): Buffer {
+  const primary: FitsCard[] = [
+    ['SIMPLE', true, 'FITS 4.0'],
+    ['BITPIX', { integer: 8 }, 'no data here'],
+    ['NAXIS', { integer: 0 }, 'no data here'],
+    ['EXTEND', true, 'the table follows'],
+  ];
+  const extension: FitsCard[] = [
+    ['XTENSION', 'BINTABLE', 'binary table'],
+    ['BITPIX', { integer: 8 }, 'bytes'],
+    ['NAXIS', { integer: 2 }, 'a table has two axes'],
+    ['NAXIS1', { integer: rowBytes(table) }, 'bytes of a row'],
+    ['NAXIS2', { integer: table.rows }, 'rows'],
+    ['PCOUNT', { integer: 0 }, 'no heap'],
+    ['GCOUNT', { integer: 1 }, 'one group'],
+    ['TFIELDS', { integer: table.columns.length }, 'columns'],
+    ...table.columns.flatMap(({ name, meaning, unit }, index): FitsCard[] => [
+      [`TTYPE${index + 1}`, name, 'name of the column'],
+      [`TFORM${index + 1}`, '1D', 'double precision'],
+      ...(unit === null ? [] : ([[`TUNIT${index + 1}`, unit, 'unit of the column']] as const)),
+      [`TCOMM${index + 1}`, meaning, ''],
+    ]),
+    ['EXTNAME', table.name, ''],
+    ...table.cards,
+  ];
+  return Buffer.concat([header(primary), header(extension)]);
+}
+
+/** Rows as they stand in the table: doubles, the most significant byte first. */
+export function fitsRows(rows: readonly (readonly number[])[]): Buffer {
+  const values = rows.flat();
+  const bytes = Buffer.alloc(values.length * 8);
+  for (const [index, value] of values.entries()) bytes.writeDoubleBE(value, index * 8);
+  return bytes;
+}
+
+/** What follows the last row. */
+export function fitsEnd(table: FitsTable): Buffer {
+  return Buffer.alloc(padding(table.rows * rowBytes(table)));
+}
+
+function rowBytes({ columns }: FitsTable): number {
+  return columns.length * 8;
+}
+
+function padding(bytes: number): number {
+  return (BLOCK - (bytes % BLOCK)) % BLOCK;
+}
+
+function header(cards: readonly FitsCard[]): Buffer {
+  const text = [...cards.flatMap(cardLines), 'END'].map((line) => line.padEnd(CARD)).join('');
+  return Buffer.from(text.padEnd(text.length + padding(text.length)), 'latin1');
+}
+
+function cardLines([keyword, value, comment]: FitsCard): string[] {
+  if (typeof value === 'string') return textLines(keyword, ascii(value), comment);
+  // Right-justified in the columns 11 to 30 (section 4.2.2 ff.).
+  const line = `${keyword.padEnd(8)}= ${valueText(value).padStart(20)}`;
+  return [comment === '' ? line : `${line} / ${ascii(comment)}`.slice(0, CARD)];
+}
+
+function valueText(value: Exclude<FitsValue, string>): string {
+  if (typeof value === 'boolean') return value ? 'T' : 'F';
+  if (typeof value === 'object') return String(value.integer);
+  const text = String(value).toUpperCase();
+  return /[.E]/.test(text) ? text : `${text}.0`;
+}
+
+/** A text that is too long for one card goes on in others (section 4.2.1.2). */
+function textLines(keyword: string, text: string, comment: string): string[] {
+  const quoted = text.replaceAll("'", "''");
+  if (quoted.length <= TEXT_IN_CARD) {
+    // At least eight characters, as section 4.2.1.1 wants it of XTENSION.
+    const line = `${keyword.padEnd(8)}= '${quoted.padEnd(8)}'`;
+    return [comment === '' ? line : `${line} / ${ascii(comment)}`.slice(0, CARD)];
+  }
+  const lines: string[] = [];
+  for (let rest = quoted; rest !== ''; ) {
+    let end = Math.min(TEXT_IN_CARD - 1, rest.length);
+    // A doubled quote stays together.
+    if (end < rest.length && /(?:^|[^'])(?:'')*'$/.test(rest.slice(0, end))) end -= 1;
+    const [part, left] = [rest.slice(0, end), rest.slice(end)];
+    lines.push(`${lines.length === 0 ? `${keyword.padEnd(8)}= ` : 'CONTINUE  '}'${part}${left === '' ? '' : '&'}'`);
+    rest = left;
+  }
+  return lines;
+}
+
+/** Texts are printable ASCII (section 4.1.2.1); other characters become question marks. */
+function ascii(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, '?');
+}

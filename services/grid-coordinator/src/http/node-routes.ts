@@ -1,0 +1,49 @@
+import type { nodeOperations } from '@almagest/contracts/grid';
+import { bearerToken } from '@almagest/service-kit/credentials';
+import type { Handlers } from '@almagest/service-kit/http-edge';
+import {
+  approveNode,
+  disableNode,
+  enableNode,
+  listNodes,
+  rejectNode,
+  reissueNodeToken,
+  setNodeQuota,
+} from '../application/nodes/manage-nodes.ts';
+import { readNode } from '../application/nodes/read-node.ts';
+import { removeNode } from '../application/nodes/remove-node.ts';
+import { recordHeartbeat } from '../application/nodes/record-heartbeat.ts';
+import { checkNodeStatus, registerNode } from '../application/nodes/register-node.ts';
+import type { Caller } from './authentication.ts';
+import { done, envelope } from './replies.ts';
+import type { RoutesDeps } from './routes-deps.ts';
+
+/** Applications and announcements of nodes, and what an administrator does about them. */
+export function nodeRoutes(deps: RoutesDeps): Handlers<typeof nodeOperations, Caller> {
+  return {
+    registerNode: ({ body, req }) => registerNode(deps, body, { token: bearerToken(req), address: req.ip }),
+    checkNodeStatus: ({ body }) => checkNodeStatus(deps, body),
+    recordHeartbeat: ({ body, caller }) => recordHeartbeat(deps.heartbeats, nodeOf(caller).node, body),
+    listNodes: async () => (await deps.heartbeats.flush(), envelope(await listNodes(deps))),
+    readNode: async ({ params }) => (await deps.heartbeats.flush(), envelope(await readNode(deps.db, params.node_id))),
+    removeNode: async ({ params }) => done(removeNode(deps, params.node_id), `node ${params.node_id} is removed`),
+    approveNode: async ({ params, query }) =>
+      envelope(await approveNode(deps, params.node_id, query.applied_at), `node ${params.node_id} is approved`),
+    rejectNode: async ({ params }) => done(rejectNode(deps, params.node_id), `node ${params.node_id} is rejected`),
+    reissueNodeToken: async ({ params }) =>
+      envelope(await reissueNodeToken(deps, params.node_id), `node ${params.node_id} has a new token`),
+    disableNode: async ({ params }) => done(disableNode(deps, params.node_id), `node ${params.node_id} is disabled`),
+    enableNode: async ({ params }) => done(enableNode(deps, params.node_id), `node ${params.node_id} is enabled`),
+    setNodeQuota: async ({ params, body }) =>
+      done(
+        setNodeQuota(deps, params.node_id, body.admin_max_slots),
+        `the quota of node ${params.node_id} is ${body.admin_max_slots ?? 'unlimited'}`,
+      ),
+  };
+}
+
+/** The node that calls. */
+export function nodeOf(caller: Caller): Caller & { kind: 'node' } {
+  if (caller.kind !== 'node') throw new Error('an operation of the node role was called by another caller');
+  return caller;
+}

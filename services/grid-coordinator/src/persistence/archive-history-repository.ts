@@ -1,0 +1,64 @@
+import { COUNT_TABLES, type ArchivedCount, type ArchivedJudgement, type ArchivedStart } from '@almagest/contracts/grid';
+import { sql, type RawBuilder } from 'kysely';
+import { pagesOf } from './archive-cursor.ts';
+import type { Selection } from './archive-repository.ts';
+import type { Tx } from './database.ts';
+import { matchingNames } from './point-filter.ts';
+
+/** A configuration may have 2 MiB, so few of them are held at a time. */
+const STARTS_PER_PAGE = 4;
+
+/** The starts of the workflow, which tell with which configuration each model was computed. */
+export async function* archivedStarts(trx: Tx, { workflowId }: Selection): AsyncGenerator<ArchivedStart[]> {
+  const query = sql`
+    select to_jsonb(workflow_start) - 'workflow_id' as row from workflow_start
+    where workflow_id = ${workflowId} order by expansion`;
+  yield* pagesOf<ArchivedStart>(trx, 'archived_starts', query, STARTS_PER_PAGE);
+}
+
+/** What people have judged of the points that match, oldest first. Their numbers mean something only here. */
+export async function* archivedJudgements(
+  trx: Tx,
+  { workflowId, filter }: Selection,
+): AsyncGenerator<ArchivedJudgement[]> {
+  const query = sql`
+    select to_jsonb(judgement) - '{id,workflow_id}'::text[] as row from judgement
+    where workflow_id = ${workflowId} and point_name in (${matchingNames(workflowId, filter)}) order by id`;
+  yield* pagesOf<ArchivedJudgement>(trx, 'archived_judgements', query);
+}
+
+type CountTable = (typeof COUNT_TABLES)[number];
+
+/** The order of the rows of each table: by the primary key, as every database sorts it. */
+const ORDERS: Readonly<Record<CountTable, RawBuilder<unknown>>> = {
+  failure_group: sql`fingerprint collate "C"`,
+  failure_group_node: sql`fingerprint collate "C", node_id collate "C"`,
+  failure_group_help: sql`fingerprint collate "C", method collate "C", direction collate "C"`,
+  seed_direction: sql`direction collate "C"`,
+  attempt_count: sql`run, wave, task_type collate "C"`,
+  task_duration: sql`kind collate "C", band, bin`,
+};
+
+/**
+ * What was counted of the attempts of the whole workflow. Nothing if only some points were chosen: how many of the
+ * attempts were theirs is not known.
+ */
+export async function* archivedCounts(trx: Tx, { workflowId, filter }: Selection): AsyncGenerator<ArchivedCount[]> {
+  const { retired: _, ...narrowing } = filter;
+  if (Object.values(narrowing).some((value) => value !== undefined)) return;
+  for (const table of COUNT_TABLES) {
+    const query = sql`
+      select jsonb_build_object('table', ${sql.lit(table)}::text, 'row', to_jsonb(counted) - 'workflow_id') as row
+      from ${rowsOf(table)} as counted where workflow_id = ${workflowId} order by ${ORDERS[table]}`;
+    yield* pagesOf<ArchivedCount>(trx, `archived_${table}`, query);
+  }
+}
+
+/** Durations are appended as differences, which may not have been added up yet. */
+function rowsOf(table: CountTable): RawBuilder<unknown> {
+  if (table !== 'task_duration') return sql.table(table);
+  return sql`(
+    select workflow_id, kind, band, bin, sum(n)::bigint as n
+    from (select * from task_duration union all select * from task_duration_delta) as added
+    group by workflow_id, kind, band, bin)`;
+}

@@ -1,0 +1,95 @@
+import { AXES, type GridPointParams, type TaskStatus, type TaskType } from '@almagest/contracts/grid';
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+
+/** A model that another one goes back to. */
+export interface AncestorRow {
+  readonly workflow_name: string | null;
+  readonly name: string;
+  readonly sha256: string;
+  readonly lineage: number;
+  readonly converged: boolean;
+  /** Null for an imported model. */
+  readonly task_id: string | null;
+  readonly task_type: TaskType | null;
+}
+
+/** An attempt that started from a model of the tree. */
+export interface DescendantRow {
+  readonly workflow_name: string | null;
+  readonly name: string;
+  readonly task_id: string;
+  readonly parent_task_id: string | null;
+  readonly generation: number;
+  readonly task_type: TaskType;
+  readonly status: TaskStatus;
+  readonly reclaimed: boolean;
+}
+
+/** A model and those that it goes back to, the nearest first, at most `limit`. */
+export async function listAncestors(db: Db, modelId: number, limit: number): Promise<AncestorRow[]> {
+  const { rows } = await sql<AncestorRow>`
+    with recursive line as (
+      select model.*, 1 as place from model where id = ${modelId}
+      union all
+      select parent.*, line.place + 1
+      from line join model as parent on parent.id = line.parent_id and parent.lineage = line.parent_lineage
+      where line.place < ${limit})
+    select workflow.name as workflow_name, line.name, line.sha256, line.lineage, line.converged, line.task_id, task.task_type
+    from line
+    left join task on task.id = line.task_id
+    left join workflow on workflow.id = line.workflow_id
+    order by line.place`.execute(db);
+  return rows;
+}
+
+/**
+ * The attempts that started from a model, then those that started from what these made, and so on: by generation, at
+ * most `limit`. The tree is not read beyond that. An attempt that only computed the spectrum of the model is none.
+ */
+export async function listDescendants(db: Db, modelId: number, limit: number): Promise<DescendantRow[]> {
+  const { rows } = await sql<DescendantRow>`
+    with recursive tree as (
+      select ${modelId}::bigint as model_id, null::uuid as task_id, null::uuid as parent_task_id, null::int as workflow_id,
+             null::text collate "C" as name, 0 as generation, null::text as task_type, null::task_status as status, null::bool as reclaimed
+      union all
+      select made.id, task.id, tree.task_id, task.workflow_id, task.point_name, tree.generation + 1, task.task_type,
+             task.status, task.reclaimed
+      from tree
+      join task on task.start_model_id = tree.model_id and not task.spectrum_only and task.reproduction_id is null
+      left join model as made on made.parent_id = tree.model_id and made.task_id = task.id and not made.replaced)
+    select workflow.name as workflow_name, found.name, task_id, parent_task_id, generation, task_type, found.status, reclaimed
+    from (select * from tree where generation > 0 limit ${limit}) as found
+    left join workflow on workflow.id = found.workflow_id
+    order by generation, name, task_id`.execute(db);
+  return rows;
+}
+
+/** The model that the last attempt at a point started from; undefined if it started from none. */
+export async function findLastStart(db: Db, workflowId: number, name: string): Promise<number | undefined> {
+  const last = await db
+    .selectFrom('task')
+    .select('start_model_id')
+    .where('workflow_id', '=', workflowId)
+    .where('point_name', '=', name)
+    .where('reproduction_id', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.start_model_id ?? undefined;
+}
+
+/** The parameters of those points that a workflow has, by their names. */
+export async function listParams(
+  db: Db,
+  workflowId: number,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, GridPointParams>> {
+  const rows = await db
+    .selectFrom('point')
+    .select(['name', ...AXES])
+    .where('workflow_id', '=', workflowId)
+    .where('name', '=', sql<string>`any(${[...new Set(names)]}::text[])`)
+    .execute();
+  return new Map(rows.map(({ name, ...params }) => [name, params]));
+}

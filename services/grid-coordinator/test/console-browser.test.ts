@@ -1,0 +1,47 @@
+import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS } from '@almagest/test-kit/browser';
+import { expect } from '@jest/globals';
+import { consoleWorld } from './browser/console-window.ts';
+import { ADMIN_TOKEN } from './world.ts';
+
+const console = consoleWorld(async () => undefined, { worker: false });
+
+browserTest('signs in, and comes to the page that was asked for', async () => {
+  const { page, faults } = await console.open({ signedIn: false, at: '/seeds' });
+  await page.getByLabel('Password').fill('wrong');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('alert').waitFor();
+  await page.getByLabel('Password').fill(ADMIN_TOKEN);
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Seeds', exact: true }).waitFor();
+  expect(page.url()).toMatch(/#\/seeds$/);
+  // The two refusals: of the session before, and of the wrong password.
+  expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
+});
+
+browserTest('invites to create a workflow where there is none, at every width and in every colour', async () => {
+  for (const width of Object.values(WIDTHS)) {
+    const { page, faults } = await console.open({ viewport: { width, height: 900 } });
+    await page.getByRole('link', { name: 'Create a workflow' }).waitFor();
+    await page.getByText('live', { exact: true }).waitFor();
+    expect(await listAccessibilityFaults(page)).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+    expect(faults).toEqual([]);
+  }
+});
+
+browserTest('is operated by keyboard, and speaks Chinese', async () => {
+  const { page, faults } = await console.open();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('g');
+  await page.keyboard.press('n');
+  await page.waitForURL(/#\/nodes$/);
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitemradio', { name: '简体中文' }).click();
+  await page.getByRole('heading', { name: '总览' }).waitFor();
+  expect(faults).toEqual([]);
+});

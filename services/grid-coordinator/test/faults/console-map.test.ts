@@ -1,0 +1,94 @@
+import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS } from '@almagest/test-kit/browser';
+import { until } from '@almagest/test-kit/until';
+import { expect } from '@jest/globals';
+import type { TaskSpec } from '@almagest/contracts/grid';
+import type { Page } from 'playwright-core';
+import { consoleWorld } from '../browser/console-window.ts';
+import { configYaml, givenNode, givenRunning, type TestNode } from '../world.ts';
+
+let node: TestNode;
+
+/** 24 points: those of 20,000 K converge cold, the next ones from them, the hottest fail. */
+const GRID = configYaml(
+  { teff: ['20000', '22000', '24000'], logg: ['5.0', '5.5'], loghe: ['-2.0', '-1.0'], logo: ['-5.0', '-4.0'] },
+  'atmosphere: {strategies: [cold_run, seed_step]}',
+);
+
+const console = consoleWorld(async (world) => {
+  node = await givenNode(world, 'n1', 64);
+  await givenRunning(world, 'sdb', GRID);
+  const tasks: TaskSpec[] = [];
+  for (let index = 0; index < 24; index += 1) tasks.push(await node.claimSoon());
+  const ofTemperature = (teff: number) => tasks.filter(({ params }) => params.teff === teff);
+  for (const task of ofTemperature(20_000)) await node.converge(task);
+  for (const task of ofTemperature(22_000)) await node.fail(task, 'temperature 22000 is too far');
+  for (const task of ofTemperature(24_000)) await node.fail(task, 'matrix 7 is singular');
+});
+
+const selected = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
+
+browserTest('counts the selected points by colour, axis and cause, and the address keeps the selection', async () => {
+  const { page, faults } = await console.open({ at: '/workflows/sdb/map' });
+  await selected(page, '24 points of 24');
+  await page.getByRole('combobox', { name: 'Teff (K) to' }).selectOption('22000');
+  await selected(page, '16 points of 24');
+  await page.reload();
+  await selected(page, '16 points of 24');
+  await page.getByRole('button', { name: 'Only converged, cold run' }).click();
+  await selected(page, '8 points of 24');
+  expect(await page.getByRole('link', { name: 'List them' }).getAttribute('href')).toBe(
+    '#/workflows/sdb/points?teff=20000..22000&status=converged&method=cold_run',
+  );
+  await page.goBack();
+  await selected(page, '16 points of 24');
+  await page.getByRole('button', { name: 'Select all' }).click();
+  await selected(page, '24 points of 24');
+  await page.getByRole('combobox', { name: 'Colour by' }).selectOption('attempts');
+  await page.getByRole('region', { name: 'Legend' }).getByText('no attempts').waitFor();
+  expect(faults).toEqual([]);
+});
+
+browserTest('opens a cell, a point of it and the lineage of the point by keyboard', async () => {
+  const { page, faults } = await console.open({ at: '/workflows/sdb/map' });
+  await page.getByRole('button', { name: /^Teff \(K\) against log g:/ }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('status').getByText('Teff (K) 24000, log g 5:').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Slice at Teff (K) 24000, log g 5' }).waitFor();
+  await page.getByRole('button', { name: /^Points of the slice:/ }).focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: /^t24000_g5.0_/ }).waitFor();
+  await page.getByText('matrix 7 is singular').first().waitFor();
+  await page.getByRole('heading', { name: 'Lineage' }).waitFor();
+  await page.getByRole('checkbox', { name: 'Draw it across the map' }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+browserTest('follows the points while nodes report them', async () => {
+  const { page } = await console.open({ at: '/workflows/sdb/map?status=converged&method=seed_step' });
+  await selected(page, '0 points of 24');
+  await until(async () => {
+    const task = await node.claim();
+    return task?.task_type === 'seed_step' ? (await node.converge(task), true) : undefined;
+  }, 'a seed step');
+  await selected(page, '1 point of 24');
+});
+
+browserTest('tells the same counts as a table, at every width and in every colour', async () => {
+  for (const width of Object.values(WIDTHS)) {
+    const { page, faults } = await console.open({
+      at: '/workflows/sdb/map?colour=failures',
+      viewport: { width, height: 900 },
+    });
+    await page.getByText('The same counts as a table').click();
+    const table = page.getByRole('region', { name: 'The same counts as a table' });
+    await table.getByRole('row', { name: /^24000/ }).waitFor();
+    await page.getByRole('button', { name: 'Show how it came about' }).click();
+    await page.getByRole('slider', { name: 'Up to' }).waitFor();
+    expect(await listAccessibilityFaults(page)).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+    expect(faults).toEqual([]);
+  }
+});

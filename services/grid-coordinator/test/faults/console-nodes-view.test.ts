@@ -1,0 +1,84 @@
+import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS } from '@almagest/test-kit/browser';
+import { expect } from '@jest/globals';
+import { until } from '@almagest/test-kit/until';
+import { consoleWorld } from '../browser/console-window.ts';
+import { NodeAdmin } from '../node-admin.ts';
+import { configYaml, givenNode, givenRunning } from '../world.ts';
+
+const console = consoleWorld(async (world) => {
+  const node = await givenNode(world, 'node-01', 4);
+  await givenRunning(world, 'sdb', configYaml({ teff: ['20000', '21000', '22000'] }));
+  await node.converge(await node.claimSoon());
+  await node.fail(await node.claimSoon());
+  await node.claimSoon();
+});
+const desk = new NodeAdmin(() => console.world);
+
+browserTest('approves the applicant that was seen, whoever applies meanwhile', async () => {
+  await desk.apply('node-b');
+  const { page, faults } = await console.open({ at: '/nodes' });
+  const approve = page.getByRole('button', { name: 'Approve node-b', exact: true });
+  await approve.hover();
+  const before = await approve.boundingBox();
+  // Another one applies, and would stand above it by name. Nothing moves under the pointer.
+  await desk.apply('node-a');
+  await page.getByRole('button', { name: 'Show 1 further node' }).waitFor();
+  expect(await approve.boundingBox()).toEqual(before);
+  await approve.click();
+  const dialog = page.getByRole('dialog', { name: 'Approve node-b?' });
+  await dialog.getByText('127.0.0.1').waitFor();
+  await dialog.getByText('4 slots').waitFor();
+  // While the question is open the applicant is replaced by another one: that one is not approved.
+  await desk.act('reject', 'node-b');
+  await desk.apply('node-b');
+  await dialog.getByRole('button', { name: 'Approve node-b' }).click();
+  await page.getByText(/has been followed by one of/).waitFor();
+  expect(await desk.statusOf('node-b')).toBe('pending_approval');
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await page.getByRole('button', { name: 'Approve node-b', exact: true }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve node-b' }).press('Enter');
+  await page.getByText('node-b is approved; it collects its token itself.').waitFor();
+  expect([await desk.statusOf('node-b'), await desk.statusOf('node-a')]).toEqual(['offline', 'pending_approval']);
+  expect(faults.filter((fault) => !fault.includes('409'))).toEqual([]);
+});
+
+browserTest('shows a node with its work, and drains, limits and removes it', async () => {
+  const { page, faults } = await console.open({ at: '/nodes' });
+  await page.getByRole('link', { name: 'node-01', exact: true }).click();
+  await page.getByRole('heading', { name: 'node-01' }).waitFor();
+  await page.getByRole('table', { name: 'Computes now' }).getByRole('link', { name: 'sdb', exact: true }).waitFor();
+  const history = page.getByRole('table', { name: /Last attempts/ });
+  expect(await history.getByRole('row').nth(1).innerText()).toMatch(/sdb\s+1\s+1\s+0/);
+  await page.getByLabel('Most tasks at once').fill('2');
+  await page.getByRole('button', { name: 'Set the quota' }).click();
+  await until(async () => (await desk.listed('node-01'))?.admin_max_slots === 2, 'the quota to be set');
+  await page.getByRole('button', { name: 'Drain' }).click();
+  await page.getByText('node-01 gets no more tasks').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await until(async () => (await desk.statusOf('node-01')) !== 'disabled', 'the node to be enabled again');
+
+  const gone = await desk.given('offline');
+  await page.goto(`${console.world.url}/app#/nodes/${gone.id}`);
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `Remove ${gone.id}` })
+    .click();
+  await page.waitForURL(/#\/nodes$/);
+  expect(await desk.statusOf(gone.id)).toBe('unknown');
+  // The event of the removal may come before its answer.
+  expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
+});
+
+browserTest('is legible at every width and in every colour', async () => {
+  await desk.apply('waiting');
+  for (const width of Object.values(WIDTHS))
+    for (const at of ['/nodes', '/nodes/node-01', '/nodes/waiting']) {
+      const { page, faults } = await console.open({ at, viewport: { width, height: 900 } });
+      await page.getByRole('heading', { name: at === '/nodes' ? 'Applications' : 'Registrations' }).waitFor();
+      expect([at, width, await listAccessibilityFaults(page)]).toEqual([at, width, []]);
+      expect([at, width, await overflowOf(page)]).toEqual([at, width, 0]);
+      expect(faults).toEqual([]);
+    }
+});

@@ -1,0 +1,67 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS } from '@almagest/test-kit/browser';
+import { afterAll, beforeAll, expect } from '@jest/globals';
+import { consoleWorld } from '../browser/console-window.ts';
+import { NORMAL } from '../imports.ts';
+
+const console = consoleWorld(async () => undefined);
+const nameOf = (teff: number) => `t${teff}_g5.0_he-1.0_c-4.0_n-4.0_o-4.0`;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'old-grid-'));
+  for (const teff of [20000, 21000, 22000]) {
+    const within = join(folder, String(teff));
+    await mkdir(within);
+    const summary = { name: nameOf(teff), params: { ...NORMAL, teff }, converged: true, final_max_relc: 1e-4 };
+    await writeFile(join(within, 'conv.json'), JSON.stringify(summary));
+    if (teff !== 22000) await writeFile(join(within, 'out.7'), `seed of ${teff}`);
+  }
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+browserTest('imports a folder, goes on where it stopped, and shows the seeds with their versions', async () => {
+  const { page, faults } = await console.open({ at: '/seeds' });
+  await page.getByText('There is no seed yet.').waitFor();
+  await page.getByLabel('Workflow that the points belong to').fill('old');
+  const choose = async () => {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a folder' }).click();
+    await (await chooser).setFiles(folder);
+  };
+  await choose();
+  await page.getByText('The import is finished.').waitFor();
+  await page.getByText('3 of 3 results · 2 imported · 1 refused').waitFor();
+  await page.getByText('Refused results').click();
+  await page.getByText('it converged but has no seed file beside it').waitFor();
+  await page.getByRole('table', { name: 'Seeds' }).getByText(nameOf(21000)).waitFor();
+
+  // The seed that was missing is put in its place: nothing else is sent again.
+  await writeFile(join(folder, '22000/out.7'), 'seed of 22000');
+  await choose();
+  await page.getByText('3 of 3 results · 1 imported · 2 were there already').waitFor();
+
+  await page.getByLabel('Names that begin with').fill('t22');
+  await page.getByRole('button', { name: `Versions of ${nameOf(22000)}: 1` }).click();
+  const dialog = page.getByRole('dialog', { name: `Versions of ${nameOf(22000)}` });
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('link', { name: /^Download/ }).click();
+  expect((await download).suggestedFilename()).toBe(`${nameOf(22000)}.7`);
+  await page.goBack();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(faults).toEqual([]);
+});
+
+browserTest('is legible at every width and in every colour', async () => {
+  for (const width of Object.values(WIDTHS)) {
+    const { page, faults } = await console.open({ at: '/seeds', viewport: { width, height: 900 } });
+    await page.getByRole('heading', { name: 'Import a folder' }).waitFor();
+    expect([width, await listAccessibilityFaults(page)]).toEqual([width, []]);
+    expect([width, await overflowOf(page)]).toEqual([width, 0]);
+    expect(faults).toEqual([]);
+  }
+});

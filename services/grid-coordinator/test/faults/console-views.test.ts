@@ -1,0 +1,84 @@
+import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS } from '@almagest/test-kit/browser';
+import { freePort } from '@almagest/test-kit/free-port';
+import { until } from '@almagest/test-kit/until';
+import { expect } from '@jest/globals';
+import { consoleWorld } from '../browser/console-window.ts';
+import { givenComputedGrid, GRID } from '../browser/computed-grid.ts';
+import { screenshot } from '../browser/screenshot.ts';
+import { configYaml, givenWorkflow, pointsOf, statusOf } from '../world.ts';
+
+const console = consoleWorld(async (world) => void (await givenComputedGrid(world)));
+
+/** Each view, and what is there once it has been loaded. */
+const VIEWS = [
+  { view: 'overview', at: '/', shows: 'Workflows' },
+  { view: 'workflow', at: `/workflows/${GRID}`, shows: 'Failures by cause' },
+  { view: 'points', at: `/workflows/${GRID}/points?status=failed`, shows: '4 points match' },
+];
+
+browserTest('shows every view on a phone and on a screen, in light and dark, without a fault', async () => {
+  const [converged] = await pointsOf(console.world, GRID, '&status=converged');
+  const point = { view: 'point', at: `/workflows/${GRID}/points/${converged?.name}`, shows: 'Spectra' };
+  for (const [kind, width] of Object.entries(WIDTHS)) {
+    const { page, faults } = await console.open({ viewport: { width, height: 900 } });
+    for (const { view, at, shows } of [...VIEWS, point]) {
+      await page.evaluate(`location.hash = ${JSON.stringify(at)}`);
+      await page.getByText(shows, { exact: true }).first().waitFor();
+      await page.getByText('live', { exact: true }).waitFor();
+      expect([view, kind, await listAccessibilityFaults(page)]).toEqual([view, kind, []]);
+      expect([view, kind, await overflowOf(page)]).toEqual([view, kind, 0]);
+      await screenshot(page, `${view}-${kind}`);
+    }
+    expect(faults).toEqual([]);
+    await page.close();
+  }
+});
+
+browserTest('says what needs a person, and takes a pause back', async () => {
+  const { page, faults } = await console.open();
+  await page.getByText('1 node waits for approval.').waitFor();
+  await page.getByRole('link', { name: 'no convergence in # iterations' }).waitFor();
+  await page.getByRole('button', { name: `Pause: ${GRID}` }).press('Enter');
+  await page.getByRole('button', { name: `Resume: ${GRID}` }).waitFor();
+  expect(await statusOf(console.world, GRID)).toBe('paused');
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await page.getByRole('button', { name: `Pause: ${GRID}` }).waitFor();
+  await until(async () => (await statusOf(console.world, GRID)) === 'running', 'the workflow to run again');
+  expect(faults).toEqual([]);
+});
+
+browserTest(
+  'tries failed points again in bulk, and keeps the filter in the address through a reload and a step back',
+  async () => {
+    const { page, faults } = await console.open({ at: `/workflows/${GRID}/points` });
+    await page.getByText('40 points', { exact: true }).waitFor();
+    await page.getByLabel('Status').selectOption('failed');
+    await page.getByText('4 points match').waitFor();
+    await page.reload();
+    await page.getByText('4 points match').waitFor();
+    await page.getByRole('button', { name: 'Try them again…' }).click();
+    await page.getByRole('dialog', { name: 'Try 4 failed points again?' }).waitFor();
+    await page.getByRole('button', { name: 'Try again', exact: true }).click();
+    await page.getByText('No point matches these filters.').waitFor();
+    await page.goBack();
+    await page.getByText('40 points', { exact: true }).waitFor();
+    expect(faults).toEqual([]);
+  },
+);
+
+browserTest('goes on when the coordinator has been gone and is back', async () => {
+  const { page } = await console.open();
+  const PORT = String(await freePort());
+  const before = await console.world.startApi({ PORT });
+  await page.goto(`${before.url}/app#/`);
+  await page.getByText('live', { exact: true }).waitFor();
+  await before.stop();
+  await page.getByText('reconnecting…', { exact: true }).waitFor();
+  // What changes meanwhile is told by no event.
+  await givenWorkflow(console.world, 'made-meanwhile', configYaml());
+  const after = await console.world.startApi({ PORT });
+  await page.getByText('live', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'made-meanwhile' }).waitFor();
+  await page.goto('about:blank');
+  await after.stop();
+});

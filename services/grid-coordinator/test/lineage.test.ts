@@ -1,0 +1,148 @@
+import { hash } from 'node:crypto';
+import type { Lineage } from '@almagest/contracts/grid';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { importResult } from './imports.ts';
+import { NEIGHBOUR, POINT } from './model-calls.ts';
+import { deleteWorkflows } from './point-detail.ts';
+import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
+
+let world: World;
+let node: TestNode;
+beforeAll(async () => {
+  world = await openWorld();
+  node = await givenNode(world, 'n1', 64);
+});
+afterEach(async () => {
+  await deleteWorkflows(world);
+  await world.sql('delete from current_model');
+  await world.sql('delete from model');
+});
+afterAll(async () => {
+  await world.close();
+});
+
+async function lineageOf(point: string, workflow = 'w'): Promise<Lineage> {
+  const { body } = await world.admin('get', `/api/workflows/${workflow}/points/${point}/lineage`).expect(200);
+  return (body as { data: Lineage }).data;
+}
+
+/** One point converges cold, another fails cold and then starts from it. */
+const CHAIN = 'atmosphere: {strategies: [cold_run, seed_step]}';
+const THREE = configYaml({ loghe: ['-1.0', '0.0', '1.0'] }, CHAIN);
+const FARTHEST = POINT.replace('he-1.0', 'he1.0');
+const NOTHING = { converged: 0, failed: 0, running: 0, reclaimed: 0 };
+
+/** The three points in a row: a cold start, one step from it, and an attempt that is running from the second. */
+async function givenThreeInARow() {
+  await givenRunning(world, 'w', THREE);
+  const cold = await node.claimSoon();
+  const others = [await node.claimSoon(), await node.claimSoon()];
+  await node.converge(cold, 'a cold model');
+  for (const task of others) await node.fail(task);
+  // Both wait; each fits the first as its only seed.
+  const seeded = [await node.claimSoon(), await node.claimSoon()];
+  const near = seeded.find(({ point_name: name }) => name === NEIGHBOUR);
+  const far = seeded.find(({ point_name: name }) => name === FARTHEST);
+  if (near === undefined || far === undefined) throw new Error('both points should start from the first');
+  await node.fail(far);
+  await node.converge(near, 'a seeded model');
+  // A nearer seed has appeared for the farthest.
+  const again = await node.claimSoon();
+  expect(again).toMatchObject({ point_name: FARTHEST, seed_point_name: NEIGHBOUR });
+  return { cold, near, far, again };
+}
+
+describe('the lineage of a point', () => {
+  test('goes back to a cold start and forth to every attempt, with how it ended', async () => {
+    const { cold, near, far, again } = await givenThreeInARow();
+    const first = await lineageOf(POINT);
+    expect(first).toMatchObject({
+      version: hash('sha256', 'a cold model', 'hex'),
+      params: cold.params,
+      ancestors: [],
+      ends_with: 'cold_start',
+      outcomes: { converged: 1, failed: 1, running: 1, reclaimed: 0 },
+    });
+    expect(first).not.toHaveProperty('more_descendants');
+    const seedStep = { workflow_name: 'w', task_type: 'seed_step' };
+    const direct = { ...seedStep, parent_task_id: null, generation: 1 };
+    expect(first.descendants).toEqual(
+      [
+        { ...direct, point_name: NEIGHBOUR, params: near.params, task_id: near.task_id, outcome: 'converged' },
+        { ...direct, point_name: FARTHEST, params: far.params, task_id: far.task_id, outcome: 'failed' },
+        {
+          ...seedStep,
+          point_name: FARTHEST,
+          params: far.params,
+          task_id: again.task_id,
+          parent_task_id: near.task_id,
+          generation: 2,
+          outcome: 'running',
+        },
+      ].toSorted((a, b) => a.generation - b.generation || (a.point_name < b.point_name ? -1 : 1)),
+    );
+    expect(await lineageOf(NEIGHBOUR)).toMatchObject({
+      version: hash('sha256', 'a seeded model', 'hex'),
+      ancestors: [{ workflow_name: 'w', point_name: POINT, params: cold.params, lineage: 0, task_type: 'cold_run' }],
+      ends_with: 'cold_start',
+      outcomes: { ...NOTHING, running: 1 },
+    });
+  });
+
+  test('of a point without a model is that of its last attempt', async () => {
+    await givenThreeInARow();
+    expect(await lineageOf(FARTHEST)).toMatchObject({
+      version: null,
+      ancestors: [{ point_name: NEIGHBOUR, lineage: 1 }, { point_name: POINT }],
+      ends_with: 'cold_start',
+      descendants: [],
+      outcomes: NOTHING,
+    });
+  });
+
+  test('of a point that nobody has tried is empty', async () => {
+    await givenRunning(world, 'w', configYaml());
+    expect(await lineageOf(POINT)).toMatchObject({ version: null, ancestors: [], ends_with: 'none', descendants: [] });
+  });
+
+  test('crosses workflows, whose points have no place on the map', async () => {
+    await importResult(world, { name: POINT, workflow: 'before' }).expect(200);
+    await givenRunning(world, 'w', configYaml({ loghe: ['0.0'] }, 'atmosphere: {strategies: [seed_step]}'));
+    const task = await node.claimSoon();
+    await node.fail(task);
+    expect(await lineageOf(NEIGHBOUR)).toMatchObject({
+      ancestors: [{ workflow_name: 'before', point_name: POINT, params: null, task_type: null }],
+      ends_with: 'import',
+    });
+    expect((await lineageOf(POINT, 'before')).descendants).toMatchObject([
+      { workflow_name: 'w', point_name: NEIGHBOUR, params: null, outcome: 'failed' },
+    ]);
+  });
+
+  test('says that a task which was cancelled was reclaimed', async () => {
+    const { again } = await givenThreeInARow();
+    await world.admin('post', `/api/tasks/${again.task_id}/cancel`).send({}).expect(200);
+    expect((await lineageOf(NEIGHBOUR)).outcomes).toEqual({ ...NOTHING, reclaimed: 1 });
+  });
+
+  test('ends at a thousand attempts and says so', async () => {
+    const { near } = await givenThreeInARow();
+    await world.sql(
+      `insert into task (id, workflow_id, point_name, run, wave, task_type, node_id, status, completed_at, start_model_id)
+       select gen_random_uuid(), workflow_id, point_name, run, wave, task_type, node_id, 'failed', now(), start_model_id
+       from task cross join generate_series(1, 1000) where id = $1`,
+      [near.task_id],
+    );
+    const { descendants, outcomes, more_descendants: more } = await lineageOf(POINT);
+    expect(descendants).toHaveLength(1_000);
+    expect(Object.values(outcomes).reduce((sum, n) => sum + n, 0)).toBe(1_000);
+    expect(more).toBe(true);
+  });
+
+  test('of an unknown point or workflow is not found', async () => {
+    await givenRunning(world, 'w', configYaml());
+    await world.admin('get', '/api/workflows/w/points/nowhere/lineage').expect(404);
+    await world.admin('get', `/api/workflows/v/points/${POINT}/lineage`).expect(404);
+    await world.as(node.token, 'get', `/api/workflows/w/points/${POINT}/lineage`).expect(403);
+  });
+});

@@ -1,0 +1,101 @@
+import type { FailureGroups, MapPlane } from '@almagest/contracts/grid';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { deleteWorkflows } from './point-detail.ts';
+import { configYaml, givenNode, givenRunning, givenWorkflow, openWorld, type TestNode, type World } from './world.ts';
+
+let world: World;
+let node: TestNode;
+beforeAll(async () => {
+  world = await openWorld();
+  node = await givenNode(world, 'n', 64);
+});
+afterEach(async () => {
+  await deleteWorkflows(world);
+  await world.sql('delete from current_model');
+  await world.sql('delete from model');
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const THREE = configYaml({ teff: ['20000', '21000', '22000'] }, 'atmosphere: {strategies: [cold_run, seed_step]}');
+
+async function planeOf(plane: MapPlane['plane'], since?: string): Promise<MapPlane> {
+  const query = since === undefined ? '' : `?since=${since}`;
+  const { body } = await world.admin('get', `/api/workflows/w/map/${plane}${query}`).expect(200);
+  return (body as { data: MapPlane }).data;
+}
+
+/** The numbers that a text of a plane stands for; null for none. */
+function numbers({ from, step, points = '' }: MapPlane): (number | null)[] {
+  return points
+    .split('')
+    .map((character) => (character === '.' ? null : from + (character.charCodeAt(0) - '0'.charCodeAt(0)) * step));
+}
+
+/** The coolest converges cold, the next from it, and the hottest fails twice. */
+async function givenOneOfEach(): Promise<void> {
+  await givenRunning(world, 'w', THREE);
+  const tasks = [await node.claimSoon(), await node.claimSoon(), await node.claimSoon()];
+  const [cool, middle, hot] = tasks.toSorted((a, b) => a.params.teff - b.params.teff);
+  if (cool === undefined || middle === undefined || hot === undefined) throw new Error('three tasks');
+  await node.converge(cool);
+  await node.fail(middle, 'temperature 21000 too high');
+  await node.converge(await node.claimSoon());
+  await node.fail(hot, 'singular matrix');
+  await node.fail(await node.claimSoon(), 'temperature 22000 too high');
+}
+
+test('a plane has a number for each point, and none where there is none', async () => {
+  await givenOneOfEach();
+  expect(await planeOf('wave')).toMatchObject({ axes: { teff: [20_000, 21_000, 22_000] }, points: '012', step: 1 });
+  expect(await planeOf('attempts')).toMatchObject({ points: '122' });
+  expect(await planeOf('generation')).toMatchObject({ points: '01.' });
+});
+
+test('the last plane tells which causes of failure a point has met since it last converged', async () => {
+  await givenOneOfEach();
+  const { sets = [], ...plane } = await planeOf('failures');
+  const { body } = await world.admin('get', '/api/workflows/w/failures').expect(200);
+  const { groups } = (body as { data: FailureGroups }).data;
+  const causeOf = (name: string) => groups.find(({ group }) => group === name)?.cause;
+  const causes = numbers(plane).map((set) => (set === null ? null : sets[set]?.map(causeOf)));
+  expect(causes).toEqual([null, null, ['singular matrix', 'temperature # too high']]);
+});
+
+test('times are told in seconds, and in coarser steps when the workflow is old', async () => {
+  await givenOneOfEach();
+  const day = 86_400;
+  await world.sql(`update workflow set created_at = created_at - interval '30 days'`);
+  const { revision } = await planeOf('attempts');
+  // A revision of finer steps.
+  const plane = await planeOf('ended', revision);
+  expect(plane).not.toHaveProperty('changes');
+  expect(plane.step).toBeGreaterThan((30 * day) / 1_024);
+  expect(plane.step).toBeLessThan((30 * day) / 256);
+  for (const time of numbers(plane)) expect(Math.abs((time ?? 0) - Date.now() / 1_000)).toBeLessThan(600 + plane.step);
+  expect(await planeOf('ended', plane.revision)).toHaveProperty('changes');
+});
+
+test('changes lead from one answer to the next, at every process', async () => {
+  await givenRunning(world, 'w', THREE);
+  const before = await planeOf('attempts');
+  expect(before.points).toBe('000');
+  await node.claimSoon();
+  const { changes, ...after } = await planeOf('attempts', before.revision);
+  expect(after).not.toHaveProperty('points');
+  const letters = (before.points ?? '').split('');
+  for (const [index, place] of (changes?.places ?? []).entries()) letters[place] = changes?.codes[index] ?? '?';
+  expect(letters.toSorted()).toEqual(['0', '0', '1']);
+  const other = await world.startApi();
+  expect((await planeOf('attempts')).points).toBe(letters.join(''));
+  await other.stop();
+});
+
+test('a workflow that was never started has an empty plane, and a plane that does not exist is refused', async () => {
+  await givenWorkflow(world, 'w', THREE);
+  expect(await planeOf('wave')).toMatchObject({ points: '', axes: { teff: [] } });
+  await world.admin('get', '/api/workflows/w/map/colour').expect(400);
+  await world.admin('get', '/api/workflows/w/map/wave?since=x').expect(400);
+  await world.admin('get', '/api/workflows/nobody/map/wave').expect(404);
+});

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { NodeDetail } from '@almagest/contracts/grid';
+import { until } from '@almagest/test-kit/until';
+import { NodeAdmin } from './node-admin.ts';
+import { configYaml, givenNode, givenRunning, openWorld, pointsOf, TestNode, type World } from './world.ts';
+
+let world: World;
+const nodes = new NodeAdmin(() => world);
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(async () => {
+  await world.close();
+});
+
+async function detailOf(id: string): Promise<NodeDetail> {
+  const { body } = await world.admin('get', `/api/admin/nodes/${id}`).expect(200);
+  return (body as { data: NodeDetail }).data;
+}
+
+const remove = (id: string) => world.admin('delete', `/api/admin/nodes/${id}`);
+const kindsOf = async (id: string) => (await detailOf(id)).registrations.map(({ kind, times }) => `${kind} ${times}`);
+
+/** As if it had been switched off an hour ago. */
+async function fallSilent(id: string): Promise<void> {
+  await world.sql(`update node_heartbeat set last_seen = last_seen - interval '1 hour' where node_id = $1`, [id]);
+  await world.sql(`update node set status = 'offline', offline_since = now() - interval '1 hour' where node_id = $1`, [
+    id,
+  ]);
+}
+
+describe('a node that is gone', () => {
+  test('is removed with its machine, and not with what it has computed', async () => {
+    const id = nodes.freshId();
+    const node = await givenNode(world, id, 4);
+    await givenRunning(world, 'gone', configYaml({ teff: ['20000', '21000', '22000'] }));
+    const [done, held] = [await node.claimSoon(), await node.claimSoon()];
+    await node.converge(done);
+    const online = await remove(id).expect(409);
+    expect(online.body).toMatchObject({ message: expect.stringContaining('is online; stop its agent') });
+    await fallSilent(id);
+    await remove(id).expect(200);
+    await remove(id).expect(404);
+    await world.as(node.token, 'post', '/api/task/claim').expect(401);
+
+    // Its task is handed out again without waiting for a deadline, which there may be none of.
+    const queued = () => pointsOf(world, 'gone').then((all) => all.find(({ name }) => name === held.point_name));
+    await until(async () => (await queued())?.status === 'queued', 'the point to be queued again');
+    expect((await queued())?.last_error).toContain(`node ${id} was lost`);
+    const { body } = await world.admin('get', `/api/workflows/gone/points/${done.point_name}`).expect(200);
+    expect(body).toMatchObject({ data: { attempts: [{ node_id: id, status: 'completed' }] } });
+    await world.admin('get', `/api/seed/${done.point_name}`).expect(200);
+
+    // The machine is reinstalled: it applies under its old name, and is known as a replacement.
+    const applicant = await nodes.apply(id);
+    const listed = await nodes.listed(id);
+    expect(listed).toMatchObject({
+      status: 'pending_approval',
+      applied_from: '127.0.0.1',
+      replaces: expect.any(String),
+      contested: null,
+      running_tasks: 0,
+      message: expect.stringContaining('replaces the node of this name that was removed'),
+    });
+    const token = await nodes.act('approve', id);
+    const replacement = new TestNode(world, id, token);
+    await replacement.beat(0);
+    const again = await until(async () => (await replacement.claim()) ?? undefined, 'a task for the replacement');
+    await replacement.converge(again);
+    expect((await detailOf(id)).history).toMatchObject([{ workflow_name: 'gone', own: { converged: 2, failed: 0 } }]);
+    expect(await kindsOf(id)).toEqual(['applied 1', 'removed 1', 'applied 1']);
+    expect(applicant.secret).toMatch(/^gs_/);
+    await world.admin('delete', '/api/workflows/gone').expect(200);
+  });
+
+  test('but was heard of a moment ago is not removed, whatever its status', async () => {
+    const node = await nodes.given('online');
+    await nodes.act('disable', node.id);
+    const { body } = await remove(node.id).expect(409);
+    expect(body).toMatchObject({ message: expect.stringMatching(/was heard of \d+ s ago; .* silent for 90 s/) });
+    expect(await nodes.statusOf(node.id)).toBe('disabled');
+  });
+});
+
+describe('the registrations of a name', () => {
+  test('tell who asked for it, and that somebody else did', async () => {
+    const { id, secret } = await nodes.given('pending_approval');
+    await nodes.register({ node_id: id, max_slots: 4 });
+    await nodes.register({ node_id: id, max_slots: 4 });
+    expect(await nodes.listed(id)).toMatchObject({
+      contested: { address: '127.0.0.1', at: expect.any(String) },
+      message: expect.stringContaining('a machine without its secret asked for this name from 127.0.0.1'),
+    });
+    await nodes.register({ node_id: id, max_slots: 4, registration_secret: secret });
+    expect(await nodes.listed(id)).toMatchObject({ contested: null, message: null });
+    const token = await nodes.act('approve', id);
+    await nodes.register({ node_id: id, max_slots: 4 }, token);
+    const refused = await world.anyone('post', '/api/node/register').send({ node_id: id, max_slots: 8 }).expect(401);
+    expect(refused.body).toMatchObject({ message: expect.stringContaining('to remove the node if this machine') });
+    expect(await nodes.listed(id)).toMatchObject({
+      max_slots: 4,
+      message: expect.stringContaining('a machine without its token asked for this name'),
+    });
+    expect(await kindsOf(id)).toEqual(['refused 1', 'announced 1', 'applied 1', 'contested 2', 'applied 1']);
+  });
+
+  test('of a name that was never approved end with its application', async () => {
+    const quiet = await openWorld({ worker: false });
+    try {
+      const desk = new NodeAdmin(() => quiet);
+      const [never, kept] = [await desk.given('pending_approval'), await desk.given('offline')];
+      await quiet.sql(`update node set applied_at = applied_at - interval '25 hours'`);
+      await quiet.sql(`update node_registration set last_at = last_at - interval '25 hours'`);
+      // A worker cleans up when it starts, and then every hour.
+      await quiet.startWorker();
+      const entries = (id: string) => quiet.sql('select id from node_registration where node_id = $1', [id]);
+      await until(async () => (await entries(never.id)).length === 0, 'the entries to be gone');
+      expect(await entries(kept.id)).toHaveLength(1);
+    } finally {
+      await quiet.close();
+    }
+  });
+});
+
+test('an application that was followed by another one is not approved in its place', async () => {
+  const { id } = await nodes.given('pending_approval');
+  const seen = (await nodes.listed(id))?.applied_at ?? '';
+  await nodes.act('reject', id);
+  await nodes.apply(id);
+  const approve = (at: string) =>
+    world.admin('post', `/api/admin/nodes/${id}/approve?applied_at=${encodeURIComponent(at)}`);
+  const { body } = await approve(seen).expect(409);
+  expect(body).toMatchObject({ message: expect.stringMatching(/has been followed by one of/) });
+  expect(await nodes.statusOf(id)).toBe('pending_approval');
+  await approve((await nodes.listed(id))?.applied_at ?? '').expect(200);
+});
+
+test('a node is told beside what others do with the same points', async () => {
+  const [good, bad] = [await givenNode(world, 'good', 8), await givenNode(world, 'bad', 8)];
+  await givenRunning(
+    world,
+    'compared',
+    configYaml({ teff: ['20000', '21000', '22000'] }, 'atmosphere: {strategies: [cold_run, cold_run]}'),
+  );
+  const report = { agent_version: '0.3.0', engine_name: 'grey', engine_version: '1.2' };
+  // It fails two points, of which another node converges one; the third it converges itself.
+  const failed = [await bad.claimSoon(), await bad.claimSoon()] as const;
+  for (const task of failed) await bad.report(task, { status: 'failed', converged: false, ...report }).expect(200);
+  const held: string[] = [];
+  for (let claimed = 0; claimed < 2; claimed += 1) {
+    const task = await good.claimSoon();
+    held.push(task.point_name);
+    await good.converge(task);
+  }
+  const running = await bad.claimSoon();
+  const shared = failed.filter(({ point_name: name }) => held.includes(name)).length;
+  expect(shared).toBeGreaterThan(0);
+  const detail = await detailOf('bad');
+  expect(detail).toMatchObject({
+    node: { node_id: 'bad', status: 'online', running_tasks: 1, max_slots: 8 },
+    machine: { cpu_usage: 10, memory_usage: 20, ...report },
+    running: [{ task_id: running.task_id, workflow_name: 'compared' }],
+    history: [
+      {
+        workflow_name: 'compared',
+        own: { converged: 0, failed: 2 },
+        shared_points: shared,
+        own_at_shared: { converged: 0, failed: shared },
+        others_at_shared: { converged: shared, failed: 0 },
+      },
+    ],
+    history_attempts: 2,
+    registrations: [{ kind: 'applied', address: '127.0.0.1', max_slots: 8, times: 1 }],
+  });
+  await world.admin('get', '/api/admin/nodes/absent').expect(404);
+});

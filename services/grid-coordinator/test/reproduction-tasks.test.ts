@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { TaskSpec } from '@almagest/contracts/grid';
+import { until } from '@almagest/test-kit/until';
+import { POINT } from './model-calls.ts';
+import { modelText } from './model-texts.ts';
+import { expireTasks } from './overdue.ts';
+import { deleteWorkflows, detailOf } from './point-detail.ts';
+import { compared, givenComputed, PARAMS, reproduce, reproductions } from './second-runs.ts';
+import { givenNode, openWorld, OFTEN_SWEPT, statusOf, type TestNode, type World } from './world.ts';
+
+let world: World;
+let first: TestNode;
+let second: TestNode;
+beforeAll(async () => {
+  world = await openWorld({ env: OFTEN_SWEPT });
+  first = await givenNode(world, 'n1');
+  second = await givenNode(world, 'n2');
+});
+afterEach(async () => {
+  await deleteWorkflows(world);
+  await world.sql('delete from current_model');
+  await world.sql('delete from model');
+  await world.sql('delete from cancelled_task');
+});
+afterAll(async () => {
+  await world.close();
+});
+
+test('a task of a second run that is lost waits for a node again, and fails after as many losses as a point may have', async () => {
+  await givenComputed(world, first);
+  await reproduce(world, [POINT]);
+  const task = (await second.claim()) as TaskSpec;
+  await expireTasks(world, task.task_id);
+  expect(await reproductions(world)).toMatchObject([
+    { status: 'waiting', losses: 1, error: expect.stringMatching(/within the time limit/) },
+  ]);
+  const again = (await second.claim()) as TaskSpec;
+  expect(again.task_id).not.toBe(task.task_id);
+  // The first one comes too late: its place is taken.
+  await second.report(task, { seed: modelText(PARAMS) }).expect(409);
+  await world
+    .as(second.token, 'post', '/api/task/return')
+    .send({ task_id: again.task_id, reason: 'no disk' })
+    .expect(200);
+  expect(await reproductions(world)).toMatchObject([
+    { status: 'failed', losses: 2, error: expect.stringMatching(/no disk/) },
+  ]);
+  expect((await detailOf(world, 'w', POINT)).point).toMatchObject({ status: 'converged', attempt_count: 1 });
+  expect(await statusOf(world, 'w')).toBe('completed');
+});
+
+test('a task of a second run counts when its report is late, as long as no other node has it', async () => {
+  await givenComputed(world, first);
+  await reproduce(world, [POINT]);
+  const task = (await second.claim()) as TaskSpec;
+  await expireTasks(world, task.task_id);
+  const { body } = await second.report(task, { seed: modelText(PARAMS) }).expect(200);
+  expect(body).toMatchObject({ message: expect.stringMatching(/late/) });
+  expect(await second.claim()).toBeNull();
+  expect(await compared(world)).toMatchObject({ difference: { model: { identical: true } } });
+});
+
+test('a task of a second run is sent again when its first reply was lost', async () => {
+  await givenComputed(world, first);
+  await reproduce(world, [POINT]);
+  const task = (await second.claim()) as TaskSpec;
+  await second.beat(0);
+  await second.beat(0);
+  expect(await second.claim()).toEqual(task);
+});
+
+test('a task of a second run is cancelled like any other, and ended for good when its run is withdrawn', async () => {
+  await givenComputed(world, first);
+  const { requested } = await reproduce(world, [POINT]);
+  const [id = 0] = requested.map((one) => one.id);
+  const task = (await second.claim()) as TaskSpec;
+  await world.admin('post', `/api/tasks/${task.task_id}/cancel`).send({ reason: 'reboot' }).expect(200);
+  expect(await reproductions(world)).toMatchObject([{ status: 'waiting', losses: 0 }]);
+  const again = (await second.claim()) as TaskSpec;
+  await world.admin('delete', `/api/workflows/w/reproductions/${id}`).expect(200);
+  expect(await reproductions(world)).toMatchObject([{ status: 'withdrawn' }]);
+  expect((await second.beat(1)).body).toMatchObject({ cancelled_tasks: expect.arrayContaining([again.task_id]) });
+  await second.report(again, { seed: modelText(PARAMS) }).expect(409);
+  await world.admin('delete', `/api/workflows/w/reproductions/${id}`).expect(409);
+  await world.admin('delete', '/api/workflows/w/reproductions/9999').expect(404);
+  expect(await first.claim()).toBeNull();
+  expect((await detailOf(world, 'w', POINT)).point).toMatchObject({ status: 'converged', attempt_count: 1 });
+});
+
+test('a task of a second run ends with its workflow when that is deleted', async () => {
+  await givenComputed(world, first);
+  await reproduce(world, [POINT]);
+  const task = (await second.claim()) as TaskSpec;
+  await deleteWorkflows(world);
+  await second.report(task, { seed: modelText(PARAMS) }).expect(409);
+  await until(async () => (await world.sql('select from reproduction')).length === 0, 'its rows to be removed');
+});

@@ -1,0 +1,229 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Reproduction, TaskSpec } from '@almagest/contracts/grid';
+import { until } from '@almagest/test-kit/until';
+import { pathsOf } from './artifact-calls.ts';
+import { importResult } from './imports.ts';
+import { COLD, NEIGHBOUR, POINT, runAgain, sweepFiles } from './model-calls.ts';
+import { modelText } from './model-texts.ts';
+import { deleteWorkflows, detailOf } from './point-detail.ts';
+import { compared, finish, givenComputed, ONCE, PARAMS, reproduce, reproductions, spectrum } from './second-runs.ts';
+import { configYaml, givenNode, givenRunning, openWorld, OFTEN_SWEPT, type TestNode, type World } from './world.ts';
+
+let world: World;
+let first: TestNode;
+let second: TestNode;
+beforeAll(async () => {
+  world = await openWorld({ env: OFTEN_SWEPT });
+  first = await givenNode(world, 'n1');
+  second = await givenNode(world, 'n2');
+});
+afterEach(async () => {
+  await world.admin('post', '/api/admin/resume').send({});
+  await deleteWorkflows(world);
+  await world.sql('delete from current_model');
+  await world.sql('delete from model');
+  await world.sql('delete from cancelled_task');
+});
+afterAll(async () => {
+  await world.close();
+});
+
+/** Everything that tells the results of the grid. */
+async function resultsOf(): Promise<unknown> {
+  const read = async (path: string) =>
+    (await world.admin('get', `/api/workflows/w${path}`).expect(200)).body as unknown;
+  const table = await world.admin('get', '/api/workflows/w/points.csv').expect(200);
+  return {
+    table: table.text,
+    stats: await read('/stats'),
+    list: await read('/points'),
+    point: await read(`/points/${POINT}`),
+    map: ((await read('/map')) as { data: { points: unknown } }).data.points,
+    artifacts: await pathsOf(world, 'w'),
+    provenance: await read(`/points/${POINT}/provenance`),
+    counted: await world.sql(
+      `select (select sum(tasks) from task_time) as times, (select sum(n) from task_duration) as durations,
+              (select sum(tried) from attempt_count) as attempts, (select sum(tried) from node_outcome) as outcomes,
+              (select count(*) from model) as models, (select count(*) from current_model) as current`,
+    ),
+  };
+}
+
+describe('a second run', () => {
+  test('is computed as the model was, by another node, is compared with it, and changes no result of the grid', async () => {
+    await givenComputed(world, first);
+    // The counts of the first attempt are added up.
+    await until(async () => (await world.sql('select from task_time_delta')).length === 0, 'the counts');
+    const before = await resultsOf();
+    const { requested, refused } = await reproduce(world, [POINT]);
+    expect({ requested, refused }).toEqual({ requested: [{ id: expect.any(Number), point_name: POINT }], refused: [] });
+    expect(await first.claim()).toBeNull();
+    const task = (await second.claim()) as TaskSpec;
+    expect(task).toMatchObject({
+      point_name: POINT,
+      params: PARAMS,
+      task_type: 'cold_run',
+      atmosphere_config: { enabled: true, strategies: ['cold_run'] },
+    });
+    expect(await second.claim()).toBeNull();
+    const { body } = await world.admin('get', '/api/tasks').expect(200);
+    expect(body).toMatchObject({ data: { tasks: [{ task_id: task.task_id, reproduction_id: requested[0]?.id }] } });
+    expect(await resultsOf()).toEqual(before);
+    const again = [spectrum([1, 2, 5])];
+    await finish(second, task, modelText(PARAMS, { warmer: 1.01 }), again, 13);
+    const { difference, ...found } = await compared(world);
+    expect(found).toMatchObject({
+      point_name: POINT,
+      status: 'compared',
+      note: 'before we publish',
+      losses: 0,
+      error: null,
+      original: { node_id: 'n1', iterations: 12 },
+      reproduced: { task_id: task.task_id, node_id: 'n2', iterations: 13 },
+    });
+    expect(difference).toMatchObject({
+      problems: [],
+      model: { identical: false },
+      spectra: [{ path: 'spectrum.txt' }],
+    });
+    const [mass, temperature] = difference?.model?.quantities ?? [];
+    expect(mass).toMatchObject({ quantity: 'column mass', unit: 'g cm-2', max_relative: 0, at: null });
+    expect(temperature).toMatchObject({ quantity: 'temperature', unit: 'K', values: 5 });
+    expect(temperature?.max_relative).toBeCloseTo(0.01 / 1.01, 6);
+    const [flux] = difference?.spectra[0]?.quantities ?? [];
+    expect(flux).toMatchObject({ max_absolute: 1, at: { quantity: 'wavelength', value: 4002 } });
+    expect(flux?.max_relative).toBeCloseTo(0.2, 12);
+    expect(flux?.rms_relative).toBeCloseTo(0.2 / Math.sqrt(3), 12);
+    expect(await resultsOf()).toEqual(before);
+    // Repeated, it changes nothing; and its files are not kept.
+    await finish(second, task, modelText(PARAMS, { warmer: 2 }), again);
+    expect((await reproductions(world))[0]?.difference).toEqual(difference);
+    expect(await world.sql('select from artifact_upload')).toEqual([]);
+    expect(await resultsOf()).toEqual(before);
+  });
+
+  test('is computed under the start, from the seed and with the strategy that made the model, whatever was started since', async () => {
+    const axes = { loghe: ['-1.0', '0.0'] };
+    const stages = (note: string) => `atmosphere: {strategies: [cold_run, seed_step]}\nengine_note: ${note}`;
+    await givenRunning(world, 'w', configYaml(axes, stages('then')));
+    const tasks = [await first.claimSoon(), (await first.claim()) as TaskSpec];
+    const [easy, hard] = tasks.toSorted((a, b) => a.wave - b.wave) as [TaskSpec, TaskSpec];
+    await first.fail(hard);
+    await first.converge(easy, modelText(PARAMS));
+    const seeded = (await first.claim()) as TaskSpec;
+    expect(seeded).toMatchObject({ point_name: hard.point_name, task_type: 'seed_step', engine_note: 'then' });
+    await first.converge(seeded, modelText({ ...PARAMS, loghe: 0 }));
+    await runAgain(world, 'w', configYaml(axes, stages('now')));
+    await reproduce(world, [hard.point_name]);
+    const task = (await second.claim()) as TaskSpec;
+    const { task_id: id, asset_versions: assets, timeout_sec: limit, ...same } = seeded;
+    expect(assets).toEqual({});
+    expect(task).toMatchObject({
+      ...same,
+      timeout_sec: limit,
+      atmosphere_config: { ...seeded.atmosphere_config, strategies: ['seed_step'] },
+    });
+    expect(task.task_id).not.toBe(id);
+    const { body } = await world.as(second.token, 'get', `/api/seed/${task.seed_point_name}`).expect(200);
+    expect((body as Buffer).toString()).toBe(modelText(PARAMS));
+  });
+
+  test('that does not converge is told as such, says nothing about its node, and may be asked for again', async () => {
+    await givenComputed(world, first);
+    await reproduce(world, [POINT]);
+    const task = (await second.claim()) as TaskSpec;
+    await second.fail(task, 'the temperature diverged');
+    expect(await reproductions(world)).toMatchObject([
+      { status: 'failed', error: 'the temperature diverged', difference: null },
+    ]);
+    expect((await detailOf(world, 'w', POINT)).point).toMatchObject({
+      status: 'converged',
+      attempt_count: 1,
+      last_error: null,
+    });
+    expect(await world.sql('select from failure_group')).toEqual([]);
+    expect((await reproduce(world, [POINT])).requested).toHaveLength(1);
+  });
+
+  test('keeps its files, whatever is swept, until they are compared', async () => {
+    const paused = await openWorld({ worker: false });
+    try {
+      const [one, other] = [await givenNode(paused, 'n1'), await givenNode(paused, 'n2')];
+      await paused
+        .admin('post', '/api/workflows')
+        .send({ name: 'w', config_yaml: configYaml({}, ONCE) })
+        .expect(200);
+      await paused.startWorker();
+      await paused.admin('post', '/api/workflows/w/start').expect(200);
+      await finish(one, await one.claimSoon(), modelText(PARAMS), []);
+      await paused
+        .admin('post', '/api/workflows/w/reproductions')
+        .send({ points: [POINT] })
+        .expect(200);
+      const task = (await other.claim()) as TaskSpec;
+      await other.report(task, { seed: modelText(PARAMS, { warmer: 1.5 }) }).expect(200);
+      await sweepFiles(paused);
+      const found = await until(async () => {
+        const { body } = await paused.admin('get', '/api/workflows/w/reproductions').expect(200);
+        const [row] = (body as { data: { reproductions: Reproduction[] } }).data.reproductions;
+        return row?.difference ?? undefined;
+      }, 'the comparison');
+      expect(found.problems).toEqual([]);
+      expect(found.model?.quantities[1]?.max_relative).toBeCloseTo(1 / 3, 6);
+    } finally {
+      await paused.close();
+    }
+  });
+});
+
+describe('is not begun', () => {
+  test('for points without a model of a known origin, and once at a time', async () => {
+    await givenRunning(world, 'w', configYaml({ loghe: ['-1.0', '0.0', '1.0'] }, COLD));
+    await importResult(world, { name: NEIGHBOUR, params: { loghe: 0 }, workflow: 'w' });
+    const task = await first.claimSoon();
+    await first.converge(task, modelText(PARAMS));
+    const queued = 't20000_g5.0_he1.0_c-4.0_n-4.0_o-4.0';
+    const { requested, refused } = await reproduce(world, [task.point_name, queued, 'nothing']);
+    expect(requested).toHaveLength(1);
+    expect(refused).toMatchObject([
+      { point_name: queued, reason: expect.stringMatching(/^it is (queued|running)$/) },
+      { point_name: 'nothing', reason: 'the workflow has no such point' },
+    ]);
+    expect((await reproduce(world, [task.point_name])).refused).toMatchObject([
+      { reason: 'it is being computed once more already' },
+    ]);
+    await world
+      .admin('post', '/api/workflows/other/reproductions')
+      .send({ points: [POINT] })
+      .expect(404);
+  });
+
+  test('while the workflow or all claims are paused, beyond its slot cap, and by nodes that get no tasks', async () => {
+    await givenComputed(world, first);
+    await reproduce(world, [POINT]);
+    await world.admin('post', '/api/admin/pause').send({ reason: 'storage' }).expect(200);
+    expect(await second.claim()).toBeNull();
+    await world.admin('post', '/api/admin/resume').send({}).expect(200);
+    await world.admin('post', '/api/workflows/w/scheduling').send({ max_slots: 0 }).expect(200);
+    expect(await second.claim()).toBeNull();
+    await world.admin('post', '/api/workflows/w/scheduling').send({ max_slots: null }).expect(200);
+    await world.admin('post', '/api/admin/nodes/n2/disable').expect(200);
+    expect(await second.claim()).toBeNull();
+    await world.admin('post', '/api/admin/nodes/n2/enable').expect(200);
+    await world.admin('post', '/api/admin/nodes/n2/quota').send({ admin_max_slots: 0 }).expect(200);
+    expect(await second.claim()).toBeNull();
+    await world.admin('post', '/api/admin/nodes/n2/quota').send({ admin_max_slots: null }).expect(200);
+    expect(await second.claim()).toMatchObject({ point_name: POINT });
+  });
+
+  test('before points of a workflow of a higher priority; it comes before those of the same', async () => {
+    await givenComputed(world, first);
+    await givenRunning(world, 'urgent', configYaml({ teff: ['30000', '31000'] }, COLD));
+    await world.admin('post', '/api/workflows/urgent/scheduling').send({ priority: 5 }).expect(200);
+    await reproduce(world, [POINT]);
+    expect(await second.claim()).toMatchObject({ workflow_name: 'urgent' });
+    await world.admin('post', '/api/workflows/urgent/scheduling').send({ priority: 0 }).expect(200);
+    expect(await second.claim()).toMatchObject({ workflow_name: 'w' });
+    expect(await second.claim()).toMatchObject({ workflow_name: 'urgent' });
+  });
+});
