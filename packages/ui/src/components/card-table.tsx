@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import './card-table.css';
+
+export interface CardColumn<T> {
+  readonly title: string;
+  readonly cell: (row: T) => ReactNode;
+  /** It names the row. */
+  readonly isHead?: boolean;
+  readonly isNumber?: boolean;
+  /** It takes the room that is there. */
+  readonly isWide?: boolean;
+}
+
+export interface CardTableProps<T> {
+  /** For screen readers: what the rows are. */
+  readonly caption: string;
+  readonly columns: readonly CardColumn<T>[];
+  readonly rows: readonly T[];
+  readonly keyOf: (row: T) => string;
+}
+
+/** A table of some dozens of rows, which are cards where there is no room for columns. */
+export function CardTable<T>({ caption, columns, rows, keyOf }: CardTableProps<T>) {
+  return (
+    <table className="card-table">
+      <caption className="unseen">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ title, isNumber }) => (
+            <th key={title} scope="col" className={isNumber === true ? 'number' : undefined}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {columns.map((column) => (
+              <Cell key={column.title} column={column} row={row} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Cell<T>({ column, row }: { readonly column: CardColumn<T>; readonly row: T }) {
+  const { title, cell, isHead = false, isNumber = false, isWide = false } = column;
+  if (isHead)
+    return (
+      <th scope="row">
+        <div className="cell-content">{cell(row)}</div>
+      </th>
+    );
+  const name = [isNumber ? 'number' : '', isWide ? 'wide' : ''].filter((part) => part !== '').join(' ');
+  return (
+    <td className={name === '' ? undefined : name}>
+      <span className="cell-label" aria-hidden>
+        {title}
+      </span>
+      <div className="cell-content">{cell(row)}</div>
+    </td>
+  );
+}

@@ -1,0 +1,175 @@
+import { useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { localTime } from '../format.ts';
+import { useStoredValue } from '../stored-value.ts';
+import { theme } from '../theme.ts';
+import './line-chart.css';
+
+export interface ChartLine {
+  readonly name: string;
+  /** The name of a colour of the style sheet, such as `--converged`. */
+  readonly color: string;
+  /** One for each `x`; null where there is none. */
+  readonly values: readonly (number | null)[];
+  readonly isDashed?: boolean;
+}
+
+export interface LineChartProps {
+  readonly title: string;
+  /** For screen readers: what the chart shows, in a sentence. */
+  readonly label: string;
+  /** They rise. Seconds since 1970 if `isTime`. */
+  readonly x: readonly number[];
+  readonly xName?: string;
+  readonly yName?: string;
+  readonly isTime?: boolean;
+  readonly isLogarithmic?: boolean;
+  /** Each value holds until the next one. */
+  readonly stepped?: boolean;
+  readonly lines: readonly ChartLine[];
+  /** Charts with the same key share the line under the pointer and the zoom. */
+  readonly syncKey?: string;
+  readonly height?: number;
+}
+
+const HEIGHT = 170;
+const SECOND_MS = 1_000;
+// The enumeration has no values at run time.
+// oxlint-disable-next-line typescript/no-unsafe-enum-assignment
+const LOGARITHMIC: uPlot.Scale.Distr = 3;
+const DASH = [6, 4];
+
+/**
+ * Lines over a common axis. The values under the pointer stand below it; dragging zooms in, a double click shows all. It
+ * is drawn anew with other lines, and keeps its zoom while only the values change.
+ */
+export function LineChart(props: LineChartProps) {
+  const { title, label, x, lines } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot>(undefined);
+  const latest = useRef(props);
+  latest.current = props;
+  const chosenTheme = useStoredValue(theme);
+  const shape = JSON.stringify([
+    chosenTheme,
+    title,
+    props.isLogarithmic,
+    lines.map(({ name, color }) => [name, color]),
+  ]);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const drawn = new uPlot(optionsOf(latest.current, element), dataOf(latest.current), element);
+    plot.current = drawn;
+    const redraw = () => drawn.redraw(false);
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    dark.addEventListener('change', redraw);
+    const resizes = new ResizeObserver(() =>
+      drawn.setSize({ width: element.clientWidth, height: latest.current.height ?? HEIGHT }),
+    );
+    resizes.observe(element);
+    return () => {
+      dark.removeEventListener('change', redraw);
+      resizes.disconnect();
+      drawn.destroy();
+    };
+  }, [shape]);
+  useEffect(() => {
+    const drawn = plot.current;
+    if (drawn === undefined) return;
+    const { min, max } = drawn.scales['x'] ?? {};
+    const all = drawn.data[0];
+    // The scale of a plot that was just made is not set yet.
+    const isZoomed = typeof min === 'number' && (min !== all[0] || max !== all.at(-1));
+    drawn.setData(dataOf(latest.current), !isZoomed);
+    if (isZoomed) drawn.redraw();
+  }, [x, lines]);
+  return (
+    <figure className="line-chart">
+      <figcaption>
+        <span>{title}</span>
+        {props.yName === undefined ? null : <span className="y-name">{props.yName}</span>}
+      </figcaption>
+      <div ref={box} role="img" aria-label={label} />
+    </figure>
+  );
+}
+
+function dataOf({ x, lines }: LineChartProps): uPlot.AlignedData {
+  return [[...x], ...lines.map(({ values }) => [...values])];
+}
+
+function optionsOf(props: LineChartProps, element: HTMLElement): uPlot.Options {
+  const { isTime = false, isLogarithmic = false, syncKey, xName, height = HEIGHT } = props;
+  const axis = {
+    stroke: () => colorOf('--text-muted', element),
+    grid: { stroke: () => colorOf('--border', element), width: 1 },
+    ticks: { stroke: () => colorOf('--border', element), width: 1 },
+    font: `12px ${getComputedStyle(element).fontFamily}`,
+  };
+  return {
+    width: element.clientWidth,
+    height,
+    scales: { x: { time: isTime }, y: isLogarithmic ? { distr: LOGARITHMIC } : {} },
+    axes: [
+      { ...axis, ...(xName === undefined ? {} : { label: xName }) },
+      {
+        ...axis,
+        size: axisWidth,
+        values: (_, ticks) => ticks.map(tickText),
+      },
+    ],
+    cursor: { drag: { x: true, y: false }, ...(syncKey === undefined ? {} : { sync: { key: syncKey } }) },
+    series: [xSeries(props), ...props.lines.map((line) => lineSeries(line, props, element))],
+  };
+}
+
+function xSeries({ isTime = false, xName = '' }: LineChartProps): uPlot.Series {
+  if (!isTime) return { label: xName === '' ? 'x' : xName };
+  return { label: '', value: (_, seconds) => (seconds === null ? '–' : localTime(SECOND_MS * seconds)) };
+}
+
+function lineSeries(
+  { name, color, isDashed = false }: ChartLine,
+  { stepped = false }: LineChartProps,
+  element: HTMLElement,
+) {
+  const steps = uPlot.paths.stepped?.({ align: 1 });
+  return {
+    label: name,
+    stroke: () => colorOf(color, element),
+    width: 1.5,
+    points: { show: false },
+    value: (_: uPlot, value: number | null) => (value === null ? '–' : tickText(value)),
+    ...(isDashed ? { dash: DASH } : {}),
+    ...(stepped && steps !== undefined ? { paths: steps } : {}),
+  };
+}
+
+/** Width of a digit, and of what is beside the numbers of an axis, in CSS pixels. */
+const DIGIT_PX = 7;
+const BESIDE_PX = 18;
+
+function axisWidth(_: uPlot, texts: readonly string[] | null): number {
+  return BESIDE_PX + DIGIT_PX * Math.max(4, ...(texts ?? []).map((text) => text.length));
+}
+
+/** Small and large numbers with an exponent, the others with their digits grouped. */
+function tickText(value: number | null): string {
+  if (value === null) return '';
+  const size = Math.abs(value);
+  if (size !== 0 && (size < 1e-3 || size >= 1e7))
+    return value.toExponential(Number.isInteger(Math.log10(size)) ? 0 : 2);
+  return value.toLocaleString('en', { maximumFractionDigits: 4 });
+}
+
+/** A colour of the style sheet as a canvas takes it: custom properties may depend on light and dark. */
+function colorOf(name: string, element: HTMLElement): string {
+  const probe = document.createElement('span');
+  probe.style.color = `var(${name})`;
+  element.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}

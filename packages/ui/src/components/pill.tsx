@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react';
+import './pill.css';
+
+export type PillKind = 'good' | 'bad' | 'busy' | 'warning' | 'idle';
+
+/** A state in a word. */
+export function Pill({ kind, children }: { readonly kind: PillKind; readonly children: ReactNode }) {
+  return <span className={`pill ${kind}`}>{children}</span>;
+}

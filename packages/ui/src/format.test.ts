@@ -1,0 +1,45 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { age, byteSize, duration, parseTime, percent, relativeChange } from './format.ts';
+
+const counts = fc
+  .integer({ min: 1, max: 10_000_000 })
+  .chain((total) => fc.tuple(fc.nat({ max: total }), fc.constant(total)));
+
+test('says 100 % of all and 0 % of none, and of nothing in between', () => {
+  fc.assert(
+    fc.property(counts, ([part, total]) => {
+      expect(percent(part, total) === '100 %').toBe(part === total);
+      expect(percent(part, total) === '0 %').toBe(part === 0);
+    }),
+  );
+});
+
+test('tells a length of time within a part in ten, in two units at most', () => {
+  const seconds = { d: 86_400, h: 3_600, min: 60, s: 1 };
+  fc.assert(
+    fc.property(fc.double({ min: 0.01, max: 1e8, noNaN: true }), (sec) => {
+      const words = duration(sec, 'en').split(' ');
+      expect(words.length).toBeLessThanOrEqual(4);
+      let told = 0;
+      for (let at = 0; at < words.length; at += 2)
+        told += Number(words[at]) * seconds[words[at + 1] as keyof typeof seconds];
+      expect(Math.abs(told - sec)).toBeLessThanOrEqual(Math.max(0.1 * sec, 0.05));
+    }),
+  );
+});
+
+test('tells ages by the clock that it is given', () => {
+  expect(age(0, 1_400, 'en')).toBe('just now');
+  expect(age(0, 754_000, 'en')).toBe('12 min ago');
+  expect(age(0, 754_000, 'zh')).toBe('12 分前');
+});
+
+test('reads both formats of times as UTC', () => {
+  expect(parseTime('2026-11-23 12:00:00')).toBe(parseTime('2026-11-23T12:00:00Z'));
+});
+
+test('writes sizes and relative changes with their units', () => {
+  expect([byteSize(999), byteSize(1_500), byteSize(2e9)]).toEqual(['999 bytes', '1.5 kB', '2 GB']);
+  expect([relativeChange(0.00123), relativeChange(null)]).toEqual(['1.23e−3', '–']);
+});

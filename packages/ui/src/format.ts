@@ -1,0 +1,86 @@
+import type { Language } from './messages.ts';
+
+const GROUPED = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+
+/** Seconds in each unit of time, and its sign. */
+const TIME_UNITS = [
+  { sec: 86_400, en: 'd', zh: '天' },
+  { sec: 3_600, en: 'h', zh: '小时' },
+  { sec: 60, en: 'min', zh: '分' },
+  { sec: 1, en: 's', zh: '秒' },
+] as const;
+
+const BYTE_UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** From here on, an age is told in whole minutes: a page full of seconds would change all the time. */
+const AGE_IN_MINUTES_SEC = 600;
+
+/** A number with its digits grouped, and one decimal at most. */
+export function count(number: number): string {
+  return GROUPED.format(number);
+}
+
+/** A share of a total in percent: never 100 % while something is missing, and never 0 % if there is something. */
+export function percent(part: number, total: number): string {
+  if (total === 0) return '0 %';
+  const value = (100 * part) / total;
+  if (part > 0 && value < 0.1) return '< 0.1 %';
+  const text = value.toFixed(value < 10 || value > 90 ? 1 : 0);
+  return part < total && Number(text) === 100 ? '> 99.9 %' : `${text.replace(/\.0$/, '')} %`;
+}
+
+/** A relative change with two digits and an exponent; a dash if there is none. */
+export function relativeChange(relc: number | null | undefined): string {
+  return relc === null || relc === undefined ? '–' : relc.toExponential(2).replace('e-', 'e−');
+}
+
+/** A length of time in its two largest units. */
+export function duration(seconds: number, language: Language): string {
+  const space = language === 'en' ? ' ' : '';
+  if (seconds < 10) return `${Number(Math.max(0, seconds).toPrecision(2))}${space || ' '}${signOf(1, language)}`;
+  let rest = Math.round(seconds);
+  const first = TIME_UNITS.findIndex(({ sec }) => rest >= sec);
+  const words: string[] = [];
+  for (const { sec } of TIME_UNITS.slice(first, first + 2)) {
+    const whole = Math.floor(rest / sec);
+    rest -= whole * sec;
+    if (whole > 0) words.push(`${whole} ${signOf(sec, language)}`);
+  }
+  return words.join(' ');
+}
+
+function signOf(sec: number, language: Language): string {
+  return TIME_UNITS.find((unit) => unit.sec === sec)?.[language] ?? '';
+}
+
+/** How long ago a time was. */
+export function age(ms: number, nowMs: number, language: Language): string {
+  const seconds = Math.round((nowMs - ms) / 1_000);
+  if (seconds < 2) return language === 'en' ? 'just now' : '刚刚';
+  const told = duration(seconds < AGE_IN_MINUTES_SEC ? seconds : seconds - (seconds % 60), language);
+  return language === 'en' ? `${told} ago` : `${told}前`;
+}
+
+/** A size in bytes, in powers of 1,000. */
+export function byteSize(bytes: number): string {
+  const power = bytes < 1_000 ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
+  return `${count(bytes / 1_000 ** power)} ${BYTE_UNITS[power] ?? ''}`;
+}
+
+/** Parses both formats of the services: RFC 3339, and `YYYY-MM-DD HH:MM:SS` in UTC. Milliseconds since 1970. */
+export function parseTime(text: string): number {
+  return Date.parse(text.includes('T') ? text : `${text.replace(' ', 'T')}Z`);
+}
+
+/** `YYYY-MM-DD HH:MM:SS UTC` */
+export function utcTime(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** `YYYY-MM-DD HH:MM:SS` on the clock of the reader. */
+export function localTime(ms: number): string {
+  const date = new Date(ms);
+  const two = (number: number) => String(number).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}

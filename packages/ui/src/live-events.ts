@@ -1,0 +1,96 @@
+/** Whether changes arrive: `paused` while the page is hidden or nobody is signed in. */
+export type LiveState = 'live' | 'reconnecting' | 'paused';
+
+/** Something on the server has changed. */
+export interface LiveEvent {
+  readonly kind: string;
+  /** What it is about, such as the name of a workflow or node. */
+  readonly name: string;
+}
+
+/** A browser gives up after a status such as 502, which a proxy sends while the server starts again. */
+const RETRY_MS = 2_000;
+
+/**
+ * The server's events, over one connection for the whole page. It is opened again after every interruption, and closed
+ * while the page is hidden: a browser opens at most six connections to a server, and hidden tabs must not keep one.
+ */
+export class LiveEvents {
+  readonly #address: string;
+  readonly #kinds: readonly string[];
+  readonly #onEvent = new Set<(event: LiveEvent) => void>();
+  readonly #onState = new Set<() => void>();
+  #state: LiveState = 'paused';
+  #source: EventSource | undefined;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #isWanted = false;
+
+  /**
+   * @param address of the stream of Server-Sent Events
+   * @param kinds the names of its events
+   */
+  constructor(address: string, kinds: readonly string[]) {
+    this.#address = address;
+    this.#kinds = kinds;
+    document.addEventListener('visibilitychange', () => this.#follow());
+  }
+
+  get state(): LiveState {
+    return this.#state;
+  }
+
+  start(): void {
+    this.#isWanted = true;
+    this.#follow();
+  }
+
+  stop(): void {
+    this.#isWanted = false;
+    this.#follow();
+  }
+
+  onEvent(listener: (event: LiveEvent) => void): () => void {
+    this.#onEvent.add(listener);
+    return () => this.#onEvent.delete(listener);
+  }
+
+  onState(listener: () => void): () => void {
+    this.#onState.add(listener);
+    return () => this.#onState.delete(listener);
+  }
+
+  #follow(): void {
+    clearTimeout(this.#retry);
+    if (!this.#isWanted || document.hidden) {
+      this.#source?.close();
+      this.#source = undefined;
+      this.#become('paused');
+    } else if (this.#source === undefined) this.#open();
+  }
+
+  #open(): void {
+    const source = new EventSource(this.#address);
+    this.#source = source;
+    this.#become('reconnecting');
+    source.addEventListener('open', () => this.#become('live'));
+    source.addEventListener('error', () => {
+      if (source !== this.#source) return;
+      this.#become('reconnecting');
+      if (source.readyState !== EventSource.CLOSED) return;
+      this.#source = undefined;
+      this.#retry = setTimeout(() => this.#follow(), RETRY_MS);
+    });
+    for (const kind of this.#kinds) {
+      source.addEventListener(kind, ({ data }: MessageEvent<string>) => {
+        const { name } = JSON.parse(data) as { name?: unknown };
+        for (const listener of this.#onEvent) listener({ kind, name: String(name) });
+      });
+    }
+  }
+
+  #become(state: LiveState): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    for (const listener of this.#onState) listener();
+  }
+}

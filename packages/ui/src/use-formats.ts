@@ -1,0 +1,20 @@
+import { useMemo } from 'react';
+import { age, byteSize, count, duration, percent, relativeChange } from './format.ts';
+import { useLanguage } from './messages.ts';
+import { serverNow } from './server-clock.ts';
+
+/** The formats of numbers and times in the language of the user. */
+export function useFormats() {
+  const language = useLanguage();
+  return useMemo(
+    () => ({
+      count,
+      percent,
+      relativeChange,
+      byteSize,
+      duration: (seconds: number) => duration(seconds, language),
+      age: (ms: number) => age(ms, serverNow(), language),
+    }),
+    [language],
+  );
+}

@@ -1,0 +1,54 @@
+import { changedBy, type LiveMeta } from '@almagest/ui/live-queries';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../api.ts';
+
+const STATS_REST_MS = 2_000;
+/** Snapshots are written every 30 s: with every change of a count they would be the same again. */
+const PROGRESS_REST_MS = 10_000;
+const FAILURES_REST_MS = 5_000;
+/** Without any event a run that stands still is told by the time alone. */
+const PROGRESS_EVERY_MS = 30_000;
+
+/** Follows the events of one workflow. */
+export function changedWith(name: string, restMs: number): LiveMeta {
+  return changedBy((event) => event.kind !== 'node' && event.name === name, restMs);
+}
+
+/** Counts by status and wave, and the warnings about a workflow. */
+export function statsQuery(name: string) {
+  return queryOptions({
+    queryKey: ['workflow', name, 'stats'],
+    queryFn: async ({ signal }) => (await api.get('/api/workflows/{name}/stats', { params: { name }, signal })).data,
+    meta: changedWith(name, STATS_REST_MS),
+  });
+}
+
+/** When the run will be completed. */
+export function forecastQuery(name: string) {
+  return queryOptions({
+    queryKey: ['workflow', name, 'forecast'],
+    queryFn: async ({ signal }) => (await api.get('/api/workflows/{name}/forecast', { params: { name }, signal })).data,
+    meta: changedWith(name, PROGRESS_REST_MS),
+  });
+}
+
+/** The counts over the last hours, and the rate at which points are done. */
+export function progressQuery(name: string, hours: number) {
+  return queryOptions({
+    queryKey: ['workflow', name, 'progress', hours],
+    queryFn: async ({ signal }) =>
+      (await api.get('/api/workflows/{name}/progress', { params: { name }, query: { hours }, signal })).data,
+    refetchInterval: PROGRESS_EVERY_MS,
+    meta: changedWith(name, PROGRESS_REST_MS),
+  });
+}
+
+/** Failures by stage and cause, most attempts first. */
+export function failuresQuery(name: string, limit: number) {
+  return queryOptions({
+    queryKey: ['workflow', name, 'failures', limit],
+    queryFn: async ({ signal }) =>
+      (await api.get('/api/workflows/{name}/failures', { params: { name }, query: { limit }, signal })).data,
+    meta: changedWith(name, FAILURES_REST_MS),
+  });
+}

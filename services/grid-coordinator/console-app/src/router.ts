@@ -1,0 +1,39 @@
+import { createHashHistory, createRouter } from '@tanstack/react-router';
+import { parseSearch, stringifySearch } from './search.ts';
+import { rootRoute } from './shell/root-route.ts';
+import { configurationRoute, newWorkflowRoute } from './views/configuration/route.ts';
+import { loginRoute } from './views/login/route.ts';
+import { mapRoute } from './views/map/route.ts';
+import { nodeRoute, nodesRoute } from './views/nodes/route.ts';
+import { overviewRoute } from './views/overview/route.ts';
+import { pointRoute } from './views/point/route.ts';
+import { pointsRoute } from './views/points/route.ts';
+import { seedsRoute } from './views/seeds/route.ts';
+import { workflowRoute } from './views/workflow/route.ts';
+
+/** Addresses behind `#`: the page is one file, and the server's own paths stay those of the API. */
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    overviewRoute,
+    loginRoute,
+    workflowRoute,
+    pointsRoute,
+    pointRoute,
+    mapRoute,
+    configurationRoute,
+    newWorkflowRoute,
+    nodesRoute,
+    nodeRoute,
+    seedsRoute,
+  ]),
+  history: createHashHistory(),
+  parseSearch,
+  stringifySearch,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,30 @@
+import { ApiError } from '@almagest/ui/api-error';
+import { createRootRoute, redirect } from '@tanstack/react-router';
+import { queryClient } from '../query-client.ts';
+import { sessionQuery } from '../queries/session.ts';
+import { NotFound } from './not-found.tsx';
+import { Shell } from './shell.tsx';
+import { ViewFailed } from './view-failed.tsx';
+import { ViewLoading } from './view-loading.tsx';
+
+/** The frame of all views. Without a session, the sign-in comes before anything of a view is shown. */
+export const rootRoute = createRootRoute({
+  component: Shell,
+  notFoundComponent: NotFound,
+  errorComponent: ViewFailed,
+  pendingComponent: ViewLoading,
+  beforeLoad: async ({ location }) => {
+    if (location.pathname === '/login') return;
+    try {
+      await queryClient.ensureQueryData(sessionQuery);
+    } catch (error) {
+      // What else may be wrong is said by the view, which asks the server too.
+      if (error instanceof ApiError && error.status === 401)
+        throw redirect({
+          to: '/login',
+          search: location.pathname === '/' ? {} : { next: location.href },
+          replace: true,
+        });
+    }
+  },
+});

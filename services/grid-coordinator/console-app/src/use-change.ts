@@ -1,0 +1,18 @@
+import { tellDone, tellFault } from '@almagest/ui/notices';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+/**
+ * Does something on the server, and shows the outcome: what it returns is told, what it throws too, and all that is shown
+ * is requested anew.
+ */
+export function useChange() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (change: () => Promise<string | undefined>) => await change(),
+    onSuccess: (told) => {
+      if (told !== undefined) tellDone(told);
+    },
+    onError: tellFault,
+    onSettled: async () => await client.invalidateQueries(),
+  });
+}

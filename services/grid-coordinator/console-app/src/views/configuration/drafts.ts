@@ -1,0 +1,34 @@
+import { readStorage, writeStorage } from '@almagest/ui/stored-value';
+
+/** What somebody has typed and not saved. */
+export interface Draft {
+  readonly name: string;
+  readonly description: string;
+  readonly yaml: string;
+  /** The saved configuration that the draft began with; null for a new workflow. */
+  readonly basedOn: string | null;
+}
+
+/** The draft of a workflow that there is, or of a new one. */
+export function draftKey(workflow: string | undefined): string {
+  return `almagest.draft.${workflow === undefined ? 'new' : `of ${workflow}`}`;
+}
+
+export function readDraft(key: string): Draft | undefined {
+  try {
+    const draft = JSON.parse(readStorage(key) ?? 'null') as Partial<Draft> | null;
+    if (typeof draft?.yaml !== 'string') return undefined;
+    return {
+      name: draft.name ?? '',
+      description: draft.description ?? '',
+      yaml: draft.yaml,
+      basedOn: draft.basedOn ?? null,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeDraft(key: string, draft: Draft | undefined): void {
+  writeStorage(key, draft === undefined ? null : JSON.stringify(draft));
+}

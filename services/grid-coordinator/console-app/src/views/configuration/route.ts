@@ -1,0 +1,17 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../shell/root-route.ts';
+
+export const configurationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/workflows/$name/config',
+  component: lazyRouteComponent(async () => await import('./configuration-view.tsx'), 'ConfigurationView'),
+});
+
+export const newWorkflowRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/new',
+  /** `from`: the workflow whose configuration the new one begins with. */
+  validateSearch: ({ from }: { readonly from?: unknown }): { from?: string } =>
+    typeof from === 'string' && from !== '' ? { from } : {},
+  component: lazyRouteComponent(async () => await import('./new-workflow-view.tsx'), 'NewWorkflowView'),
+});

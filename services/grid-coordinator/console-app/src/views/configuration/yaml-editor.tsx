@@ -1,0 +1,114 @@
+import type { ConfigurationProblem } from '@almagest/contracts/grid';
+import { styleNonce } from '@almagest/ui/csp-nonce';
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { yaml } from '@codemirror/lang-yaml';
+import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint';
+import { EditorState, type Text } from '@codemirror/state';
+import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { useEffect, useRef } from 'react';
+import { completeFrom, type Schema } from './schema-completion.ts';
+import './yaml-editor.css';
+
+export interface YamlEditorProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** What is wrong with `checked`; positions in another text would mark the wrong words. */
+  readonly problems: readonly ConfigurationProblem[];
+  readonly isChecked: boolean;
+  readonly schema: Schema | undefined;
+  /** Gets what moves the cursor to a line. */
+  readonly onReady: (goToLine: (line: number) => void) => void;
+}
+
+const COLOURS = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--accent)' },
+  { tag: [tags.string, tags.content], color: 'var(--text)' },
+  { tag: [tags.number, tags.bool, tags.keyword], color: 'var(--good)' },
+  { tag: [tags.comment, tags.lineComment], color: 'var(--text-muted)', fontStyle: 'italic' },
+  { tag: [tags.punctuation, tags.separator, tags.squareBracket, tags.brace], color: 'var(--text-muted)' },
+]);
+
+/** An editor of YAML that marks faults, completes by the schema, and leaves Tab to the page. */
+export function YamlEditor({ label, value, onChange, problems, isChecked, schema, onReady }: YamlEditorProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const editor = useRef<EditorView>(undefined);
+  const latest = useRef({ value, onChange, onReady });
+  latest.current = { value, onChange, onReady };
+  useEffect(() => {
+    if (place.current === null) return undefined;
+    const view = new EditorView({
+      parent: place.current,
+      state: EditorState.create({
+        doc: latest.current.value,
+        extensions: [
+          extensionsOf(label, schema),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) latest.current.onChange(update.state.doc.toString());
+          }),
+        ],
+      }),
+    });
+    editor.current = view;
+    latest.current.onReady((line) => goToLine(view, line));
+    return () => view.destroy();
+  }, [label, schema]);
+  useEffect(() => {
+    const view = editor.current;
+    if (view === undefined || view.state.doc.toString() === value) return;
+    // Replaced from outside: a clone or a discarded draft. It can be undone as any change.
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } });
+  }, [value]);
+  useEffect(() => {
+    const view = editor.current;
+    if (view === undefined || !isChecked) return;
+    view.dispatch(
+      setDiagnostics(
+        view.state,
+        problems.flatMap((problem) => diagnosticOf(view.state.doc, problem)),
+      ),
+    );
+  }, [problems, isChecked, schema]);
+  return <div ref={place} className="yaml-editor" />;
+}
+
+function extensionsOf(label: string, schema: Schema | undefined) {
+  return [
+    EditorView.cspNonce.of(styleNonce()),
+    EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+    EditorView.lineWrapping,
+    lineNumbers(),
+    history(),
+    indentOnInput(),
+    bracketMatching(),
+    closeBrackets(),
+    highlightActiveLine(),
+    yaml(),
+    syntaxHighlighting(COLOURS),
+    lintGutter(),
+    autocompletion(schema === undefined ? {} : { override: [completeFrom(schema)] }),
+    keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
+  ];
+}
+
+function goToLine(view: EditorView, line: number): void {
+  const { from } = view.state.doc.line(Math.min(Math.max(1, line), view.state.doc.lines));
+  view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
+  view.focus();
+}
+
+/** A problem at its place; one without a place is only listed. */
+function diagnosticOf(doc: Text, problem: ConfigurationProblem): Diagnostic[] {
+  const { line, column, end_line: endLine, end_column: endColumn, severity, message, path } = problem;
+  if (line === null || line > doc.lines) return [];
+  const offset = (at: number, col: number) => {
+    const found = doc.line(Math.min(at, doc.lines));
+    return Math.min(found.from + Math.max(0, col - 1), found.to);
+  };
+  const from = offset(line, column ?? 1);
+  const to = Math.max(from, offset(endLine ?? line, endColumn ?? column ?? 1));
+  return [{ from, to, severity, message: path === null ? message : `${path}: ${message}` }];
+}

@@ -1,0 +1,93 @@
+import type { Axis, GridMap, PointStatus, TaskType } from '@almagest/contracts/grid';
+import { fullBox, isWhole, type Box, type Range } from './box.ts';
+import { COLOURS, type Colour } from './colours.ts';
+import { AXES, shapeOf } from './shape.ts';
+import type { MapView } from './engine.ts';
+
+/** What of a map is shown, as its address says it. The names are those of the filters of points. */
+export type MapSearch = Readonly<Partial<Record<Axis, string>>> & {
+  readonly colour?: Colour;
+  readonly status?: PointStatus;
+  readonly method?: TaskType;
+  readonly group?: string;
+  /** Seconds since 1970. */
+  readonly until?: string;
+  /** The point whose card is open, by its name. */
+  readonly point?: string;
+  /** The pair of axes of the cell that is open as a slice, such as `teff.logg`. Their ranges are one value each. */
+  readonly slice?: string;
+};
+
+const NUMBER = String.raw`[+-]?\d+(?:\.\d+)?`;
+const RANGE = new RegExp(String.raw`^(?:(${NUMBER})|(${NUMBER})?\.\.(${NUMBER})?)$`);
+const WORD = /^[a-z_]+$/;
+
+/** Keeps what an address can say, so that a mistyped one shows the map nevertheless. */
+export function validateMapSearch(search: Record<string, unknown>): MapSearch {
+  const texts = Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const kept = texts.filter(([name, text]) => {
+    if ((AXES as readonly string[]).includes(name)) return RANGE.test(text);
+    if (name === 'colour') return (COLOURS as readonly string[]).includes(text);
+    if (name === 'status' || name === 'method') return WORD.test(text);
+    if (name === 'until') return /^\d{1,12}$/.test(text);
+    return name === 'group' || name === 'point' || name === 'slice';
+  });
+  return Object.fromEntries(kept) as MapSearch;
+}
+
+/** The ranks of the values that a text such as `20000..30000` includes; undefined if there are none. */
+export function ranksIn(values: readonly number[], text: string): Range | undefined {
+  const [, one, low, high] = RANGE.exec(text) ?? [];
+  const from = Number(one ?? low ?? -Infinity);
+  const to = Number(one ?? high ?? Infinity);
+  const first = values.findIndex((value) => value >= from && value <= to);
+  return first < 0 ? undefined : { from: first, to: values.findLastIndex((value) => value >= from && value <= to) };
+}
+
+export function rangeText(values: readonly number[], { from, to }: Range): string {
+  return from === to ? `${values[from]}` : `${values[from]}..${values[to]}`;
+}
+
+/** The view that an address asks for, of a grid with these axes. */
+export function viewOf(search: MapSearch, { axes, codes }: Pick<GridMap, 'axes' | 'codes'>): MapView {
+  const shape = shapeOf(AXES.map((axis) => axes[axis].length));
+  const box = fullBox(shape).map((whole, index) => {
+    const axis = AXES[index] ?? 'teff';
+    const text = search[axis];
+    return (text === undefined ? undefined : ranksIn(axes[axis], text)) ?? whole;
+  });
+  const outcome = codes.find(
+    ({ status, method }) => status !== null && status === search.status && (method ?? undefined) === search.method,
+  );
+  return {
+    colour: search.colour ?? 'outcome',
+    box,
+    outcome: outcome?.code,
+    group: search.group,
+    until: search.until === undefined ? undefined : Number(search.until),
+  };
+}
+
+/** The ranges of a box as an address says them; a whole axis is left out. */
+export function searchOfBox(box: Box, axes: GridMap['axes']): Record<Axis, string | undefined> {
+  const shape = shapeOf(AXES.map((axis) => axes[axis].length));
+  const texts = AXES.map((axis, index) => {
+    const range = box[index];
+    return [axis, range === undefined || isWhole(box, shape, index) ? undefined : rangeText(axes[axis], range)];
+  });
+  return Object.fromEntries(texts) as Record<Axis, string | undefined>;
+}
+
+/** The selection of a view as the filters of the API. */
+export function filtersOf(view: MapView, { axes, codes }: Pick<GridMap, 'axes' | 'codes'>): Record<string, string> {
+  const code = codes.find((other) => other.code === view.outcome);
+  const filters = {
+    ...searchOfBox(view.box, axes),
+    status: code?.status ?? undefined,
+    method: code?.method ?? undefined,
+    group: view.group,
+  };
+  return Object.fromEntries(
+    Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}

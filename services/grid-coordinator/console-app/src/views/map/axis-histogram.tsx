@@ -1,0 +1,145 @@
+import { useMessages } from '@almagest/ui/messages';
+import { useCallback, useRef, type PointerEvent } from 'react';
+import { rangeText } from './address.ts';
+import { isWhole, withRange, type Range } from './box.ts';
+import { useMapState } from './map-state.ts';
+import { axisNames, mapMessages } from './messages.ts';
+import { paintBars, type Pixels } from './paint.ts';
+import { PixelCanvas } from './pixel-canvas.tsx';
+import { AXES } from './shape.ts';
+
+/** The points along one axis within the ranges of the others. Its own range is brushed with a pointer or chosen from lists. */
+export function AxisHistogram({ axis }: { readonly axis: number }) {
+  const t = useMessages(mapMessages);
+  const names = useMessages(axisNames);
+  const { grid, view, counts, colours, shape } = useMapState();
+  const name = AXES[axis] ?? 'teff';
+  const values = grid.axes[name];
+  const range = view.box[axis] ?? { from: 0, to: 0 };
+  const choose = useChoice(axis);
+  const paint = useCallback(
+    (pixels: Pixels) => {
+      const along = counts.along[axis] ?? new Int32Array();
+      paintBars(pixels, { counts: along, categoryCount: counts.legend.length }, colours, range);
+    },
+    [counts, colours, axis, range],
+  );
+  return (
+    <div className="map-axis" role="group" aria-label={names[name]}>
+      <div className="row spread map-axis-head">
+        <strong>{names[name]}</strong>
+        {values.length === 1 ? (
+          <span className="muted small">{t.oneValue(`${values[0]}`)}</span>
+        ) : (
+          <span className="row map-range">
+            <RankSelect label={t.from(names[name])} values={values} rank={range.from} onChange={choose.from} />
+            <span aria-hidden="true">–</span>
+            <RankSelect label={t.to(names[name])} values={values} rank={range.to} onChange={choose.to} />
+          </span>
+        )}
+      </div>
+      {values.length === 1 ? null : (
+        <Brush axis={axis} size={values.length}>
+          <PixelCanvas className={isWhole(view.box, shape, axis) ? 'map-bars' : 'map-bars brushed'} paint={paint} />
+        </Brush>
+      )}
+    </div>
+  );
+}
+
+function RankSelect({
+  label,
+  values,
+  rank,
+  onChange,
+}: {
+  readonly label: string;
+  readonly values: readonly number[];
+  readonly rank: number;
+  readonly onChange: (rank: number) => void;
+}) {
+  return (
+    <select
+      className="input map-rank"
+      aria-label={label}
+      value={rank}
+      onChange={(event) => onChange(Number(event.target.value))}
+    >
+      {values.map((value, index) => (
+        <option key={value} value={index}>
+          {value}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Writes a range of the axis into the address. */
+function useChoice(axis: number) {
+  const { grid, view, shape, go } = useMapState();
+  const name = AXES[axis] ?? 'teff';
+  const set = (range: Range) => {
+    const isAll = isWhole(withRange(view.box, axis, range), shape, axis);
+    go({ [name]: isAll ? undefined : rangeText(grid.axes[name], range), slice: undefined });
+  };
+  const { from = 0, to = 0 } = view.box[axis] ?? {};
+  return {
+    set,
+    from: (rank: number) => set({ from: rank, to: Math.max(rank, to) }),
+    to: (rank: number) => set({ from: Math.min(rank, from), to: rank }),
+  };
+}
+
+/** Takes the range that a pointer draws; a click on a range that is one value selects all values again. */
+function Brush({
+  axis,
+  size,
+  children,
+}: {
+  readonly axis: number;
+  readonly size: number;
+  readonly children: React.ReactNode;
+}) {
+  const { view, preview } = useMapState();
+  const choose = useChoice(axis);
+  const drag = useRef<{ readonly start: number; range: Range; readonly before: Range } | undefined>(undefined);
+  const rankAt = (event: PointerEvent<HTMLDivElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    return Math.min(size - 1, Math.max(0, Math.floor(((event.clientX - left) / width) * size)));
+  };
+  return (
+    <div
+      className="map-brush"
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        const start = rankAt(event);
+        const range = { from: start, to: start };
+        drag.current = { start, range, before: view.box[axis] ?? range };
+        preview(withRange(view.box, axis, range));
+      }}
+      onPointerMove={(event) => {
+        if (drag.current === undefined) return;
+        const { start, range } = drag.current;
+        const rank = rankAt(event);
+        const next = { from: Math.min(start, rank), to: Math.max(start, rank) };
+        if (next.from === range.from && next.to === range.to) return;
+        drag.current.range = next;
+        preview(withRange(view.box, axis, next));
+      }}
+      onPointerUp={() => {
+        if (drag.current === undefined) return;
+        const { range, before } = drag.current;
+        drag.current = undefined;
+        const isSame = before.from === range.from && before.to === range.to;
+        choose.set(isSame ? { from: 0, to: size - 1 } : range);
+        preview(undefined);
+      }}
+      onPointerCancel={() => {
+        drag.current = undefined;
+        preview(undefined);
+      }}
+    >
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Shape } from './shape.ts';
+
+/** The first and the last rank of a range. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A range for each axis: what a selection of points is, and what the filters of the API can say. */
+export type Box = readonly Range[];
+
+export function fullBox({ sizes }: Shape): Box {
+  return sizes.map((size) => ({ from: 0, to: size - 1 }));
+}
+
+export function withRange(box: Box, axis: number, range: Range): Box {
+  return box.map((other, index) => (index === axis ? range : other));
+}
+
+export function isWhole(box: Box, { sizes }: Shape, axis: number): boolean {
+  return box[axis]?.from === 0 && box[axis].to === (sizes[axis] ?? 0) - 1;
+}
+
+export function sizeOf(box: Box): number {
+  return box.reduce((size, { from, to }) => size * Math.max(0, to - from + 1), 1);
+}
+
+export function hasPlace(box: Box, { sizes, strides }: Shape, place: number): boolean {
+  return box.every(({ from, to }, axis) => {
+    const rank = Math.floor(place / (strides[axis] ?? 1)) % (sizes[axis] ?? 1);
+    return rank >= from && rank <= to;
+  });
+}
+
+/** A box that is to be counted, or to be taken off what was counted. */
+export interface Step {
+  readonly box: Box;
+  readonly sign: 1 | -1;
+}
+
+/**
+ * What to count so that the counts of one box become those of another: one axis after the other, what it gains and what
+ * it loses. Undefined if counting the new box anew is less work.
+ */
+export function stepsBetween(before: Box, after: Box): Step[] | undefined {
+  const steps: Step[] = [];
+  let box = before;
+  for (const [axis, range] of after.entries()) {
+    const old = box[axis] ?? range;
+    steps.push(...missingFrom(range, old).map((part): Step => ({ box: withRange(box, axis, part), sign: 1 })));
+    steps.push(...missingFrom(old, range).map((part): Step => ({ box: withRange(box, axis, part), sign: -1 })));
+    box = withRange(box, axis, range);
+  }
+  const work = steps.reduce((sum, step) => sum + sizeOf(step.box), 0);
+  return work < sizeOf(after) ? steps : undefined;
+}
+
+/** The parts of a range that another one lacks. */
+function missingFrom(range: Range, other: Range): Range[] {
+  if (other.to < range.from || other.from > range.to) return [range];
+  return [
+    { from: range.from, to: other.from - 1 },
+    { from: other.to + 1, to: range.to },
+  ].filter(({ from, to }) => from <= to);
+}

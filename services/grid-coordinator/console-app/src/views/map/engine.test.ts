@@ -1,0 +1,164 @@
+import { expect, test } from '@jest/globals';
+import type { GridMap, MapPlane } from '@almagest/contracts/grid';
+import fc from 'fast-check';
+import { filtersOf, rangeText, ranksIn, searchOfBox, validateMapSearch, viewOf } from './address.ts';
+import { fullBox, type Box } from './box.ts';
+import { COLOURS } from './colours.ts';
+import { MapEngine, type MapView } from './engine.ts';
+import { nestOf, placeAt } from './nest.ts';
+import { PAIRS, ranksOf, shapeOf } from './shape.ts';
+
+const CODES: GridMap['codes'] = [
+  { code: '.', status: null, method: null },
+  { code: 'q', status: 'queued', method: null },
+  { code: 'f', status: 'failed', method: null },
+  { code: 'i', status: 'converged', method: null },
+  { code: 'c', status: 'converged', method: 'cold_run' },
+];
+
+const axes: GridMap['axes'] = {
+  teff: [20_000, 25_000.5, 30_000],
+  logg: [5, 5.5],
+  loghe: [-1],
+  logc: [-4.25, 0],
+  logn: [-4],
+  logo: [-3, 3],
+};
+const SIZE = 24;
+const shape = shapeOf([3, 2, 1, 2, 1, 2]);
+
+const text = (letters: string, length: number) =>
+  fc.array(fc.constantFrom(...letters.split('')), { minLength: length, maxLength: length }).map((all) => all.join(''));
+
+function mapOf(points: string): GridMap {
+  return { revision: '1-1', axes, codes: CODES, points };
+}
+
+function planeOf(plane: MapPlane['plane'], points: string): MapPlane {
+  const sets = plane === 'failures' ? { sets: [['a'], ['b'], ['a', 'b']] } : {};
+  return { revision: '1-1', axes, plane, from: 0, step: 1, points, ...sets };
+}
+
+const arbitraryBox: fc.Arbitrary<Box> = fc.tuple(
+  ...shape.sizes.map((size) =>
+    fc.tuple(fc.nat(size - 1), fc.nat(size - 1)).map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) })),
+  ),
+);
+
+const arbitraryView: fc.Arbitrary<MapView> = fc.record({
+  colour: fc.constantFrom(...COLOURS),
+  box: arbitraryBox,
+  outcome: fc.constantFrom(undefined, 'q', 'f', 'c'),
+  group: fc.constantFrom(undefined, 'a', 'b'),
+  until: fc.constantFrom(undefined, 0, 1, 2),
+});
+
+const PLANES = ['wave', 'attempts', 'ended', 'generation', 'failures'] as const;
+
+function engineOf(states: string, numbers: string): MapEngine {
+  const engine = new MapEngine(mapOf(states));
+  for (const plane of PLANES) engine.setPlane(plane, planeOf(plane, numbers));
+  return engine;
+}
+
+/** Changes of a text, as the server answers them. */
+function changesOf(before: string, after: string) {
+  const places = before.split('').flatMap((letter, place) => (letter === after[place] ? [] : [place]));
+  return { places, codes: places.map((place) => after[place]).join('') };
+}
+
+test('after changes every view shows what a new map shows', () => {
+  const states = text('.qfic', SIZE);
+  const numbers = text('.012', SIZE);
+  fc.assert(
+    fc.property(states, states, numbers, arbitraryView, arbitraryView, (before, after, planes, first, second) => {
+      const engine = engineOf(before, planes);
+      engine.count(first);
+      engine.change({ ...mapOf(''), changes: changesOf(before, after) }, new Map());
+      const counted = engine.count(first);
+      const fresh = engineOf(after, planes).count(first);
+      expect(counted).toEqual(fresh);
+      expect(engine.count(second)).toEqual(engineOf(after, planes).count(second));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('changes of a plane lead to what the new plane shows', () => {
+  const numbers = text('.012', SIZE);
+  fc.assert(
+    fc.property(text('qfc', SIZE), numbers, numbers, arbitraryView, (states, before, after, view) => {
+      const engine = engineOf(states, before);
+      engine.count(view);
+      const changes = new Map(
+        PLANES.map((plane) => {
+          const { points: _, ...rest } = planeOf(plane, '');
+          return [plane, { ...rest, changes: changesOf(before, after) }] as const;
+        }),
+      );
+      engine.change({ ...mapOf(''), changes: { places: [], codes: '' } }, changes);
+      const fresh = engineOf(states, after).count(view);
+      expect(engine.count(view)).toMatchObject({ selected: fresh.selected, legend: fresh.legend, pairs: fresh.pairs });
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('the selected points are those of the box, the state and the group, each once', () => {
+  fc.assert(
+    fc.property(text('.qfic', SIZE), text('.012', SIZE), arbitraryView, (states, numbers, view) => {
+      const counts = engineOf(states, numbers).count(view);
+      const places = Array.from({ length: SIZE }, (_, place) => place).filter((place) => {
+        const isIn = ranksOf(shape, place).every((rank, axis) => {
+          const { from = 0, to = 0 } = view.box[axis] ?? {};
+          return rank >= from && rank <= to;
+        });
+        const isState = states[place] !== '.' && (view.outcome === undefined || states[place] === view.outcome);
+        const set = { '0': 'a', '1': 'b', '2': 'ab' }[numbers[place] ?? '.'] ?? '';
+        return isIn && isState && (view.group === undefined || set.includes(view.group));
+      });
+      expect(counts.selected).toBe(places.length);
+      const byState = CODES.map(({ code }) => places.filter((place) => states[place] === code).length);
+      expect([...counts.byState]).toEqual(byState);
+      const inTable = counts.pairs.reduce((sum, n) => sum + n, 0);
+      expect(inTable).toBe(places.length * PAIRS.length);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('an address says a selection, and its filters are those of points', () => {
+  fc.assert(
+    fc.property(arbitraryBox, fc.constantFrom('q', 'f', 'c', 'i', undefined), (box, outcome) => {
+      const view: MapView = { colour: 'wave', box, outcome, group: undefined, until: undefined };
+      const { status, method } = filtersOf(view, mapOf(''));
+      const search = validateMapSearch({ ...searchOfBox(box, axes), status, method, colour: 'wave', other: 'x' });
+      expect(viewOf(search, mapOf(''))).toEqual(view);
+    }),
+  );
+});
+
+test('what an address cannot mean shows all points', () => {
+  const search = validateMapSearch({ teff: '99999', logg: 'warm', colour: 'red', until: 'now', status: 'x y' });
+  expect(viewOf(search, mapOf(''))).toEqual({ colour: 'outcome', box: fullBox(shape) });
+});
+
+test('a range of values says the ranks that it was made of', () => {
+  expect(ranksIn(axes.teff, rangeText(axes.teff, { from: 1, to: 2 }))).toEqual({ from: 1, to: 2 });
+  expect(ranksIn(axes.teff, '21000..')).toEqual({ from: 1, to: 2 });
+  expect(ranksIn(axes.teff, '..26000')).toEqual({ from: 0, to: 1 });
+  expect(ranksIn(axes.teff, '1..2')).toBeUndefined();
+});
+
+test('each point of a slice has one place in it', () => {
+  fc.assert(
+    fc.property(arbitraryBox, fc.constantFrom(...PAIRS), (box, pair) => {
+      const cell = box.map((range, axis) => (pair.includes(axis) ? { from: range.from, to: range.from } : range));
+      const nest = nestOf(cell, pair);
+      const indices = Array.from({ length: nest.columns * nest.rows }, (_, index) =>
+        nest.indexOf(placeAt(nest, { column: index % nest.columns, row: Math.floor(index / nest.columns) })),
+      );
+      expect(indices.toSorted((a, b) => a - b)).toEqual(indices.map((_, index) => index));
+    }),
+  );
+});

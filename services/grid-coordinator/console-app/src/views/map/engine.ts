@@ -1,0 +1,261 @@
+import type { GridMap, MapPlane, MapPlaneName } from '@almagest/contracts/grid';
+import { isWhole, withRange, type Box } from './box.ts';
+import { colourCauses, colourNumbers, colourStates, type Colour, type Colouring, type LegendEntry } from './colours.ts';
+import { decodeStates, NONE, Plane } from './decode.ts';
+import { AXES, PAIRS, shapeOf, type Shape } from './shape.ts';
+import { categoriesIn, countAlong, countNumbers, PairTally, UNCOUNTED } from './tally.ts';
+
+/** What of a map is shown. */
+export interface MapView {
+  readonly colour: Colour;
+  readonly box: Box;
+  /** Only points in this state, by its character. */
+  readonly outcome?: string | undefined;
+  /** Only points that failed in this group since they last converged. */
+  readonly group?: string | undefined;
+  /** Points whose last attempt ended after this time, in seconds since 1970, are shown as not yet there. */
+  readonly until?: number | undefined;
+}
+
+/** The points of a view, counted. Counts of a rank or cell are by category, in the order of the legend. */
+export interface MapCounts {
+  readonly legend: readonly LegendEntry[];
+  /** As `PairTally` has them. */
+  readonly pairs: Int32Array;
+  /** For each axis the points within the ranges of all other axes, by rank and category. */
+  readonly along: readonly Int32Array[];
+  readonly selected: number;
+  /** Those of the selected by state, in the order of the map's codes. */
+  readonly byState: Int32Array;
+  /** Those of the selected by group of failures; a point may be in several. Absent until the plane is there. */
+  readonly byGroup?: readonly { readonly group: string; readonly points: number }[];
+  /** The first and the last end of an attempt, in seconds since 1970. Absent until the plane is there. */
+  readonly times?: { readonly from: number; readonly to: number };
+}
+
+/** The planes that a view needs beside the states. */
+export function planesOf({ colour, group, until }: MapView): MapPlaneName[] {
+  return [
+    ...(colour === 'outcome' ? [] : [colour]),
+    ...(group === undefined || colour === 'failures' ? [] : ['failures' as const]),
+    ...(until === undefined || colour === 'ended' ? [] : ['ended' as const]),
+  ];
+}
+
+/** How the points were last coloured and counted. */
+interface Shown {
+  readonly key: string;
+  readonly colouring: Colouring;
+  readonly categoryOf: (place: number) => number;
+  readonly tally: PairTally;
+  readonly usesPlanes: boolean;
+}
+
+/** A map in memory, with what is shown of it. */
+export class MapEngine {
+  readonly axes: GridMap['axes'];
+  readonly codes: GridMap['codes'];
+  readonly shape: Shape;
+  readonly states: Uint8Array;
+  readonly planes = new Map<MapPlaneName, Plane>();
+  revision: string;
+  #shown: Shown | undefined;
+  readonly #categories: Uint8Array;
+  #along = new Map<string, Int32Array>();
+
+  constructor(map: GridMap) {
+    this.axes = map.axes;
+    this.codes = map.codes;
+    this.revision = map.revision;
+    this.shape = shapeOf(AXES.map((axis) => map.axes[axis].length));
+    this.states = decodeStates(map.points ?? '', map.codes);
+    this.#categories = new Uint8Array(this.states.length);
+  }
+
+  setPlane(name: MapPlaneName, answer: MapPlane): void {
+    this.planes.set(name, new Plane(answer));
+    this.#shown = undefined;
+  }
+
+  /** Takes the changes of the states and of the planes, each with its own revision. */
+  change(map: GridMap, planes: ReadonlyMap<MapPlaneName, MapPlane>): void {
+    this.revision = map.revision;
+    const inPlanes = this.#changePlanes(planes);
+    const places = new Set([...this.#changeStates(map), ...inPlanes]);
+    // There may be numbers and sets of causes that have no colour yet.
+    if (inPlanes.length > 0 && this.#shown?.usesPlanes === true) this.#shown = undefined;
+    if (places.size > 0) this.#along.clear();
+    const shown = this.#shown;
+    if (shown === undefined) return;
+    for (const place of places) {
+      const category = shown.categoryOf(place);
+      shown.tally.move(place, this.#categories[place] ?? UNCOUNTED, category);
+      this.#categories[place] = category;
+    }
+  }
+
+  #changeStates({ changes }: GridMap): readonly number[] {
+    if (changes === undefined) return [];
+    const states = decodeStates(changes.codes, this.codes);
+    for (const [index, place] of changes.places.entries()) this.states[place] = states[index] ?? 0;
+    return changes.places;
+  }
+
+  #changePlanes(planes: ReadonlyMap<MapPlaneName, MapPlane>): number[] {
+    return [...planes].flatMap(([name, answer]) => this.planes.get(name)?.change(answer) ?? []);
+  }
+
+  count(view: MapView): MapCounts {
+    const { colouring, tally } = this.#colour(view);
+    const { box } = view;
+    tally.count(this.#categories, box);
+    const along = AXES.map((_, axis) => this.#countAlong(axis, box, tally, colouring.entries.length));
+    const selected = sum(along[0] ?? [], box[0]?.from ?? 0, box[0]?.to ?? 0, colouring.entries.length);
+    const byState = this.#countStates(view, colouring, along[0]);
+    const failures = this.planes.get('failures');
+    const ended = this.planes.get('ended');
+    return {
+      legend: colouring.entries,
+      pairs: tally.counts.slice(),
+      along,
+      selected,
+      byState,
+      ...(failures === undefined ? {} : { byGroup: this.#countGroups(failures, box) }),
+      ...(ended === undefined ? {} : { times: timesOf(ended) }),
+    };
+  }
+
+  /** The categories of the points of a box, the last axis fastest. */
+  slice(box: Box): Uint8Array {
+    return categoriesIn(this.shape, this.#categories, box);
+  }
+
+  /** Gives each point its category anew, unless the view differs in its box alone. */
+  #colour(view: MapView): Shown {
+    const { colour, outcome, group, until } = view;
+    const key = JSON.stringify([colour, outcome, group, until]);
+    if (this.#shown?.key === key) return this.#shown;
+    const colouring = this.#colouringOf(view);
+    const categoryOf = this.#categoryOf(view, colouring);
+    for (let place = 0; place < this.#categories.length; place += 1) this.#categories[place] = categoryOf(place);
+    this.#along.clear();
+    this.#shown = {
+      key,
+      colouring,
+      categoryOf,
+      tally: new PairTally(this.shape, colouring.entries.length),
+      usesPlanes: planesOf(view).length > 0,
+    };
+    return this.#shown;
+  }
+
+  #colouringOf({ colour, until }: MapView): Colouring {
+    const plane = colour === 'outcome' ? undefined : this.planes.get(colour);
+    const colouring =
+      plane === undefined
+        ? colourStates(this.codes)
+        : colour === 'failures'
+          ? colourCauses(plane)
+          : colourNumbers(plane, colour as MapPlaneName);
+    return until === undefined ? colouring : { ...colouring, entries: [...colouring.entries, { kind: 'later' }] };
+  }
+
+  #categoryOf({ colour, outcome, group, until }: MapView, { categories, none, entries }: Colouring) {
+    const { states } = this;
+    const plane = colour === 'outcome' ? undefined : this.planes.get(colour);
+    const numbers: ArrayLike<number> = plane?.numbers ?? states;
+    const isKept = this.codes.map(({ code, status }) => status !== null && (outcome === undefined || code === outcome));
+    const isInGroup = group === undefined ? undefined : this.#membership(group);
+    const isLater = until === undefined ? undefined : this.#endedAfter(until);
+    return (place: number): number => {
+      if (isKept[states[place] ?? 0] !== true || isInGroup?.(place) === false) return UNCOUNTED;
+      if (isLater?.(place) === true) return entries.length - 1;
+      return categories[numbers[place] ?? NONE] ?? none;
+    };
+  }
+
+  #membership(group: string): (place: number) => boolean {
+    const failures = this.planes.get('failures');
+    const isIn = failures?.sets.map((set) => set.includes(group)) ?? [];
+    return (place) => isIn[failures?.numbers[place] ?? NONE] === true;
+  }
+
+  #endedAfter(until: number): (place: number) => boolean {
+    const ended = this.planes.get('ended');
+    const last = ended === undefined ? NONE : (until - ended.from) / ended.step;
+    return (place) => {
+      const end = ended?.numbers[place] ?? NONE;
+      return end === NONE || end > last;
+    };
+  }
+
+  #countAlong(axis: number, box: Box, tally: PairTally, categoryCount: number): Int32Array {
+    if (isWhole(box, this.shape, axis)) return this.#sumOfPairs(axis, tally, categoryCount);
+    const open = withRange(box, axis, { from: 0, to: (this.shape.sizes[axis] ?? 1) - 1 });
+    const key = JSON.stringify([axis, open]);
+    const known = this.#along.get(key);
+    if (known !== undefined) return known;
+    const counts = countAlong(this.shape, this.#categories, open, { axis, categoryCount });
+    if (this.#along.size > 2 * AXES.length) this.#along.clear();
+    this.#along.set(key, counts);
+    return counts;
+  }
+
+  /** Of an axis whose whole range is selected: a table of a pair has its counts already. */
+  #sumOfPairs(axis: number, { counts, layout }: PairTally, categoryCount: number): Int32Array {
+    const table = PAIRS.findIndex(([a, b]) => a === axis || b === axis);
+    const [a = 0, b = 0] = PAIRS[table] ?? [];
+    const [rows = 0, columns = 0] = [this.shape.sizes[a], this.shape.sizes[b]];
+    const sums = new Int32Array((this.shape.sizes[axis] ?? 0) * categoryCount);
+    let at = layout.offsets[table] ?? 0;
+    for (let row = 0; row < rows; row += 1)
+      for (let column = 0; column < columns; column += 1)
+        for (let category = 0; category < categoryCount; category += 1, at += 1)
+          sums[(a === axis ? row : column) * categoryCount + category]! += counts[at] ?? 0;
+    return sums;
+  }
+
+  #countStates(view: MapView, { entries }: Colouring, along: Int32Array | undefined): Int32Array {
+    const length = this.codes.length;
+    if (view.colour !== 'outcome' || view.until !== undefined)
+      return countNumbers(this.shape, this.#categories, view.box, { numbers: this.states, length });
+    const { from = 0, to = 0 } = view.box[0] ?? {};
+    const counts = new Int32Array(length);
+    for (const [category, entry] of entries.entries()) {
+      if (entry.kind !== 'outcome') continue;
+      const state = this.codes.findIndex(({ code }) => code === entry.code.code);
+      for (let rank = from; rank <= to; rank += 1) counts[state]! += along?.[rank * entries.length + category] ?? 0;
+    }
+    return counts;
+  }
+
+  #countGroups(failures: Plane, box: Box): { group: string; points: number }[] {
+    const { numbers, sets } = failures;
+    const bySet = countNumbers(this.shape, this.#categories, box, { numbers, length: sets.length });
+    const groups = new Map<string, number>();
+    for (const [index, set] of sets.entries())
+      for (const group of set) groups.set(group, (groups.get(group) ?? 0) + (bySet[index] ?? 0));
+    return [...groups]
+      .filter(([, points]) => points > 0)
+      .toSorted((a, b) => b[1] - a[1])
+      .map(([group, points]) => ({ group, points }));
+  }
+}
+
+/** Of what was counted along an axis, the counts of a range of ranks. */
+function sum(counts: ArrayLike<number>, from: number, to: number, categoryCount: number): number {
+  let total = 0;
+  for (let at = from * categoryCount; at < (to + 1) * categoryCount; at += 1) total += counts[at] ?? 0;
+  return total;
+}
+
+function timesOf({ numbers, from, step }: Plane): { from: number; to: number } {
+  let low = Infinity;
+  let high = 0;
+  for (const number of numbers) {
+    if (number === NONE) continue;
+    if (number < low) low = number;
+    if (number > high) high = number;
+  }
+  return low === Infinity ? { from, to: from } : { from: from + low * step, to: from + high * step };
+}

@@ -1,0 +1,86 @@
+import { SelectField } from '@almagest/ui/components/field';
+import { count } from '@almagest/ui/format';
+import { useMessages } from '@almagest/ui/messages';
+import { COLOURS, type LegendEntry } from './colours.ts';
+import { colourName, useLegendWords } from './legend-words.ts';
+import { useMapState } from './map-state.ts';
+import { mapMessages } from './messages.ts';
+
+/** What the colours mean and how many of the selected points have each; an outcome or a cause can be selected. */
+export function Legend() {
+  const t = useMessages(mapMessages);
+  const { counts, view, go, causeOf } = useMapState();
+  const wordsOf = useLegendWords(causeOf);
+  const numbers = useCategoryCounts();
+  return (
+    <section aria-label={t.legend} className="stack map-legend">
+      <SelectField
+        label={t.colourBy}
+        value={view.colour}
+        options={COLOURS.map((colour) => [colour, t[colour]] as const)}
+        onChange={(colour) => go({ colour: colour === 'outcome' ? undefined : colour })}
+      />
+      <ul className="map-entries">
+        {counts.legend.map((entry, index) => (
+          <li key={colourName(entry, index)}>
+            <span
+              className="map-swatch"
+              style={{ background: `var(${colourName(entry, index)})` }}
+              aria-hidden="true"
+            />
+            <EntryName entry={entry} words={wordsOf(entry)} />
+            <span className="map-number">{count(numbers[index] ?? 0)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The words of an entry; a button where it can be selected. */
+function EntryName({ entry, words }: { readonly entry: LegendEntry; readonly words: string }) {
+  const t = useMessages(mapMessages);
+  const { view, go } = useMapState();
+  if (entry.kind === 'outcome') {
+    const { code, status, method } = entry.code;
+    const isOn = view.outcome === code;
+    return (
+      <button
+        type="button"
+        className="map-entry"
+        aria-pressed={isOn}
+        aria-label={t.onlyThese(words)}
+        onClick={() =>
+          go({ status: isOn ? undefined : (status ?? undefined), method: isOn ? undefined : (method ?? undefined) })
+        }
+      >
+        {words}
+      </button>
+    );
+  }
+  if (entry.kind !== 'cause') return <span>{words}</span>;
+  const isOn = view.group === entry.group;
+  return (
+    <button
+      type="button"
+      className="map-entry"
+      aria-pressed={isOn}
+      aria-label={t.onlyThese(words)}
+      onClick={() => go({ group: isOn ? undefined : entry.group })}
+    >
+      {words}
+    </button>
+  );
+}
+
+/** How many selected points each entry of the legend has. */
+function useCategoryCounts(): number[] {
+  const { counts, view } = useMapState();
+  const { legend, along } = counts;
+  const { from = 0, to = 0 } = view.box[0] ?? {};
+  return legend.map((_, category) => {
+    let sum = 0;
+    for (let rank = from; rank <= to; rank += 1) sum += along[0]?.[rank * legend.length + category] ?? 0;
+    return sum;
+  });
+}

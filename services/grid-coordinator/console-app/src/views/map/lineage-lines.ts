@@ -1,0 +1,57 @@
+import type { Axis, GridMap, GridPointParams, Lineage } from '@almagest/contracts/grid';
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The lines of a lineage on a heat map: from each model to what started from it. */
+function linesOf(
+  lineage: Lineage,
+): { readonly from: GridPointParams; readonly to: GridPointParams; readonly ended: string }[] {
+  const byTask = new Map(lineage.descendants.map((attempt) => [attempt.task_id, attempt.params]));
+  const line = [lineage.params, ...lineage.ancestors.map(({ params }) => params)];
+  const back = line.slice(1).map((from, index) => ({ from, to: line[index] ?? null, ended: 'converged' }));
+  const forth = lineage.descendants.map(({ parent_task_id: parent, params, outcome }) => ({
+    from: parent === null ? lineage.params : (byTask.get(parent) ?? null),
+    to: params,
+    ended: outcome,
+  }));
+  return [...back, ...forth].flatMap(({ from, to, ended }) =>
+    from === null || to === null ? [] : [{ from, to, ended }],
+  );
+}
+
+/** Draws a lineage across a heat map; the point itself as a ring. Failed attempts are dashed. */
+export function drawLineage(
+  context: CanvasRenderingContext2D,
+  { width, height }: { readonly width: number; readonly height: number },
+  lineage: Lineage,
+  { x, y, axes }: { readonly x: Axis; readonly y: Axis; readonly axes: GridMap['axes'] },
+): void {
+  const placeOf = (params: GridPointParams): Place | undefined => {
+    const [column, row] = [axes[x].indexOf(params[x]), axes[y].indexOf(params[y])];
+    if (column < 0 || row < 0) return undefined;
+    return {
+      x: ((column + 0.5) * width) / axes[x].length,
+      y: height - ((row + 0.5) * height) / axes[y].length,
+    };
+  };
+  context.strokeStyle = getComputedStyle(context.canvas).color;
+  context.lineWidth = 1.5 * window.devicePixelRatio;
+  for (const { from, to, ended } of linesOf(lineage)) {
+    const [start, end] = [placeOf(from), placeOf(to)];
+    if (start === undefined || end === undefined) continue;
+    context.setLineDash(ended === 'converged' ? [] : [4, 4]);
+    context.beginPath();
+    context.moveTo(start.x, start.y);
+    context.lineTo(end.x, end.y);
+    context.stroke();
+  }
+  context.setLineDash([]);
+  const own = placeOf(lineage.params);
+  if (own === undefined) return;
+  context.beginPath();
+  context.arc(own.x, own.y, 4 * window.devicePixelRatio, 0, 2 * Math.PI);
+  context.stroke();
+}

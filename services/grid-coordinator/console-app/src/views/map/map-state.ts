@@ -1,0 +1,30 @@
+import { createContext, useContext } from 'react';
+import type { Box } from './box.ts';
+import type { MapCounts, MapView } from './engine.ts';
+import type { MapGrid } from './protocol.ts';
+import type { MapSearch } from './address.ts';
+import type { Shape } from './shape.ts';
+
+/** What the parts of the map share. */
+export interface MapState {
+  readonly workflow: string;
+  readonly grid: MapGrid;
+  readonly shape: Shape;
+  readonly view: MapView;
+  readonly counts: MapCounts;
+  readonly colours: Uint32Array;
+  readonly search: MapSearch;
+  readonly causeOf: (group: string) => string;
+  /** Changes the address. */
+  readonly go: (search: Partial<Record<keyof MapSearch, string | undefined>>) => void;
+  /** Shows another box while a pointer moves, without changing the address. */
+  readonly preview: (box: Box | undefined) => void;
+}
+
+export const MapContext = createContext<MapState | undefined>(undefined);
+
+export function useMapState(): MapState {
+  const state = useContext(MapContext);
+  if (state === undefined) throw new Error('a part of the map stands outside of it');
+  return state;
+}

@@ -1,0 +1,88 @@
+import type { gridOperations, GridMap, MapPlane, MapPlaneName } from '@almagest/contracts/grid';
+import { createApi } from '@almagest/ui/api-client';
+import { ApiError, messageOf } from '@almagest/ui/api-error';
+import { MapEngine, planesOf, type MapView } from './engine.ts';
+import type { ToPage, ToWorker } from './protocol.ts';
+
+/** Loads the map and counts it, so that the page stays free for the pointer. */
+const api = createApi<typeof gridOperations>({ onSignedOut: () => undefined });
+
+let workflow = '';
+let engine: MapEngine | undefined;
+
+async function readMap(since?: string): Promise<GridMap> {
+  const query = since === undefined ? {} : { since };
+  return (await api.get('/api/workflows/{name}/map', { params: { name: workflow }, query })).data;
+}
+
+async function readPlane(plane: MapPlaneName, since?: string): Promise<MapPlane> {
+  const query = since === undefined ? {} : { since };
+  return (await api.get('/api/workflows/{name}/map/{plane}', { params: { name: workflow, plane }, query })).data;
+}
+
+async function open(name: string): Promise<ToPage> {
+  workflow = name;
+  engine = new MapEngine(await readMap());
+  const { axes, codes, revision, shape } = engine;
+  return { kind: 'grid', grid: { axes, codes, revision, size: shape.size } };
+}
+
+/** Undefined if the server's answer is about another grid, which has other places. */
+async function loadPlanes(map: MapEngine, planes: readonly MapPlaneName[]): Promise<true | undefined> {
+  for (const plane of planes) {
+    if (map.planes.has(plane)) continue;
+    const answer = await readPlane(plane);
+    if (answer.points?.length !== map.states.length) return undefined;
+    map.setPlane(plane, answer);
+  }
+  return true;
+}
+
+async function refresh(map: MapEngine): Promise<true | undefined> {
+  const changes = await readMap(map.revision);
+  if (changes.changes === undefined) return undefined;
+  const planes = new Map<MapPlaneName, MapPlane>();
+  for (const [name, { revision }] of map.planes) {
+    const answer = await readPlane(name, revision);
+    if (answer.changes !== undefined) planes.set(name, answer);
+    else if (answer.points?.length === map.states.length) map.setPlane(name, answer);
+    else return undefined;
+  }
+  map.change(changes, planes);
+  return true;
+}
+
+function count(map: MapEngine, view: MapView): ToPage {
+  const begun = performance.now();
+  const counts = map.count(view);
+  return { kind: 'counts', counts, countedMs: performance.now() - begun };
+}
+
+async function answer(message: ToWorker): Promise<ToPage> {
+  if (message.kind === 'open') return await open(message.workflow);
+  if (engine === undefined) return { kind: 'another' };
+  if (message.kind === 'slice') return { kind: 'slice', categories: engine.slice(message.box) };
+  if (message.kind === 'refresh' && (await refresh(engine)) === undefined) return { kind: 'another' };
+  const planes = [...planesOf(message.view), ...(message.kind === 'count' ? message.planes : [])];
+  return (await loadPlanes(engine, planes)) === undefined ? { kind: 'another' } : count(engine, message.view);
+}
+
+async function answerOrFault(message: ToWorker): Promise<ToPage> {
+  try {
+    return await answer(message);
+  } catch (error) {
+    return { kind: 'failed', status: error instanceof ApiError ? error.status : 0, message: messageOf(error) };
+  }
+}
+
+async function answerAfter(before: Promise<void>, message: ToWorker): Promise<void> {
+  await before;
+  self.postMessage(await answerOrFault(message));
+}
+
+/** One message after the other: a change of the map never meets a count half-way. */
+let turn = Promise.resolve();
+
+self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  turn = answerAfter(turn, data);
+});

@@ -1,0 +1,75 @@
+import type { Box } from './box.ts';
+import { cellEdges, type Pixels } from './paint.ts';
+import { UNCOUNTED } from './tally.ts';
+
+/** The points of a box in two dimensions: one axis within another to the right, and one within another up. */
+export interface Nest {
+  readonly box: Box;
+  /** Outer and inner axis to the right, outer and inner axis up. */
+  readonly axes: readonly [number, number, number, number];
+  readonly columns: number;
+  readonly rows: number;
+  /** The place of a point among those of the box, the last axis fastest. */
+  readonly indexOf: (ranks: readonly number[]) => number;
+}
+
+function lengthOf(box: Box, axis: number): number {
+  const { from = 0, to = -1 } = box[axis] ?? {};
+  return to - from + 1;
+}
+
+/** `pair`: the two axes of the cell that is opened; the others are nested. */
+export function nestOf(box: Box, pair: readonly [number, number]): Nest {
+  const [a = 0, b = 0, c = 0, d = 0] = box.map((_, axis) => axis).filter((axis) => !pair.includes(axis));
+  // The two that come first are the outer ones, and each has one of the last two within it.
+  const axes = [a, c, b, d] as const;
+  return {
+    box,
+    axes,
+    columns: lengthOf(box, a) * lengthOf(box, c),
+    rows: lengthOf(box, b) * lengthOf(box, d),
+    indexOf: (ranks) =>
+      box.reduce((index, { from }, axis) => index * lengthOf(box, axis) + (ranks[axis] ?? from) - from, 0),
+  };
+}
+
+/** The ranks of the point in a column and row, which go up. */
+export function placeAt({ box, axes }: Nest, { column, row }: { column: number; row: number }): number[] {
+  const ranks = box.map(({ from }) => from);
+  const [right, rightInner, up, upInner] = axes;
+  const [inColumn, inRow] = [lengthOf(box, rightInner), lengthOf(box, upInner)];
+  ranks[right] = (ranks[right] ?? 0) + Math.floor(column / inColumn);
+  ranks[rightInner] = (ranks[rightInner] ?? 0) + (column % inColumn);
+  ranks[up] = (ranks[up] ?? 0) + Math.floor(row / inRow);
+  ranks[upInner] = (ranks[upInner] ?? 0) + (row % inRow);
+  return ranks;
+}
+
+/** A point of this size and more is parted from the next one; outer values are always. */
+const LEAST_POINT_WITH_GAP = 5;
+
+/** Paints each point in the colour of its category. */
+export function paintNest(
+  { data, width, height }: Pixels,
+  nest: Nest,
+  categories: Uint8Array,
+  colours: Uint32Array,
+): void {
+  const lefts = cellEdges(width, nest.columns);
+  const tops = cellEdges(height, nest.rows);
+  const [, rightInner, , upInner] = nest.axes;
+  const [inColumn, inRow] = [lengthOf(nest.box, rightInner), lengthOf(nest.box, upInner)];
+  const gap = Math.min(width / nest.columns, height / nest.rows) >= LEAST_POINT_WITH_GAP ? 1 : 0;
+  for (let column = 0; column < nest.columns; column += 1) {
+    const isLast = column % inColumn === inColumn - 1;
+    const right = (lefts[column + 1] ?? 0) - gap - (isLast ? 1 : 0);
+    for (let row = 0; row < nest.rows; row += 1) {
+      const category = categories[nest.indexOf(placeAt(nest, { column, row }))] ?? UNCOUNTED;
+      if (category === UNCOUNTED) continue;
+      const top = height - (tops[row + 1] ?? 0) + gap + (row % inRow === inRow - 1 ? 1 : 0);
+      const bottom = height - (tops[row] ?? 0);
+      for (let y = top; y < bottom; y += 1)
+        data.fill(colours[category] ?? 0, y * width + (lefts[column] ?? 0), y * width + right);
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import type { Lineage, PointDetail } from '@almagest/contracts/grid';
+import { Button, buttonClass } from '@almagest/ui/components/button';
+import { Loaded } from '@almagest/ui/components/page-states';
+import { Panel } from '@almagest/ui/components/panel';
+import { Age } from '@almagest/ui/components/times';
+import { changedBy } from '@almagest/ui/live-queries';
+import { useMessages } from '@almagest/ui/messages';
+import { tellDone, tellFault } from '@almagest/ui/notices';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { api } from '../../api.ts';
+import { PointPill, TaskPill, useTaskTypeWord } from '../../vocabulary.tsx';
+import { LineageTree } from './lineage-tree.tsx';
+import { useMapState } from './map-state.ts';
+import { axisNames, mapMessages } from './messages.ts';
+import { AXES } from './shape.ts';
+
+const POINT_REST_MS = 2_000;
+
+function pointQuery(workflow: string, point: string) {
+  const params = { name: workflow, point };
+  return queryOptions({
+    queryKey: ['workflow', workflow, 'map-point', point],
+    queryFn: async ({ signal }) => {
+      const [detail, explanation] = await Promise.all([
+        api.get('/api/workflows/{name}/points/{point}', { params, signal }),
+        api.get('/api/workflows/{name}/points/{point}/explain', { params, signal }),
+      ]);
+      return { ...detail.data, reason: explanation.data.reason };
+    },
+    meta: changedBy(({ kind, name }) => kind === 'points' && name === workflow, POINT_REST_MS),
+  });
+}
+
+export function lineageQuery(workflow: string, point: string) {
+  return queryOptions({
+    queryKey: ['workflow', workflow, 'lineage', point],
+    queryFn: async ({ signal }) =>
+      (await api.get('/api/workflows/{name}/points/{point}/lineage', { params: { name: workflow, point }, signal }))
+        .data,
+    meta: changedBy(({ kind, name }) => kind === 'points' && name === workflow, POINT_REST_MS),
+  });
+}
+
+/** A point: its parameters, why it is as it is, its attempts, and where its model comes from and leads to. */
+export function PointCard({
+  point,
+  isDrawn,
+  onDraw,
+}: {
+  readonly point: string;
+  readonly isDrawn: boolean;
+  readonly onDraw: (isDrawn: boolean) => void;
+}) {
+  const t = useMessages(mapMessages);
+  const { workflow, go } = useMapState();
+  const detail = useQuery(pointQuery(workflow, point));
+  const lineage = useQuery(lineageQuery(workflow, point));
+  return (
+    <Panel
+      title={<span className="code">{point}</span>}
+      actions={<Button onClick={() => go({ point: undefined })}>{t.close}</Button>}
+    >
+      <div className="panel-body stack map-card">
+        <Loaded query={detail} loading={t.loading}>
+          {(data) => <PointFacts {...data} />}
+        </Loaded>
+        <h3>{t.lineage}</h3>
+        <Loaded query={lineage} loading={t.loading}>
+          {(data: Lineage) => (
+            <>
+              <label className="row">
+                <input type="checkbox" checked={isDrawn} onChange={(event) => onDraw(event.target.checked)} />
+                {t.showLineage}
+              </label>
+              <LineageTree lineage={data} />
+            </>
+          )}
+        </Loaded>
+      </div>
+    </Panel>
+  );
+}
+
+function PointFacts({ point, attempts, reason }: PointDetail & { readonly reason: string }) {
+  const t = useMessages(mapMessages);
+  const names = useMessages(axisNames);
+  const { workflow } = useMapState();
+  return (
+    <>
+      <p className="row wrap">
+        <PointPill status={point.status} />
+        {AXES.map((axis) => (
+          <span key={axis} className="small">
+            {names[axis]} <strong>{point[axis]}</strong>
+          </span>
+        ))}
+      </p>
+      <p>{reason}</p>
+      <p className="row wrap">
+        <Link
+          to="/workflows/$name/points/$point"
+          params={{ name: workflow, point: point.name }}
+          className={buttonClass()}
+        >
+          {t.whole}
+        </Link>
+        {point.status === 'failed' ? (
+          <Button kind="primary" onClick={() => void tryAgain(workflow, point.name, t.rearmed)}>
+            {t.tryAgain}
+          </Button>
+        ) : null}
+      </p>
+      <h3>{t.attemptList}</h3>
+      {attempts.length === 0 ? <p className="muted">{t.noAttempts}</p> : <Attempts attempts={attempts} />}
+    </>
+  );
+}
+
+function Attempts({ attempts }: Pick<PointDetail, 'attempts'>) {
+  const typeWord = useTaskTypeWord();
+  return (
+    <ol className="map-attempts">
+      {attempts.map(
+        ({ task_id: id, task_type: type, status, node_id: node, created_at: time, error_message: error }) => (
+          <li key={id}>
+            <span className="row wrap">
+              {typeWord(type)} <TaskPill status={status} /> <span className="muted">{node}</span> <Age time={time} />
+            </span>
+            {error === null ? null : <span className="small map-error">{error}</span>}
+          </li>
+        ),
+      )}
+    </ol>
+  );
+}
+
+async function tryAgain(name: string, point: string, told: (n: number) => string): Promise<void> {
+  try {
+    const { data } = await api.post('/api/workflows/{name}/points/rearm', { params: { name }, body: { point } });
+    tellDone(told(data.rearmed));
+  } catch (error) {
+    tellFault(error);
+  }
+}

@@ -1,0 +1,25 @@
+import type { GridMap, MapPlaneName } from '@almagest/contracts/grid';
+import type { Box } from './box.ts';
+import type { MapCounts, MapView } from './engine.ts';
+
+/** What the page asks of the worker. Each is answered by one `ToPage`. */
+export type ToWorker =
+  | { readonly kind: 'open'; readonly workflow: string }
+  /** Asks the server for what has changed, and counts again. */
+  | { readonly kind: 'refresh'; readonly view: MapView }
+  /** `planes` are loaded beside those that the view needs. */
+  | { readonly kind: 'count'; readonly view: MapView; readonly planes: readonly MapPlaneName[] }
+  | { readonly kind: 'slice'; readonly box: Box };
+
+/** The grid of a map. */
+export interface MapGrid extends Pick<GridMap, 'axes' | 'codes' | 'revision'> {
+  readonly size: number;
+}
+
+export type ToPage =
+  | { readonly kind: 'grid'; readonly grid: MapGrid }
+  /** The grid has changed: it has to be opened again. */
+  | { readonly kind: 'another' }
+  | { readonly kind: 'counts'; readonly counts: MapCounts; readonly countedMs: number }
+  | { readonly kind: 'slice'; readonly categories: Uint8Array }
+  | { readonly kind: 'failed'; readonly status: number; readonly message: string };

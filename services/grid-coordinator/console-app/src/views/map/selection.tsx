@@ -1,0 +1,139 @@
+import { ask } from '@almagest/ui/components/ask';
+import { Button, buttonClass } from '@almagest/ui/components/button';
+import { Panel } from '@almagest/ui/components/panel';
+import { count } from '@almagest/ui/format';
+import { useMessages } from '@almagest/ui/messages';
+import { tellDone, tellFault } from '@almagest/ui/notices';
+import { api } from '../../api.ts';
+import { filtersOf } from './address.ts';
+import { useMapState } from './map-state.ts';
+import { mapMessages } from './messages.ts';
+import { AXES } from './shape.ts';
+
+/** How many points are selected, and what can be done with them. */
+export function Selection() {
+  const t = useMessages(mapMessages);
+  const { workflow, grid, view, counts, go } = useMapState();
+  const filters = filtersOf(view, grid);
+  const query = new URLSearchParams(filters).toString();
+  const failed = grid.codes.reduce(
+    (sum, { status }, index) => sum + (status === 'failed' ? (counts.byState[index] ?? 0) : 0),
+    0,
+  );
+  const code = grid.codes.find((other) => other.code === view.outcome);
+  const isImported = code?.status === 'converged' && code.method === null;
+  const path = `/workflows/${encodeURIComponent(workflow)}`;
+  return (
+    <Panel title={t.selection}>
+      <div className="panel-body stack">
+        <p aria-live="polite">
+          <strong className="map-selected">{t.selected(counts.selected, grid.size)}</strong>
+        </p>
+        {isImported ? <p className="muted small">{t.noFilter}</p> : null}
+        <div className="row wrap">
+          {isImported ? null : (
+            <>
+              <a className={buttonClass()} href={`#${path}/points${query === '' ? '' : `?${query}`}`}>
+                {t.list}
+              </a>
+              <a className={buttonClass()} href={`/api${path}/points.csv${query === '' ? '' : `?${query}`}`} download>
+                {t.exportCsv}
+              </a>
+            </>
+          )}
+          <Button
+            disabled={failed === 0 || isImported}
+            title={failed === 0 ? t.nothingFailed : undefined}
+            onClick={() => void rearm(workflow, filters, t)}
+          >
+            {t.rearm}
+          </Button>
+          <Button onClick={() => void copyAddress(t.copied)}>{t.copy}</Button>
+          <Button
+            disabled={Object.keys(filters).length === 0}
+            onClick={() =>
+              go({
+                ...Object.fromEntries(AXES.map((axis) => [axis, undefined])),
+                status: undefined,
+                method: undefined,
+                group: undefined,
+                slice: undefined,
+              })
+            }
+          >
+            {t.clear}
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+interface RearmWords {
+  readonly rearmAsk: (n: number, name: string) => string;
+  readonly rearmWhy: string;
+  readonly rearmConfirm: string;
+  readonly rearmed: (n: number) => string;
+  readonly nothingFailed: string;
+}
+
+/** The server counts first, so that the question names the number of points that match. */
+async function rearm(name: string, filters: Record<string, string>, t: RearmWords): Promise<void> {
+  try {
+    const call = async (dryRun: boolean) =>
+      (
+        await api.post('/api/workflows/{name}/points/rearm', {
+          params: { name },
+          body: { ...filters, dry_run: dryRun },
+        })
+      ).data;
+    const { matched } = await call(true);
+    if (matched === 0) {
+      tellDone(t.nothingFailed);
+      return;
+    }
+    const isSure = await ask({ title: t.rearmAsk(matched, name), text: t.rearmWhy, confirm: t.rearmConfirm });
+    if (isSure) tellDone(t.rearmed((await call(false)).rearmed));
+  } catch (error) {
+    tellFault(error);
+  }
+}
+
+async function copyAddress(done: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    tellDone(done);
+  } catch (error) {
+    tellFault(error);
+  }
+}
+
+/** The failures of the selected points, by cause; each can be selected. */
+export function Causes() {
+  const t = useMessages(mapMessages);
+  const { counts, view, go, causeOf } = useMapState();
+  const { byGroup } = counts;
+  return (
+    <Panel title={t.causes}>
+      <div className="panel-body stack">
+        {byGroup === undefined ? <p className="muted">{t.counting}</p> : null}
+        {byGroup?.length === 0 ? <p className="muted">{t.noCauses}</p> : null}
+        <ul className="map-causes">
+          {byGroup?.map(({ group, points }) => (
+            <li key={group}>
+              <button
+                type="button"
+                className="map-entry"
+                aria-pressed={view.group === group}
+                onClick={() => go({ group: view.group === group ? undefined : group })}
+              >
+                {causeOf(group)}
+              </button>
+              <span className="map-number">{count(points)}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Axis } from '@almagest/contracts/grid';
+
+/** In the order of the map's text. Repeated here because the contracts' values are no part of the application. */
+export const AXES = ['teff', 'logg', 'loghe', 'logc', 'logn', 'logo'] as const satisfies readonly Axis[];
+
+/** The fifteen pairs of axes, as their numbers. */
+export const PAIRS: readonly (readonly [number, number])[] = AXES.flatMap((_, first) =>
+  AXES.map((__, second) => [first, second] as const).filter(([a, b]) => a < b),
+);
+
+/** How many values each axis has, and how far apart their places are in the text of a map. */
+export interface Shape {
+  readonly sizes: readonly number[];
+  readonly strides: readonly number[];
+  /** The number of places. */
+  readonly size: number;
+}
+
+export function shapeOf(sizes: readonly number[]): Shape {
+  const strides: number[] = [];
+  let size = 1;
+  for (const length of sizes.toReversed()) {
+    strides.unshift(size);
+    size *= length;
+  }
+  return { sizes, strides, size };
+}
+
+export function placeOf({ strides }: Shape, ranks: readonly number[]): number {
+  return strides.reduce((place, stride, axis) => place + stride * (ranks[axis] ?? 0), 0);
+}
+
+export function ranksOf({ sizes, strides }: Shape, place: number): number[] {
+  return strides.map((stride, axis) => Math.floor(place / stride) % (sizes[axis] ?? 1));
+}

@@ -1,0 +1,119 @@
+import { Button } from '@almagest/ui/components/button';
+import { Panel } from '@almagest/ui/components/panel';
+import { useMessages } from '@almagest/ui/messages';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useLegendWords } from './legend-words.ts';
+import { useMapState } from './map-state.ts';
+import { axisNames, mapMessages } from './messages.ts';
+import { CellGrid, type Cell } from './cell-grid.tsx';
+import type { Pixels } from './paint.ts';
+import { nestOf, paintNest, placeAt, type Nest } from './nest.ts';
+import { AXES } from './shape.ts';
+import { UNCOUNTED } from './tally.ts';
+import type { Box } from './box.ts';
+
+/** Every point of a cell: the four axes that are left, two within two. */
+export function Slice({
+  pair,
+  read,
+  onPoint,
+}: {
+  readonly pair: readonly [number, number];
+  readonly read: (box: Box) => Promise<Uint8Array | undefined>;
+  readonly onPoint: (ranks: readonly number[]) => void;
+}) {
+  const t = useMessages(mapMessages);
+  const names = useMessages(axisNames);
+  const { view, counts, grid, go } = useMapState();
+  const categories = useCategories(view.box, counts, read);
+  const nest = useMemo(() => nestOf(view.box, pair), [view.box, pair]);
+  const [x = 'teff', y = 'logg'] = pair.map((axis) => AXES[axis]);
+  const valueOf = (axis: typeof x, rank: number | undefined) => `${names[axis]} ${grid.axes[axis][rank ?? 0]}`;
+  const [a = 'teff', b = 'logg', c = 'loghe', d = 'logc'] = nest.axes.map((axis) => AXES[axis]);
+  return (
+    <Panel
+      title={t.slice(valueOf(x, view.box[pair[0]]?.from), valueOf(y, view.box[pair[1]]?.from))}
+      actions={<Button onClick={() => go({ slice: undefined, [x]: undefined, [y]: undefined })}>{t.close}</Button>}
+    >
+      <div className="panel-body stack">
+        <p className="muted small">{t.sliceHint(names[a], names[b], names[c], names[d])}</p>
+        {categories === undefined ? (
+          <p className="muted">{t.counting}</p>
+        ) : (
+          <Points {...{ nest, categories, onPoint }} />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+/** The categories of a box's points, read anew when the counts change. */
+function useCategories(box: Box, counts: object, read: (box: Box) => Promise<Uint8Array | undefined>) {
+  const [categories, setCategories] = useState<Uint8Array>();
+  useEffect(() => {
+    let isOld = false;
+    const renew = async () => {
+      const found = await read(box);
+      if (!isOld) setCategories(found);
+    };
+    void renew();
+    return () => {
+      isOld = true;
+    };
+  }, [box, counts, read]);
+  return categories;
+}
+
+function Points({
+  nest,
+  categories,
+  onPoint,
+}: {
+  readonly nest: Nest;
+  readonly categories: Uint8Array;
+  readonly onPoint: (ranks: readonly number[]) => void;
+}) {
+  const t = useMessages(mapMessages);
+  const { colours } = useMapState();
+  const tell = usePointWords(nest, categories);
+  const [told, setTold] = useState('');
+  const paint = useCallback(
+    (pixels: Pixels) => paintNest(pixels, nest, categories, colours),
+    [nest, categories, colours],
+  );
+  return (
+    <>
+      <CellGrid
+        label={t.slicePoints}
+        columns={nest.columns}
+        rows={nest.rows}
+        paint={paint}
+        className="map-slice"
+        aspectRatio={`${nest.columns} / ${nest.rows}`}
+        onCell={(cell) => setTold(tell(cell))}
+        onOpen={(cell) => onPoint(placeAt(nest, cell))}
+      />
+      <p className="map-told small" role="status">
+        {told}
+      </p>
+    </>
+  );
+}
+
+/** What stands at a place of the slice, in words. */
+function usePointWords(nest: Nest, categories: Uint8Array) {
+  const t = useMessages(mapMessages);
+  const names = useMessages(axisNames);
+  const { counts, grid, causeOf } = useMapState();
+  const wordsOf = useLegendWords(causeOf);
+  return (cell: Cell): string => {
+    const ranks = placeAt(nest, cell);
+    const where = nest.axes.map((axis) => {
+      const name = AXES[axis] ?? 'teff';
+      return `${names[name]} ${grid.axes[name][ranks[axis] ?? 0]}`;
+    });
+    const category = categories[nest.indexOf(ranks)] ?? UNCOUNTED;
+    const entry = counts.legend[category];
+    return `${where.join(', ')}: ${entry === undefined ? t.notSelected : wordsOf(entry)}`;
+  };
+}

@@ -1,0 +1,44 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import type { LegendEntry } from './colours.ts';
+import { colourName } from './legend-words.ts';
+
+/** Changes when the page becomes light or dark. */
+function useTheme(): string {
+  return useSyncExternalStore(
+    (onChange) => {
+      const observer = new MutationObserver(onChange);
+      observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+      const query = matchMedia('(prefers-color-scheme: dark)');
+      query.addEventListener('change', onChange);
+      return () => {
+        observer.disconnect();
+        query.removeEventListener('change', onChange);
+      };
+    },
+    () => `${document.documentElement.dataset['theme'] ?? ''} ${matchMedia('(prefers-color-scheme: dark)').matches}`,
+  );
+}
+
+/** The colours of a legend as pixels: alpha, blue, green, red. */
+export function useColours(legend: readonly LegendEntry[] | undefined): Uint32Array {
+  const theme = useTheme();
+  const names = legend?.map(colourName).join(' ') ?? '';
+  return useMemo(() => readColours(names === '' ? [] : names.split(' '), theme), [names, theme]);
+}
+
+/** Asks the style sheet, which alone knows the colours. `_theme`: what they depend on. */
+function readColours(names: readonly string[], _theme: string): Uint32Array {
+  const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  return Uint32Array.from(names, (name) => {
+    // A new element for each: one that changed its colour might take its time for it.
+    const probe = document.createElement('span');
+    probe.style.color = `var(${name})`;
+    document.body.append(probe);
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    if (context === null) return 0;
+    context.fillStyle = color;
+    context.fillRect(0, 0, 1, 1);
+    return new Uint32Array(context.getImageData(0, 0, 1, 1).data.buffer)[0] ?? 0;
+  });
+}

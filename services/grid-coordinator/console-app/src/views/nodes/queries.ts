@@ -1,0 +1,25 @@
+import { changedBy } from '@almagest/ui/live-queries';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../api.ts';
+
+/** Heartbeats and used slots change without an event. */
+const HEARTBEATS_EVERY_MS = 10_000;
+
+/** All nodes with their applications, tokens and quotas. */
+export const nodesQuery = queryOptions({
+  queryKey: ['nodes'],
+  queryFn: async ({ signal }) => (await api.get('/api/admin/nodes', { signal })).data,
+  refetchInterval: HEARTBEATS_EVERY_MS,
+  meta: changedBy(({ kind }) => kind === 'node'),
+});
+
+/** A node with what it computes, what it has computed and who asked for its name. */
+export function nodeQuery(nodeId: string) {
+  return queryOptions({
+    queryKey: ['nodes', nodeId],
+    queryFn: async ({ signal }) =>
+      (await api.get('/api/admin/nodes/{node_id}', { params: { node_id: nodeId }, signal })).data,
+    refetchInterval: HEARTBEATS_EVERY_MS,
+    meta: changedBy((event) => event.kind === 'node' && event.name === nodeId),
+  });
+}

@@ -1,0 +1,80 @@
+import type { ClusterStatus, WorkflowSummary } from '@almagest/contracts/grid';
+import { Button } from '@almagest/ui/components/button';
+import { Banner } from '@almagest/ui/components/page-states';
+import { Panel } from '@almagest/ui/components/panel';
+import { Age } from '@almagest/ui/components/times';
+import { useMessages } from '@almagest/ui/messages';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { api } from '../../api.ts';
+import { overrunsQuery } from '../../queries/overview.ts';
+import { useChange } from '../../use-change.ts';
+import { overviewMessages } from './messages.ts';
+import { StandsStill } from './stands-still.tsx';
+
+export interface AttentionProps {
+  readonly cluster: ClusterStatus;
+  readonly workflows: readonly WorkflowSummary[];
+}
+
+/** What goes on only when a person does something, before everything else. */
+export function Attention({ cluster, workflows }: AttentionProps) {
+  const t = useMessages(overviewMessages);
+  const overruns = useQuery(overrunsQuery).data?.length ?? 0;
+  const applications = cluster.nodes.filter(({ status }) => status === 'pending_approval').length;
+  const running = workflows.filter(({ status }) => status === 'running');
+  const toNodes = <Link to="/nodes">{t.lookAtNodes}</Link>;
+  const isNobodyThere = running.length > 0 && cluster.nodes_online === 0;
+  return (
+    <>
+      {cluster.claims_paused === undefined ? null : <ClaimsPaused {...cluster.claims_paused} />}
+      {applications === 0 ? null : (
+        <Item>
+          {t.applications(applications)} {toNodes}
+        </Item>
+      )}
+      {isNobodyThere ? (
+        <Item>
+          {t.noNode} {toNodes}
+        </Item>
+      ) : null}
+      {running.map(({ name }) => (
+        <StandsStill key={name} name={name} />
+      ))}
+      {overruns === 0 ? null : (
+        <Item>
+          {t.overruns(overruns)} {toNodes}
+        </Item>
+      )}
+    </>
+  );
+}
+
+function Item({ children }: { readonly children: ReactNode }) {
+  return <Banner>{children}</Banner>;
+}
+
+function ClaimsPaused({ since, reason }: NonNullable<ClusterStatus['claims_paused']>) {
+  const t = useMessages(overviewMessages);
+  const change = useChange();
+  const resume = async () => {
+    await api.post('/api/admin/resume');
+    return t.claimsResumed;
+  };
+  return (
+    <Panel
+      title={t.needsYou}
+      actions={
+        <Button kind="primary" disabled={change.isPending} onClick={() => change.mutate(resume)}>
+          {t.resumeClaims}
+        </Button>
+      }
+    >
+      <p>
+        {t.claimsPaused} <Age time={since} />
+        {reason === null ? '' : `: ${reason}`}
+      </p>
+    </Panel>
+  );
+}

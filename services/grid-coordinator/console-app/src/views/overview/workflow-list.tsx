@@ -1,0 +1,67 @@
+import type { WorkflowSummary } from '@almagest/contracts/grid';
+import { buttonClass } from '@almagest/ui/components/button';
+import { CardTable, type CardColumn } from '@almagest/ui/components/card-table';
+import { Empty } from '@almagest/ui/components/page-states';
+import { Panel } from '@almagest/ui/components/panel';
+import { Age } from '@almagest/ui/components/times';
+import { useMessages } from '@almagest/ui/messages';
+import { useFormats } from '@almagest/ui/use-formats';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { PointsBar } from '../../points-bar.tsx';
+import { forecastQuery } from '../../queries/workflow.ts';
+import { WorkflowPill } from '../../vocabulary.tsx';
+import { RunButton } from '../../workflow-actions.tsx';
+import { overviewMessages } from './messages.ts';
+
+/** Every workflow in a row: how far it is and what can be done. */
+export function WorkflowList({ workflows }: { readonly workflows: readonly WorkflowSummary[] }) {
+  const t = useMessages(overviewMessages);
+  if (workflows.length === 0) {
+    return (
+      <Empty>
+        <p>
+          <strong>{t.none}</strong> {t.noneWhy}
+        </p>
+        <Link to="/new" className={buttonClass('primary')}>
+          {t.create}
+        </Link>
+      </Empty>
+    );
+  }
+  const columns: readonly CardColumn<WorkflowSummary>[] = [
+    { title: t.name, isHead: true, cell: (workflow) => <Name {...workflow} /> },
+    { title: t.status, cell: ({ status }) => <WorkflowPill status={status} /> },
+    { title: t.progress, isWide: true, cell: ({ stats }) => <Progress stats={stats} /> },
+    { title: t.timeLeft, cell: ({ name, status }) => (status === 'running' ? <TimeLeft name={name} /> : '–') },
+    { title: t.changed, cell: ({ updated_at: time }) => <Age time={time} /> },
+    { title: t.actions, cell: ({ name, status }) => <RunButton name={name} status={status} /> },
+  ];
+  return (
+    <Panel title={t.workflows}>
+      <CardTable caption={t.workflows} columns={columns} rows={workflows} keyOf={({ name }) => name} />
+    </Panel>
+  );
+}
+
+function Name({ name, description }: WorkflowSummary) {
+  return (
+    <>
+      <Link to="/workflows/$name" params={{ name }}>
+        {name}
+      </Link>
+      {description === null || description === '' ? null : <div className="muted small">{description}</div>}
+    </>
+  );
+}
+
+function TimeLeft({ name }: Pick<WorkflowSummary, 'name'>) {
+  const { duration } = useFormats();
+  const { data } = useQuery(forecastQuery(name));
+  return data === undefined || data.median_sec === null ? '–' : duration(data.median_sec);
+}
+
+function Progress({ stats }: Pick<WorkflowSummary, 'stats'>) {
+  const t = useMessages(overviewMessages);
+  return stats === null ? <span className="muted">{t.noPoints}</span> : <PointsBar {...stats} />;
+}

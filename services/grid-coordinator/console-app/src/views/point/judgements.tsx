@@ -1,0 +1,109 @@
+import type { GridPointRow, JudgementKind } from '@almagest/contracts/grid';
+import { messageOf } from '@almagest/ui/api-error';
+import { Button } from '@almagest/ui/components/button';
+import { Dialog } from '@almagest/ui/components/dialog';
+import { SelectField, TextField } from '@almagest/ui/components/field';
+import { Loaded } from '@almagest/ui/components/page-states';
+import { Panel } from '@almagest/ui/components/panel';
+import { Pill } from '@almagest/ui/components/pill';
+import { Age } from '@almagest/ui/components/times';
+import { useMessages } from '@almagest/ui/messages';
+import { tellDone } from '@almagest/ui/notices';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { judgementMessages } from './judgement-messages.ts';
+import { judgementsQuery } from './queries.ts';
+
+const PILLS = { rejected: 'bad', accepted: 'good', checked: 'good', unchecked: 'idle' } as const;
+const HINTS = {
+  rejected: 'rejectHint',
+  accepted: 'acceptHint',
+  checked: 'checkHint',
+  unchecked: 'uncheckHint',
+} as const;
+const KINDS = ['checked', 'unchecked', 'rejected', 'accepted'] as const;
+
+export interface JudgementsProps {
+  readonly name: string;
+  readonly point: GridPointRow;
+}
+
+/** What people have said about a point and its model, and a judgement of one's own. */
+export function Judgements({ name, point }: JudgementsProps) {
+  const t = useMessages(judgementMessages);
+  const [isOpen, setOpen] = useState(false);
+  const judgements = useQuery(judgementsQuery(name, point.name));
+  return (
+    <Panel title={t.title} actions={<Button onClick={() => setOpen(true)}>{t.judge}</Button>}>
+      <Loaded query={judgements} loading={t.loading}>
+        {(list) => (
+          <>
+            {list.length === 0 ? <p className="muted">{t.none}</p> : null}
+            {list.map(({ id, kind, note, judged_by: person, judged_at: time, stands }) => (
+              <div key={id} className="row">
+                <Pill kind={PILLS[kind]}>{t[kind]}</Pill>
+                <span>{note}</span>
+                <span className="muted small">
+                  {t.by(person)}, <Age time={time} />
+                  {stands || kind === 'accepted' || kind === 'unchecked' ? '' : `, ${t.undone}`}
+                </span>
+              </div>
+            ))}
+          </>
+        )}
+      </Loaded>
+      {isOpen ? <JudgeDialog name={name} point={point} onClose={() => setOpen(false)} /> : null}
+    </Panel>
+  );
+}
+
+function JudgeDialog({ name, point, onClose }: JudgementsProps & { readonly onClose: () => void }) {
+  const t = useMessages(judgementMessages);
+  const client = useQueryClient();
+  const [kind, setKind] = useState<JudgementKind>('checked');
+  const [note, setNote] = useState('');
+  const save = useMutation({
+    mutationFn: async () =>
+      await api.post('/api/workflows/{name}/points/{point}/judgements', {
+        params: { name, point: point.name },
+        body: { kind, note },
+      }),
+    onSuccess: async () => {
+      tellDone(t.saved(point.name));
+      onClose();
+      await client.invalidateQueries();
+    },
+  });
+  return (
+    <Dialog title={`${t.title}: ${point.name}`} onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
+        <SelectField
+          label={t.what}
+          value={kind}
+          options={KINDS.map((value) => [value, t[value]] as const)}
+          onChange={setKind}
+        />
+        <p className="muted small">{t[HINTS[kind]]}</p>
+        <TextField label={t.note} required autoFocus maxLength={2000} value={note} onChange={setNote} />
+        {save.error === null ? null : (
+          <p className="bad" role="alert">
+            {messageOf(save.error)}
+          </p>
+        )}
+        <div className="dialog-buttons">
+          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button type="submit" kind={kind === 'rejected' ? 'danger' : 'primary'} disabled={save.isPending}>
+            {t.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

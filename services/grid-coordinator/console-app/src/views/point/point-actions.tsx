@@ -1,0 +1,65 @@
+import type { GridPointRow, PointExplanation } from '@almagest/contracts/grid';
+import { ask } from '@almagest/ui/components/ask';
+import { Button } from '@almagest/ui/components/button';
+import { useMessages } from '@almagest/ui/messages';
+import { RotateCcw, Square } from 'lucide-react';
+import { api } from '../../api.ts';
+import { useChange } from '../../use-change.ts';
+import { pointMessages } from './messages.ts';
+
+const ICON = 16;
+
+export interface PointActionsProps {
+  readonly name: string;
+  readonly point: GridPointRow;
+  readonly heldBy: PointExplanation['held_by'];
+}
+
+/** What can be done with a point in its status. */
+export function PointActions({ name, point, heldBy }: PointActionsProps) {
+  const t = useMessages(pointMessages);
+  const change = useChange();
+  const params = { name };
+  const body = { point: point.name };
+  const tryAgain = async () => {
+    const sure = await ask({ title: t.askAgain(point.name), text: t.againWhy, confirm: t.againConfirm });
+    if (!sure) return;
+    change.mutate(async () => {
+      const { data } = await api.post('/api/workflows/{name}/points/rearm', { params, body });
+      return data.rearmed === 1 ? t.willTry(point.name) : t.notFailed(point.name);
+    });
+  };
+  const release = async () => {
+    await api.post('/api/workflows/{name}/points/release', { params, body });
+    return t.released(point.name);
+  };
+  const cancel = async ({ node_id: node, task_id }: NonNullable<PointExplanation['held_by']>) => {
+    const sure = await ask({ title: t.askCancel(point.name), text: t.cancelWhy(node), confirm: t.cancelConfirm });
+    if (!sure) return;
+    change.mutate(async () => {
+      await api.post('/api/tasks/{task_id}/cancel', { params: { task_id }, body: {} });
+      return t.cancelled;
+    });
+  };
+  return (
+    <>
+      {point.status === 'failed' ? (
+        <Button kind="primary" onClick={() => void tryAgain()}>
+          <RotateCcw size={ICON} aria-hidden />
+          {t.again}
+        </Button>
+      ) : null}
+      {point.held === true ? (
+        <Button kind="primary" onClick={() => change.mutate(release)}>
+          {t.release}
+        </Button>
+      ) : null}
+      {heldBy === null ? null : (
+        <Button onClick={() => void cancel(heldBy)}>
+          <Square size={ICON} aria-hidden />
+          {t.cancelTask}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import type { GridPointRow, PointExplanation } from '@almagest/contracts/grid';
+import { buttonClass } from '@almagest/ui/components/button';
+import { Pill } from '@almagest/ui/components/pill';
+import { Tile, Tiles } from '@almagest/ui/components/tile';
+import { Age } from '@almagest/ui/components/times';
+import { byteSize, count, parseTime, relativeChange, utcTime } from '@almagest/ui/format';
+import { useMessages } from '@almagest/ui/messages';
+import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { PointPill, useTaskTypeWord } from '../../vocabulary.tsx';
+import { pointMessages } from './messages.ts';
+import { PointActions } from './point-actions.tsx';
+import { seedAddress, seedBytesQuery } from './queries.ts';
+
+export interface PointStateProps {
+  readonly name: string;
+  readonly point: GridPointRow;
+  /** Undefined while it is on its way. */
+  readonly explanation: PointExplanation | undefined;
+}
+
+/** Why a point is as it is, what can be done with it, and its parameters. */
+export function PointState({ name, point, explanation }: PointStateProps) {
+  const t = useMessages(pointMessages);
+  return (
+    <>
+      <div className="row spread">
+        <div className="row">
+          <PointPill status={point.status} />
+          {point.held === true ? <Pill kind="warning">{t.held}</Pill> : null}
+          {point.retired === true ? <Pill kind="idle">{t.retired}</Pill> : null}
+          <p>{explanation === undefined ? null : plainReason(explanation)}</p>
+        </div>
+        <div className="row">
+          <PointActions name={name} point={point} heldBy={explanation?.held_by ?? null} />
+          <SeedLink name={name} point={point.name} />
+        </div>
+      </div>
+      <Parameters point={point} />
+    </>
+  );
+}
+
+/** The server's explanation, with the time in the format of this page and without the status, which is shown already. */
+function plainReason({ point, reason, held_by }: PointExplanation): string {
+  const text = held_by === null ? reason : reason.replace(held_by.since, utcTime(parseTime(held_by.since)));
+  const status = `${point.status}: `;
+  return text.startsWith(status) ? text.slice(status.length) : text;
+}
+
+function SeedLink({ name, point }: { readonly name: string; readonly point: string }) {
+  const t = useMessages(pointMessages);
+  const { data: bytes } = useQuery(seedBytesQuery(name, point));
+  if (bytes === undefined) return null;
+  if (bytes === null) return <span className="muted small">{t.noSeed}</span>;
+  return (
+    <a className={buttonClass()} href={seedAddress(point)} download={`${point}.7`}>
+      <Download size={16} aria-hidden />
+      {t.seed(byteSize(bytes))}
+    </a>
+  );
+}
+
+/** A sum of decimal fractions as short as it was meant. */
+const SUM_DIGITS = 10;
+
+function Parameters({ point }: { readonly point: GridPointRow }) {
+  const t = useMessages(pointMessages);
+  const taskTypeWord = useTaskTypeWord();
+  const {
+    teff,
+    logg,
+    loghe,
+    logc,
+    logn,
+    logo,
+    success_method: method,
+    node_id: node,
+    last_completed_at: ended,
+  } = point;
+  return (
+    <Tiles compact>
+      <Tile label="Teff" value={`${count(teff)} K`} />
+      <Tile label="log g" value={logg} />
+      <Tile label="log He/H" value={loghe} />
+      <Tile label="log C/H" value={logc} />
+      <Tile label="log N/H" value={logn} />
+      <Tile label="log O/H" value={logo} />
+      <Tile label={t.cnoSum} value={Number(point.cno_sum.toPrecision(SUM_DIGITS))} />
+      <Tile label={t.wave} value={count(point.wave)} />
+      <Tile label={t.attempts} value={count(point.attempt_count)} />
+      <Tile label={t.relc} value={relativeChange(point.last_max_relc)} />
+      {method === null ? null : <Tile label={t.method} value={taskTypeWord(method)} />}
+      {ended === null ? null : <Tile label={t.ended} value={<Age time={ended} />} />}
+      {node === null ? null : <Tile label={t.lastNode} value={node} />}
+    </Tiles>
+  );
+}

@@ -1,0 +1,54 @@
+import type { PointDetail } from '@almagest/contracts/grid';
+import { Loaded } from '@almagest/ui/components/page-states';
+import { Panel } from '@almagest/ui/components/panel';
+import { useMessages } from '@almagest/ui/messages';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { WorkflowHead } from '../../workflow-head.tsx';
+import { Artifacts } from './artifacts.tsx';
+import { Attempts } from './attempts.tsx';
+import { Judgements } from './judgements.tsx';
+import { pointMessages } from './messages.ts';
+import { PointState } from './point-state.tsx';
+import { explanationQuery, pointQuery } from './queries.ts';
+import { DiagnosticRecord } from './record.tsx';
+import { Strategies } from './strategies.tsx';
+
+const route = getRouteApi('/workflows/$name/points/$point');
+
+/** One point: why it is as it is, what was tried, and what came of it. */
+export function PointView() {
+  const { name, point } = route.useParams();
+  const t = useMessages(pointMessages);
+  usePageTitle(point);
+  const detail = useQuery(pointQuery(name, point));
+  return (
+    <div className="stack">
+      <WorkflowHead name={name} />
+      <h2 className="code">{point}</h2>
+      <Loaded query={detail} loading={t.loading}>
+        {(data) => <Parts name={name} detail={data} />}
+      </Loaded>
+    </div>
+  );
+}
+
+function Parts({ name, detail: { point, attempts } }: { readonly name: string; readonly detail: PointDetail }) {
+  const t = useMessages(pointMessages);
+  const explanation = useQuery(explanationQuery(name, point.name));
+  return (
+    <>
+      <PointState name={name} point={point} explanation={explanation.data} />
+      {point.status === 'converged' || explanation.data === undefined ? null : (
+        <Strategies name={name} explanation={explanation.data} />
+      )}
+      <Panel title={t.attempts}>
+        <Attempts name={name} point={point.name} attempts={attempts} />
+      </Panel>
+      <DiagnosticRecord name={name} point={point.name} attempts={attempts} />
+      <Artifacts name={name} point={point.name} />
+      <Judgements name={name} point={point} />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+/** A stage of a calculation, as far as a diagnostic record tells it. The record is another program's: nothing about it is certain. */
+export interface StageInRecord {
+  readonly label: string;
+  readonly isConverged: boolean;
+  readonly note: string | null;
+  readonly best: number | null;
+  /** The relative change below which it counts as converged. */
+  readonly limit: number | null;
+  readonly elapsedSec: number | null;
+  /** The largest relative change after each of its iterations; empty if the engine does not write it. */
+  readonly changes: readonly (number | null)[];
+}
+
+/** The stages in a diagnostic record. */
+export function stagesOf(record: Readonly<Record<string, unknown>>): StageInRecord[] {
+  const { stages } = record;
+  if (!Array.isArray(stages)) return [];
+  return stages.filter(isObject).map((stage, index) => ({
+    label: textOf(stage['label']) ?? String(index + 1),
+    isConverged: stage['converged'] === true,
+    note: textOf(stage['note']),
+    best: numberOf(stage['best_max_relc']),
+    limit: numberOf(stage['chmax']),
+    elapsedSec: numberOf(stage['elapsed_sec']),
+    changes: Array.isArray(stage['max_relc']) ? stage['max_relc'].map(positiveOf) : [],
+  }));
+}
+
+/** One line of a chart for each stage, over the iterations of all, and one for the limits. */
+export function curvesOf(stages: readonly StageInRecord[]): {
+  readonly iterations: readonly number[];
+  readonly curves: readonly { readonly label: string; readonly values: readonly (number | null)[] }[];
+  readonly limits: readonly (number | null)[];
+} {
+  const drawn = stages.filter(({ changes }) => changes.length > 0);
+  const total = drawn.reduce((sum, { changes }) => sum + changes.length, 0);
+  let begin = 0;
+  const curves = drawn.map(({ label, changes }) => {
+    const values = Array.from({ length: total }, (_, place) => changes[place - begin] ?? null);
+    begin += changes.length;
+    return { label, values };
+  });
+  return {
+    iterations: Array.from({ length: total }, (_, place) => place + 1),
+    curves,
+    limits: drawn.flatMap(({ limit, changes }) => changes.map(() => positiveOf(limit))),
+  };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+/** A logarithmic axis has no place for anything else. */
+function positiveOf(value: unknown): number | null {
+  const number = numberOf(value);
+  return number !== null && number > 0 ? number : null;
+}

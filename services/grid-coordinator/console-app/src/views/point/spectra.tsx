@@ -1,0 +1,59 @@
+import type { Artifact } from '@almagest/contracts/grid';
+import { readSpectrum, type Spectrum } from '@almagest/engine-text';
+import { LineChart } from '@almagest/ui/components/line-chart';
+import { Failed, Loading } from '@almagest/ui/components/page-states';
+import { useMessages } from '@almagest/ui/messages';
+import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { artifactsMessages } from './artifacts-messages.ts';
+import { overlayOf } from './overlay.ts';
+import { artifactTextQuery } from './queries.ts';
+
+const COLORS = ['--running', '--failed', '--converged', '--queued', '--text-muted'] as const;
+const CHART_PX = 320;
+
+/** Spectra over each other: flux against wavelength. */
+export function Spectra({ files }: { readonly files: readonly Artifact[] }) {
+  const t = useMessages(artifactsMessages);
+  const answers = useQueries({
+    queries: files.map(({ sha256 }) => ({ ...artifactTextQuery(sha256), select: readSpectrum })),
+  });
+  const failed = answers.find(({ error }) => error !== null);
+  if (failed !== undefined) return <Failed error={failed.error} />;
+  const spectra = answers.flatMap(({ data }) => (data === undefined ? [] : [data]));
+  if (spectra.length < files.length) return <Loading>{t.loadingSpectra}</Loading>;
+  return <Overlay names={files.map(nameOf)} spectra={spectra} />;
+}
+
+function nameOf({ path, task_id: task }: Artifact): string {
+  return `${path} (${task.slice(0, 8)})`;
+}
+
+interface OverlayProps {
+  readonly names: readonly string[];
+  readonly spectra: readonly Spectrum[];
+}
+
+function Overlay({ names, spectra }: OverlayProps) {
+  const t = useMessages(artifactsMessages);
+  const key = names.join(' ');
+
+  const overlay = useMemo(() => overlayOf(spectra), [key]);
+  if (overlay === undefined) return <p className="muted">{t.differs}</p>;
+  const { x, values, xName, yName } = overlay;
+  return (
+    <LineChart
+      title={t.spectra}
+      label={t.chartLabel(names.join(', '))}
+      x={x}
+      xName={xName}
+      yName={yName}
+      height={CHART_PX}
+      lines={values.map((line, index) => ({
+        name: names[index] ?? '',
+        color: COLORS[index % COLORS.length] ?? '--running',
+        values: line,
+      }))}
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import type { PointExplanation } from '@almagest/contracts/grid';
+import { CardTable, type CardColumn } from '@almagest/ui/components/card-table';
+import { Panel } from '@almagest/ui/components/panel';
+import { count, relativeChange } from '@almagest/ui/format';
+import { useMessages } from '@almagest/ui/messages';
+import { useTaskTypeWord } from '../../vocabulary.tsx';
+import { pointMessages } from './messages.ts';
+import { PointLink } from './point-link.tsx';
+
+type Candidate = PointExplanation['candidates'][number];
+
+/** The strategies that are left to a point, the rules that were applied, and the seeds that it would take. */
+export function Strategies({ name, explanation }: { readonly name: string; readonly explanation: PointExplanation }) {
+  const t = useMessages(pointMessages);
+  const taskTypeWord = useTaskTypeWord();
+  const { chain, tried_seeds: tried, candidates, rules = [] } = explanation;
+  return (
+    <Panel title={t.strategies}>
+      <div className="stack">
+        <p>{chain.length === 0 ? t.noStrategy : t.strategiesLeft(chain.map(taskTypeWord).join(t.thenNext))}</p>
+        {rules.map(({ name: rule, description }) => (
+          <p key={rule}>{description}</p>
+        ))}
+        {tried.length === 0 ? null : (
+          <p>
+            {t.tried(tried.length)}{' '}
+            {tried.map((seed) => (
+              <span key={seed}>
+                <PointLink name={name} point={seed} />{' '}
+              </span>
+            ))}
+          </p>
+        )}
+        {candidates.length === 0 ? null : <Candidates name={name} candidates={candidates} />}
+      </div>
+    </Panel>
+  );
+}
+
+function Candidates({ name, candidates }: { readonly name: string; readonly candidates: readonly Candidate[] }) {
+  const t = useMessages(pointMessages);
+  const columns: readonly CardColumn<Candidate>[] = [
+    { title: t.seedOf, isHead: true, cell: (candidate) => <PointLink name={name} point={candidate.name} /> },
+    { title: t.distance, isNumber: true, cell: ({ distance }) => distance.toFixed(2) },
+    { title: t.relc, isNumber: true, cell: ({ max_relc: relc }) => relativeChange(relc) },
+    { title: t.lineage, isNumber: true, cell: ({ lineage }) => count(lineage) },
+    { title: t.experience, cell: ({ history }) => history?.description ?? '–' },
+  ];
+  return (
+    <>
+      <h3>{t.candidates}</h3>
+      <CardTable caption={t.candidates} columns={columns} rows={candidates} keyOf={(candidate) => candidate.name} />
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import type { GridPointRow } from '@almagest/contracts/grid';
+import { Age } from '@almagest/ui/components/times';
+import { count, relativeChange } from '@almagest/ui/format';
+import { Link } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { PointPill, useTaskTypeWord } from '../../vocabulary.tsx';
+import type { Sort } from './filters.ts';
+
+interface CellProps {
+  readonly workflow: string;
+  readonly point: GridPointRow;
+}
+
+export interface PointColumn {
+  /** Its title is the message of this name. */
+  readonly id: 'point' | 'status' | 'wave' | 'teff' | 'method' | 'attempts' | 'relc' | 'lastNode' | 'ended';
+  readonly Cell: ComponentType<CellProps>;
+  readonly isName: boolean;
+  readonly isNumber: boolean;
+  /** The server sorts by it. */
+  readonly sort?: Sort;
+  /** Of attempts, changes and times the largest come first. */
+  readonly startsDescending: boolean;
+}
+
+const plain = { isName: false, isNumber: false, startsDescending: false };
+const number = { ...plain, isNumber: true };
+
+export const COLUMNS: readonly PointColumn[] = [
+  { ...plain, id: 'point', isName: true, Cell: Name },
+  { ...plain, id: 'status', Cell: ({ point }) => <PointPill status={point.status} /> },
+  { ...number, id: 'wave', sort: 'wave', Cell: ({ point }) => count(point.wave) },
+  { ...number, id: 'teff', sort: 'teff', Cell: ({ point }) => count(point.teff) },
+  { ...plain, id: 'method', Cell: ({ point }) => useTaskTypeWord()(point.success_method) },
+  {
+    ...number,
+    id: 'attempts',
+    sort: 'attempts',
+    startsDescending: true,
+    Cell: ({ point }) => count(point.attempt_count),
+  },
+  {
+    ...number,
+    id: 'relc',
+    sort: 'max_relc',
+    startsDescending: true,
+    Cell: ({ point }) => relativeChange(point.last_max_relc),
+  },
+  { ...plain, id: 'lastNode', Cell: ({ point }) => point.node_id ?? '–' },
+  {
+    ...plain,
+    id: 'ended',
+    sort: 'last_completed_at',
+    startsDescending: true,
+    Cell: ({ point: { last_completed_at: time } }) => (time === null ? '–' : <Age time={time} />),
+  },
+];
+
+function Name({ workflow, point: { name, last_error: error } }: CellProps) {
+  return (
+    <>
+      <Link to="/workflows/$name/points/$point" params={{ name: workflow, point: name }}>
+        {name}
+      </Link>
+      {error === null ? null : (
+        <div className="fault" title={error}>
+          {error}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { SelectField, TextField } from '@almagest/ui/components/field';
+import { useMessages } from '@almagest/ui/messages';
+import { useEffect, useRef, useState } from 'react';
+import { vocabulary } from '../../vocabulary.tsx';
+import { RANGES, type Filter, type PointsSearch } from './filters.ts';
+import { pointsMessages } from './messages.ts';
+import './point-filters.css';
+
+const STATUSES = ['pending', 'queued', 'running', 'converged', 'failed'] as const;
+const METHODS = ['cold_run', 'seed_step', 'continue'] as const;
+
+/** The filters that are seldom used. */
+const MORE = ['method', 'unfit', ...RANGES, 'group', 'retired'] as const;
+
+/** Long enough not to search for every letter of a name: a name is looked for in all points. */
+const TYPING_MS = 400;
+
+const LABELS: Readonly<Record<(typeof RANGES)[number], string>> = {
+  teff: 'Teff (K)',
+  logg: 'log g',
+  loghe: 'log He/H',
+  logc: 'log C/H',
+  logn: 'log N/H',
+  logo: 'log O/H',
+  attempts: '',
+};
+
+export interface PointFiltersProps {
+  readonly search: PointsSearch;
+  readonly onChange: (search: PointsSearch, replace: boolean) => void;
+}
+
+/** The filters of the list. What is set stands in the address. */
+export function PointFilters({ search, onChange }: PointFiltersProps) {
+  const t = useMessages(pointsMessages);
+  const words = useMessages(vocabulary);
+  const set = (filter: Filter, value: string, replace = false) => {
+    const { from: _, [filter]: __, ...others } = search;
+    onChange(value === '' ? others : { ...others, [filter]: value }, replace);
+  };
+  const text = (filter: Filter, label: string, placeholder = '') => (
+    <TypedFilter
+      key={filter}
+      label={label}
+      placeholder={placeholder}
+      value={search[filter] ?? ''}
+      onChange={(value) => set(filter, value, search[filter] !== undefined)}
+    />
+  );
+  const choice = (filter: Filter, label: string, options: readonly (readonly [string, string])[]) => (
+    <SelectField
+      key={filter}
+      label={label}
+      value={search[filter] ?? ''}
+      options={[['', t.any], ...options]}
+      onChange={(value) => set(filter, value)}
+    />
+  );
+  const setMore = MORE.filter((filter) => search[filter] !== undefined).length;
+  return (
+    <form className="point-filters" role="search" aria-label={t.filters} onSubmit={(event) => event.preventDefault()}>
+      <div className="fields">
+        {choice(
+          'status',
+          t.status,
+          STATUSES.map((status) => [status, words[status]] as const),
+        )}
+        {text('q', t.name)}
+        {text('wave', t.wave)}
+        {text('node_id', t.node)}
+      </div>
+      <details open={setMore > 0}>
+        <summary>{setMore === 0 ? t.more : t.moreSet(setMore)}</summary>
+        <div className="fields">
+          {RANGES.map((axis) => text(axis, LABELS[axis] === '' ? t.attempts : LABELS[axis], t.range))}
+          {choice(
+            'method',
+            t.method,
+            METHODS.map((method) => [method, words[method]] as const),
+          )}
+          {choice('unfit', t.model, [
+            ['true', t.unfitOnly],
+            ['false', t.notUnfit],
+          ])}
+          {text('group', t.group)}
+          {choice('retired', t.retired, [['true', t.onlyRetired]])}
+        </div>
+      </details>
+    </form>
+  );
+}
+
+interface TypedFilterProps {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A filter that is typed: it is set once the typing rests. */
+function TypedFilter({ label, placeholder, value, onChange }: TypedFilterProps) {
+  const [typed, setTyped] = useState(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const told = useRef(value);
+  useEffect(() => {
+    // The address has changed by other means, such as a step back: what is being typed goes on.
+    if (value !== told.current) setTyped(value);
+    told.current = value;
+  }, [value]);
+  return (
+    <TextField
+      label={label}
+      type="search"
+      autoComplete="off"
+      placeholder={placeholder}
+      value={typed}
+      onChange={(next) => {
+        setTyped(next);
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => {
+          told.current = next.trim();
+          onChange(next.trim());
+        }, TYPING_MS);
+      }}
+    />
+  );
+}

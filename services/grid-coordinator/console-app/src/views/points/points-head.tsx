@@ -1,0 +1,103 @@
+import { addressOf } from '@almagest/ui/api-client';
+import { ask } from '@almagest/ui/components/ask';
+import { Button, buttonClass } from '@almagest/ui/components/button';
+import { Empty } from '@almagest/ui/components/page-states';
+import { useMessages } from '@almagest/ui/messages';
+import { Link } from '@tanstack/react-router';
+import { Download, RotateCcw } from 'lucide-react';
+import { api } from '../../api.ts';
+import { useChange } from '../../use-change.ts';
+import { filtersOf, rearmRequestOf, type PointsSearch } from './filters.ts';
+import { pointsMessages } from './messages.ts';
+
+const ICON = 16;
+
+export interface PointsHeadProps {
+  readonly name: string;
+  readonly search: PointsSearch;
+  readonly total: number;
+  /** The list is older than its points. */
+  readonly hasChanged: boolean;
+  readonly onRefresh: () => void;
+}
+
+/** How many points match, and what can be done with exactly these. */
+export function PointsHead({ name, search, total, hasChanged, onRefresh }: PointsHeadProps) {
+  const t = useMessages(pointsMessages);
+  const filters = filtersOf(search);
+  const isFiltered = Object.keys(filters).length > 0;
+  return (
+    <>
+      <div className="row spread">
+        <div className="row">
+          <p role="status">{isFiltered ? t.matching(total) : t.all(total)}</p>
+          {isFiltered ? (
+            <Link to="/workflows/$name/points" params={{ name }}>
+              {t.clear}
+            </Link>
+          ) : null}
+          {hasChanged ? (
+            <span className="row">
+              <span className="muted small">{t.changed}</span>
+              <Button onClick={onRefresh}>{t.refresh}</Button>
+            </span>
+          ) : null}
+        </div>
+        {total === 0 ? null : <BulkActions name={name} search={search} />}
+      </div>
+      {total === 0 ? <Empty>{isFiltered ? t.none : t.noneAtAll}</Empty> : null}
+    </>
+  );
+}
+
+function BulkActions({ name, search }: Pick<PointsHeadProps, 'name' | 'search'>) {
+  const t = useMessages(pointsMessages);
+  const filters = filtersOf(search);
+  const rearm = useRearm(name, search);
+  return (
+    <div className="row">
+      {rearm === undefined ? null : (
+        <Button onClick={() => void rearm()}>
+          <RotateCcw size={ICON} aria-hidden />
+          {t.again}
+        </Button>
+      )}
+      {filters.retired === undefined ? (
+        <a
+          className={buttonClass()}
+          href={addressOf('/api/workflows/{name}/points.csv', { params: { name }, query: filters })}
+          download=""
+        >
+          <Download size={ICON} aria-hidden />
+          {t.csv}
+        </a>
+      ) : null}
+      <a
+        className={buttonClass()}
+        href={addressOf('/api/workflows/{name}/export', { params: { name }, query: filters })}
+        download=""
+      >
+        <Download size={ICON} aria-hidden />
+        {t.archive}
+      </a>
+    </div>
+  );
+}
+
+/** Asks about, and does, another try of all points that match. Undefined where that cannot be done with them. */
+function useRearm(name: string, search: PointsSearch): (() => Promise<void>) | undefined {
+  const t = useMessages(pointsMessages);
+  const change = useChange();
+  const body = rearmRequestOf(filtersOf(search));
+  if (body === undefined) return undefined;
+  const params = { name };
+  return async () => {
+    const found = await api.post('/api/workflows/{name}/points/rearm', { params, body: { ...body, dry_run: true } });
+    const title = t.askAgain(found.data.matched, body.unfit === true);
+    if (!(await ask({ title, text: t.againWhy, confirm: t.againConfirm }))) return;
+    change.mutate(async () => {
+      const { data } = await api.post('/api/workflows/{name}/points/rearm', { params, body });
+      return t.armed(data.rearmed);
+    });
+  };
+}

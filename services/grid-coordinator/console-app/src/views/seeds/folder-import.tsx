@@ -1,0 +1,135 @@
+import { Button } from '@almagest/ui/components/button';
+import { TextField } from '@almagest/ui/components/field';
+import { Panel } from '@almagest/ui/components/panel';
+import { tellDone, tellFault } from '@almagest/ui/notices';
+import { useMessages } from '@almagest/ui/messages';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { filesOfDrop, filesOfInput } from './dropped-folder.ts';
+import { findResults, type FolderFile } from './find-results.ts';
+import { ImportJournal } from './import-journal.ts';
+import { ImportState } from './import-state.tsx';
+import { seedMessages } from './messages.ts';
+import { runImport, type ImportProgress } from './run-import.ts';
+
+const NAME = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** An import that runs or has ended. */
+export interface Import {
+  readonly progress: ImportProgress;
+  readonly startedAt: number;
+  readonly state: 'running' | 'stopped' | 'finished';
+}
+
+/** Takes a folder of earlier results. The same folder again goes on where the import stopped. */
+export function FolderImport() {
+  const t = useMessages(seedMessages);
+  const [workflow, setWorkflow] = useState('imported');
+  const [isOver, setOver] = useState(false);
+  const { current, start, stop } = useImport();
+  const isRunning = current?.state === 'running';
+  const isNamed = NAME.test(workflow);
+  const take = (files: readonly FolderFile[]) => {
+    if (isNamed && !isRunning) start(workflow, files);
+  };
+  return (
+    <Panel title={t.importTitle}>
+      <div
+        className={isOver ? 'seed-drop over' : 'seed-drop'}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          filesOfDrop(event.dataTransfer).then(take).catch(tellFault);
+        }}
+      >
+        <p>{t.drop}</p>
+        <div className="seed-import-fields">
+          <TextField
+            label={t.workflow}
+            value={workflow}
+            onChange={setWorkflow}
+            fault={isNamed ? undefined : t.workflowFault}
+            autoComplete="off"
+          />
+          <FolderButton isDisabled={!isNamed || isRunning} onChosen={take} />
+        </div>
+      </div>
+      {current === undefined ? null : <ImportState current={current} onStop={stop} />}
+    </Panel>
+  );
+}
+
+interface FolderButtonProps {
+  readonly isDisabled: boolean;
+  readonly onChosen: (files: readonly FolderFile[]) => void;
+}
+
+/** Opens the browser's choice of folders; its own button cannot be worded. */
+function FolderButton({ isDisabled, onChosen }: FolderButtonProps) {
+  const t = useMessages(seedMessages);
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button disabled={isDisabled} onClick={() => input.current?.click()}>
+        {t.choose}
+      </Button>
+      <input
+        ref={(element) => {
+          input.current = element;
+          // React's types do not know the attribute.
+          element?.setAttribute('webkitdirectory', '');
+        }}
+        type="file"
+        hidden
+        aria-label={t.choose}
+        onChange={({ currentTarget }) => {
+          onChosen(filesOfInput(currentTarget.files ?? new DataTransfer().files));
+          // The same folder may be chosen again.
+          currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+function useImport() {
+  const t = useMessages(seedMessages);
+  const client = useQueryClient();
+  const [current, setCurrent] = useState<Import>();
+  const control = useRef<AbortController>(undefined);
+  useEffect(() => () => control.current?.abort(), []);
+  const start = (workflow: string, files: readonly FolderFile[]) => {
+    const results = findResults(files);
+    if (results.length === 0) {
+      tellFault(new Error(t.nothing));
+      return;
+    }
+    const controller = new AbortController();
+    control.current = controller;
+    const startedAt = performance.now();
+    const journal = new ImportJournal(files[0]?.path.split('/')[0] ?? '', workflow);
+    const onProgress = (progress: ImportProgress) => setCurrent({ progress, startedAt, state: 'running' });
+    const end = (state: 'stopped' | 'finished') => setCurrent((run) => (run === undefined ? run : { ...run, state }));
+    const run = async () => {
+      try {
+        await runImport({ workflow, results, journal, signal: controller.signal, onProgress });
+        end(controller.signal.aborted ? 'stopped' : 'finished');
+        if (!controller.signal.aborted) tellDone(t.finished);
+      } catch (error) {
+        const isStopped = controller.signal.aborted;
+        // The other senders stop as well.
+        controller.abort();
+        end('stopped');
+        if (!isStopped) tellFault(error);
+      }
+      await client.invalidateQueries({ queryKey: ['seeds'] });
+    };
+    void run();
+  };
+  return { current, start, stop: () => control.current?.abort() };
+}

@@ -1,0 +1,61 @@
+import { Button } from '@almagest/ui/components/button';
+import { useMessages } from '@almagest/ui/messages';
+import { useFormats } from '@almagest/ui/use-formats';
+import type { Import } from './folder-import.tsx';
+import { seedMessages } from './messages.ts';
+
+/** So many refusals are listed. */
+const SHOWN = 50;
+
+/** How far an import is, how fast, how long it will take, and what was refused. */
+export function ImportState({ current, onStop }: { readonly current: Import; readonly onStop: () => void }) {
+  const t = useMessages(seedMessages);
+  const { count } = useFormats();
+  const { progress, state } = current;
+  const { all, sent, skipped, refused } = progress;
+  const done = sent + skipped + refused.length;
+  return (
+    <div className="stack seed-import-state">
+      <progress value={done} max={all} aria-label={t.progress} />
+      <div className="row spread">
+        <p role="status">
+          {t.counts(done, all)} · {t.sent(sent)}
+          {skipped === 0 ? null : ` · ${t.skipped(skipped)}`}
+          {refused.length === 0 ? null : ` · ${t.refused(refused.length)}`}
+          {state === 'running' ? <Speed current={current} /> : null}
+        </p>
+        {state === 'running' ? <Button onClick={onStop}>{t.stop}</Button> : null}
+      </div>
+      {state === 'stopped' ? <p>{t.stopped}</p> : null}
+      {refused.length === 0 ? null : (
+        <details>
+          <summary>
+            {t.refusals} ({count(refused.length)})
+          </summary>
+          <ul>
+            {refused.slice(0, SHOWN).map(({ path, why }) => (
+              <li key={path}>
+                <code>{path}</code>: {typeof why === 'string' ? t[why] : why.message}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Speed({ current: { progress, startedAt } }: { readonly current: Import }) {
+  const t = useMessages(seedMessages);
+  const { count, duration } = useFormats();
+  const { all, sent, skipped, refused } = progress;
+  const rate = (1_000 * sent) / (performance.now() - startedAt);
+  if (sent === 0) return null;
+  const left = (all - sent - skipped - refused.length) / rate;
+  return (
+    <span className="muted">
+      {' · '}
+      {t.perSecond(count(rate))} · {t.left(duration(left))}
+    </span>
+  );
+}

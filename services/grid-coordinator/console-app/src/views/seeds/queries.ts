@@ -1,0 +1,28 @@
+import { changedBy } from '@almagest/ui/live-queries';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api } from '../../api.ts';
+
+/** New models come with every converged point: a list that is looked at need not follow each of them. */
+const REST_MS = 10_000;
+
+/** The seeds whose names begin with a text, page by page. */
+export function seedsQuery(prefix: string) {
+  return infiniteQueryOptions({
+    queryKey: ['seeds', prefix],
+    queryFn: async ({ signal, pageParam }) => {
+      const query = { ...(prefix === '' ? {} : { prefix }), ...(pageParam === '' ? {} : { after: pageParam }) };
+      return (await api.get('/api/seeds', { query, signal })).data;
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    meta: changedBy(({ kind }) => kind === 'workflow', REST_MS),
+  });
+}
+
+/** The versions of a seed, the newest first. */
+export function seedVersionsQuery(name: string) {
+  return queryOptions({
+    queryKey: ['seeds', 'versions of', name],
+    queryFn: async ({ signal }) => (await api.get('/api/seeds/{point}', { params: { point: name }, signal })).data,
+  });
+}

@@ -1,0 +1,33 @@
+import type { FailureGroups as Groups } from '@almagest/contracts/grid';
+import { Loaded } from '@almagest/ui/components/page-states';
+import { Panel } from '@almagest/ui/components/panel';
+import { useMessages } from '@almagest/ui/messages';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { FailureList } from '../../failure-list.tsx';
+import { workflowMessages } from './messages.ts';
+
+/** How many groups are shown: those with the most attempts. */
+export const SHOWN_GROUPS = 10;
+
+export interface FailureGroupsProps {
+  readonly name: string;
+  readonly failures: UseQueryResult<Groups>;
+}
+
+/** Failures by their cause, and what helped points that had failed alike. */
+export function FailureGroups({ name, failures }: FailureGroupsProps) {
+  const t = useMessages(workflowMessages);
+  return (
+    <Panel title={t.failures}>
+      <Loaded query={failures} loading={t.loadingFailures}>
+        {({ groups, total }) => (
+          <>
+            {total === 0 ? <p className="muted">{t.noFailures}</p> : null}
+            <FailureList name={name} groups={groups} />
+            {total > groups.length ? <p className="muted small">{t.moreFailures(total - groups.length)}</p> : null}
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}

@@ -1,0 +1,4 @@
+/** The spans of time for which the history is shown. */
+export const HOURS = ['1', '6', '24', '72', '168'] as const;
+
+export type Hours = (typeof HOURS)[number];

@@ -1,0 +1,35 @@
+import { defineMessages } from '@almagest/ui/messages';
+
+export const menuMessages = defineMessages({
+  more: { en: 'More actions', zh: '更多操作' },
+  scheduling: { en: 'Priority and slots…', zh: '优先级与槽位…' },
+  archive: { en: 'Download the archive', zh: '下载归档' },
+  remove: { en: 'Delete…', zh: '删除…' },
+  askRemove: { en: (name: string) => `Delete ${name}?`, zh: (name: string) => `删除 ${name}？` },
+  removeWhy: {
+    en: 'Its points, attempts and history are deleted at once and for good, and reports of its running tasks will be refused. Its seeds stay, since they belong to the points and not to the workflow.',
+    zh: '其所有点、尝试和历史将立即永久删除，运行中任务的报告会被拒绝。种子会保留，因为它们属于点而不属于工作流。',
+  },
+  removeConfirm: { en: 'Delete for good', zh: '永久删除' },
+  removed: { en: (name: string) => `${name} is deleted`, zh: (name: string) => `${name} 已删除` },
+  title: { en: (name: string) => `Priority and slots of ${name}`, zh: (name: string) => `${name} 的优先级与槽位` },
+  loading: { en: 'Reading the schedule…', zh: '正在读取调度…' },
+  priority: { en: 'Priority', zh: '优先级' },
+  priorityHint: { en: 'Workflows of a higher priority are served first.', zh: '优先级高的工作流先得到服务。' },
+  share: { en: 'Share', zh: '份额' },
+  shareHint: {
+    en: 'Among workflows of one priority, running tasks are divided in proportion to their shares.',
+    zh: '同一优先级的工作流按份额比例分配运行任务。',
+  },
+  cap: { en: 'Most slots (empty: no limit)', zh: '最多槽位（留空：不限）' },
+  finished: {
+    en: 'A completed workflow is served no tasks. Run it again before its priority matters.',
+    zh: '已完成的工作流不再分发任务，重新运行后优先级才有意义。',
+  },
+  cancel: { en: 'Cancel', zh: '取消' },
+  save: { en: 'Save', zh: '保存' },
+  saved: {
+    en: (name: string) => `${name} is served by its new values from the next claim on`,
+    zh: (name: string) => `${name} 从下一次领取起按新设置调度`,
+  },
+});

@@ -1,0 +1,18 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../shell/root-route.ts';
+import { HOURS, type Hours } from './hours.ts';
+
+export interface WorkflowSearch {
+  /** How far back the history goes. */
+  readonly hours?: Hours;
+}
+
+export const workflowRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/workflows/$name',
+  validateSearch: (search: Record<string, unknown>): WorkflowSearch => {
+    const hours = HOURS.find((value) => value === search['hours']);
+    return hours === undefined ? {} : { hours };
+  },
+  component: lazyRouteComponent(async () => await import('./workflow-view.tsx'), 'WorkflowView'),
+});

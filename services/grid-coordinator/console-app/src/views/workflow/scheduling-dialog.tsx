@@ -1,0 +1,98 @@
+import type { Scheduling } from '@almagest/contracts/grid';
+import { messageOf } from '@almagest/ui/api-error';
+import { Button } from '@almagest/ui/components/button';
+import { Dialog } from '@almagest/ui/components/dialog';
+import { TextField } from '@almagest/ui/components/field';
+import { Loaded } from '@almagest/ui/components/page-states';
+import { useMessages } from '@almagest/ui/messages';
+import { tellDone } from '@almagest/ui/notices';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { menuMessages } from './menu-messages.ts';
+
+const schedulingQuery = queryOptions({
+  queryKey: ['scheduling'],
+  queryFn: async ({ signal }) => (await api.get('/api/scheduling', { signal })).data,
+});
+
+export interface SchedulingDialogProps {
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+/** Priority, share and slot cap of a workflow. */
+export function SchedulingDialog({ name, onClose }: SchedulingDialogProps) {
+  const t = useMessages(menuMessages);
+  const scheduling = useQuery(schedulingQuery);
+  return (
+    <Dialog title={t.title(name)} onClose={onClose}>
+      <Loaded query={scheduling} loading={t.loading}>
+        {({ workflows }) => {
+          const found = workflows.find((workflow) => workflow.name === name);
+          if (found !== undefined) return <SchedulingForm name={name} scheduling={found} onClose={onClose} />;
+          return (
+            <div className="stack">
+              <p>{t.finished}</p>
+              <div className="dialog-buttons">
+                <Button autoFocus onClick={onClose}>
+                  {t.cancel}
+                </Button>
+              </div>
+            </div>
+          );
+        }}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+interface SchedulingFormProps extends SchedulingDialogProps {
+  readonly scheduling: Scheduling;
+}
+
+function SchedulingForm({ name, scheduling, onClose }: SchedulingFormProps) {
+  const t = useMessages(menuMessages);
+  const client = useQueryClient();
+  const [priority, setPriority] = useState(String(scheduling.priority));
+  const [share, setShare] = useState(String(scheduling.share));
+  const [cap, setCap] = useState(scheduling.max_slots === null ? '' : String(scheduling.max_slots));
+  const save = useMutation({
+    mutationFn: async () =>
+      await api.post('/api/workflows/{name}/scheduling', {
+        params: { name },
+        body: { priority: Number(priority), share: Number(share), max_slots: cap === '' ? null : Number(cap) },
+      }),
+    onSuccess: async () => {
+      tellDone(t.saved(name));
+      onClose();
+      await client.invalidateQueries();
+    },
+  });
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <TextField label={t.priority} type="number" required step={1} autoFocus value={priority} onChange={setPriority} />
+      <p className="muted small">{t.priorityHint}</p>
+      <TextField label={t.share} type="number" required min={1} step={1} value={share} onChange={setShare} />
+      <p className="muted small">{t.shareHint}</p>
+      <TextField label={t.cap} type="number" min={0} step={1} value={cap} onChange={setCap} />
+      {save.error === null ? null : (
+        <p className="bad" role="alert">
+          {messageOf(save.error)}
+        </p>
+      )}
+      <div className="dialog-buttons">
+        <Button onClick={onClose}>{t.cancel}</Button>
+        <Button type="submit" kind="primary" disabled={save.isPending}>
+          {t.save}
+        </Button>
+      </div>
+    </form>
+  );
+}

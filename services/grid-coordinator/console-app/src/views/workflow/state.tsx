@@ -1,0 +1,152 @@
+import type { Progress, WorkflowStats } from '@almagest/contracts/grid';
+import { Banner, Empty } from '@almagest/ui/components/page-states';
+import { Tile, Tiles } from '@almagest/ui/components/tile';
+import { count, percent } from '@almagest/ui/format';
+import { useMessages } from '@almagest/ui/messages';
+import { useFormats } from '@almagest/ui/use-formats';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { PointsBar } from '../../points-bar.tsx';
+import { forecastQuery } from '../../queries/workflow.ts';
+import { workflowMessages } from './messages.ts';
+import { stalledSec } from '../../stall.ts';
+
+export interface StateProps {
+  readonly stats: WorkflowStats;
+  /** Undefined while it is on its way. */
+  readonly progress: Progress | undefined;
+}
+
+/** The warnings about a workflow, its bar, and its figures. */
+export function State({ stats, progress }: StateProps) {
+  const t = useMessages(workflowMessages);
+  const { duration } = useFormats();
+  const stalled = progress === undefined ? undefined : stalledSec(stats, progress);
+  return (
+    <>
+      {stalled === undefined ? null : (
+        <Banner>
+          {t.stalled(duration(stalled))} <Link to="/nodes">{t.lookAtNodes}</Link>
+        </Banner>
+      )}
+      {stats.warnings.map((warning) => (
+        <Banner key={warning}>
+          {warning}{' '}
+          <Link to="/workflows/$name/map" params={{ name: stats.name }}>
+            {t.gammaOnMap}
+          </Link>
+        </Banner>
+      ))}
+      {stats.total === 0 ? (
+        <Empty>{stats.status === 'initializing' ? t.beingMade : t.noPoints}</Empty>
+      ) : (
+        <>
+          <PointsBar {...stats} />
+          <StateTiles stats={stats} progress={progress} />
+        </>
+      )}
+    </>
+  );
+}
+
+function StateTiles({ stats, progress }: StateProps) {
+  const t = useMessages(workflowMessages);
+  const { name, total, converged, failed, unfit, cold_run_converged, seed_step_converged, continue_converged } = stats;
+  const ways = [cold_run_converged, seed_step_converged, continue_converged].map(count).join(' + ');
+  return (
+    <Tiles>
+      <Tile
+        label={t.converged}
+        value={<PointsLink name={name} search={{ status: 'converged' }} number={converged} />}
+        hint={t.ofPoints(percent(converged, total), total)}
+        kind="good"
+      />
+      <Tile label={t.strategies} value={ways} hint={t.strategiesHint} />
+      <Tile
+        label={t.failed}
+        value={<PointsLink name={name} search={{ status: 'failed' }} number={failed} />}
+        hint={percent(failed, total)}
+        kind={failed > 0 ? 'bad' : undefined}
+      />
+      {unfit === 0 ? null : (
+        <Tile
+          label={t.unfit}
+          value={<PointsLink name={name} search={{ unfit: 'true' }} number={unfit} />}
+          hint={t.unfitHint}
+          kind="bad"
+        />
+      )}
+      <Tile
+        label={t.running}
+        value={<PointsLink name={name} search={{ status: 'running' }} number={stats.running} />}
+      />
+      <Tile
+        label={t.queued}
+        value={<PointsLink name={name} search={{ status: 'queued' }} number={stats.queued} />}
+        hint={t.queuedHint}
+      />
+      <Tile
+        label={t.pending}
+        value={<PointsLink name={name} search={{ status: 'pending' }} number={stats.pending} />}
+        hint={t.pendingHint}
+      />
+      <PaceTiles stats={stats} progress={progress} />
+    </Tiles>
+  );
+}
+
+interface PointsLinkProps {
+  readonly name: string;
+  readonly search: { readonly status?: string; readonly unfit?: 'true' };
+  readonly number: number;
+}
+
+function PointsLink({ name, search, number }: PointsLinkProps) {
+  return (
+    <Link to="/workflows/$name/points" params={{ name }} search={search}>
+      {count(number)}
+    </Link>
+  );
+}
+
+/** No rate is shown over less than six minutes, because a single task would change it too much. */
+const LEAST_RATE_HOURS = 0.1;
+const HOUR_SEC = 3_600;
+
+function PaceTiles({ stats, progress }: StateProps) {
+  const t = useMessages(workflowMessages);
+  const { duration } = useFormats();
+  const { avg_point_sec: mean } = stats;
+  const { done_rate_per_hour: rate = null, rate_span_hours: span = null } = progress ?? {};
+  const hasRate = rate !== null && span !== null && span >= LEAST_RATE_HOURS;
+  return (
+    <>
+      <Tile
+        label={t.meanTask}
+        value={mean === null ? '–' : duration(mean)}
+        hint={mean === null ? t.meanNone : t.meanHint}
+      />
+      <Tile
+        label={t.rate}
+        value={hasRate ? t.perHour(rate) : '–'}
+        hint={hasRate ? t.rateSpan(duration(HOUR_SEC * span)) : null}
+      />
+      <ForecastTile name={stats.name} />
+    </>
+  );
+}
+
+function ForecastTile({ name }: { readonly name: string }) {
+  const t = useMessages(workflowMessages);
+  const { duration } = useFormats();
+  const { data } = useQuery(forecastQuery(name));
+  if (data === undefined) return <Tile label={t.timeLeft} value="–" />;
+  const { low_sec: low, median_sec: median, high_sec: high, note } = data;
+  return (
+    <Tile
+      label={t.timeLeft}
+      value={median === null ? '–' : duration(median)}
+      hint={low === null || high === null ? note : t.between(duration(low), duration(high))}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { ask } from '@almagest/ui/components/ask';
+import { useMessages } from '@almagest/ui/messages';
+import { addressOf } from '@almagest/ui/api-client';
+import { useNavigate } from '@tanstack/react-router';
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
+import { api } from '../../api.ts';
+import { useChange } from '../../use-change.ts';
+import { menuMessages } from './menu-messages.ts';
+import { SchedulingDialog } from './scheduling-dialog.tsx';
+import '../../menu.css';
+
+/** What is done with a workflow less often than starting and pausing it. */
+export function WorkflowMenu({ name }: { readonly name: string }) {
+  const t = useMessages(menuMessages);
+  const [isScheduling, setScheduling] = useState(false);
+  const remove = useRemoval(name);
+  return (
+    <>
+      <MenuTrigger>
+        <Button className="button icon-only" aria-label={t.more}>
+          <Ellipsis size={18} aria-hidden />
+        </Button>
+        <Popover className="menu-popover" placement="bottom end">
+          <Menu className="menu">
+            <MenuItem onAction={() => setScheduling(true)}>{t.scheduling}</MenuItem>
+            <MenuItem href={addressOf('/api/workflows/{name}/export', { params: { name } })} download="">
+              {t.archive}
+            </MenuItem>
+            <Separator />
+            <MenuItem className="bad" onAction={() => void remove()}>
+              {t.remove}
+            </MenuItem>
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+      {isScheduling ? <SchedulingDialog name={name} onClose={() => setScheduling(false)} /> : null}
+    </>
+  );
+}
+
+function useRemoval(name: string): () => Promise<void> {
+  const t = useMessages(menuMessages);
+  const navigate = useNavigate();
+  const change = useChange();
+  return async () => {
+    const sure = await ask({
+      title: t.askRemove(name),
+      text: t.removeWhy,
+      confirm: t.removeConfirm,
+      danger: true,
+      typed: name,
+    });
+    if (!sure) return;
+    change.mutate(async () => {
+      await api.delete('/api/workflows/{name}', { params: { name } });
+      await navigate({ to: '/' });
+      return t.removed(name);
+    });
+  };
+}

@@ -1,0 +1,57 @@
+import type { WorkflowStatus } from '@almagest/contracts/grid';
+import { ask } from '@almagest/ui/components/ask';
+import { Button } from '@almagest/ui/components/button';
+import { useMessages } from '@almagest/ui/messages';
+import { tellDone } from '@almagest/ui/notices';
+import { Pause, Play } from 'lucide-react';
+import { api } from './api.ts';
+import { useChange } from './use-change.ts';
+import { workflowActionMessages } from './workflow-actions-messages.ts';
+
+/** The word for a start in each status; a workflow that runs has none. */
+const START_WORDS = { idle: 'start', paused: 'resume', completed: 'runAgain' } as const;
+
+export interface RunButtonProps {
+  readonly name: string;
+  readonly status: WorkflowStatus;
+}
+
+/** Starts or pauses a workflow. A pause can be undone, a new run of a completed one is asked about. */
+export function RunButton({ name, status }: RunButtonProps) {
+  const t = useMessages(workflowActionMessages);
+  const change = useChange();
+  const params = { name };
+  const start = async () => {
+    await api.post('/api/workflows/{name}/start', { params });
+    return t.started(name);
+  };
+  const pause = async () => {
+    await api.post('/api/workflows/{name}/stop', { params });
+    tellDone(t.paused(name), () => change.mutate(start));
+    return undefined;
+  };
+  if (status === 'running' || status === 'initializing')
+    return (
+      <Button aria-label={t.of(t.pause, name)} disabled={change.isPending} onClick={() => change.mutate(pause)}>
+        <Pause size={16} aria-hidden />
+        {t.pause}
+      </Button>
+    );
+  const word = t[START_WORDS[status]];
+  const startOrAsk = async () => {
+    const sure =
+      status !== 'completed' || (await ask({ title: t.askAgain(name), text: t.againWhy, confirm: t.runAgain }));
+    if (sure) change.mutate(start);
+  };
+  return (
+    <Button
+      kind={status === 'completed' ? 'normal' : 'primary'}
+      aria-label={t.of(word, name)}
+      disabled={change.isPending}
+      onClick={() => void startOrAsk()}
+    >
+      <Play size={16} aria-hidden />
+      {word}
+    </Button>
+  );
+}

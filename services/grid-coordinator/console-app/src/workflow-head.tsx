@@ -1,0 +1,46 @@
+import { useMessages } from '@almagest/ui/messages';
+import { useShortcut } from '@almagest/ui/shortcuts';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { workflowHeadMessages } from './workflow-head-messages.ts';
+import './workflow-head.css';
+
+export interface WorkflowHeadProps {
+  readonly name: string;
+  /** Beside the name. */
+  readonly children?: ReactNode;
+}
+
+/** The head that the pages of one workflow share: its name, and the way from one page to the others. */
+export function WorkflowHead({ name, children }: WorkflowHeadProps) {
+  const t = useMessages(workflowHeadMessages);
+  const navigate = useNavigate();
+  const params = { name };
+  useShortcut('g p', t.points, () => void navigate({ to: '/workflows/$name/points', params }));
+  useShortcut('g m', t.map, () => void navigate({ to: '/workflows/$name/map', params }));
+  return (
+    <div className="workflow-head">
+      <p className="small">
+        <Link to="/">{t.workflows}</Link> <span className="muted">/</span>
+      </p>
+      <div className="row spread">
+        <h1>{name}</h1>
+        {children}
+      </div>
+      <nav className="tabs" aria-label={t.pages(name)}>
+        <Link to="/workflows/$name" params={params} activeOptions={{ exact: true, includeSearch: false }}>
+          {t.progress}
+        </Link>
+        <Link to="/workflows/$name/points" params={params} activeOptions={{ includeSearch: false }}>
+          {t.points}
+        </Link>
+        <Link to="/workflows/$name/map" params={params} activeOptions={{ includeSearch: false }}>
+          {t.map}
+        </Link>
+        <Link to="/workflows/$name/config" params={params} activeOptions={{ includeSearch: false }}>
+          {t.configuration}
+        </Link>
+      </nav>
+    </div>
+  );
+}
