@@ -19,6 +19,8 @@ export interface StageRecord {
   readonly lte: boolean;
   readonly converged: boolean;
   readonly best_max_relc: number | null;
+  /** The largest relative change of each iteration; null where it is not a number. */
+  readonly max_relc: readonly (number | null)[];
   readonly elapsed_sec: number;
   readonly note: string | null;
 }
@@ -66,6 +68,7 @@ export function runChain(start: Structure, star: Star, chain: readonly ChainStag
       lte: stage.lte,
       converged: last.converged,
       best_max_relc: finiteOrNull(last.bestMaxRelc),
+      max_relc: last.maxRelcs.map(finiteOrNull),
       elapsed_sec: now() - began,
       note: noteOf(stage, last),
     });

@@ -23,6 +23,8 @@ export interface RunOutcome {
   /** Largest relative change of the last iteration; NaN if there was no iteration. */
   readonly lastMaxRelc: number;
   readonly bestMaxRelc: number;
+  /** The largest relative change of each iteration. */
+  readonly maxRelcs: readonly number[];
   /** Why there is no model; null if there is one. */
   readonly failure: string | null;
   /** The iterations were too few: more of them may lead from the structure to a model. */
@@ -91,12 +93,14 @@ export function iterate(start: Structure, star: Star, { niter, chmax }: RunLimit
   let unsupported = 0;
   let lastMaxRelc = Number.NaN;
   let bestMaxRelc = Number.POSITIVE_INFINITY;
+  const maxRelcs: number[] = [];
   const outcome = (iterations: number, failure: string | null, converged = false): RunOutcome => ({
     structure,
     converged,
     iterations,
     lastMaxRelc,
     bestMaxRelc,
+    maxRelcs,
     failure,
     stoppedShort: false,
   });
@@ -111,6 +115,7 @@ export function iterate(start: Structure, star: Star, { niter, chmax }: RunLimit
     const change = newtonCorrection(structure, star, { ...slopes, value: opacitiesOf(layers) });
     lastMaxRelc = largestRelativeChange(structure, change);
     bestMaxRelc = Math.min(bestMaxRelc, lastMaxRelc);
+    maxRelcs.push(lastMaxRelc);
     structure = corrected(structure, change, CHANGE_LIMITS);
     if (!isAllFinite(structure)) return outcome(iteration, `structure is not finite after iteration ${iteration}`);
     if (lastMaxRelc < chmax) {

@@ -37,6 +37,8 @@ interface Summary {
 interface Result {
   readonly converged: boolean;
   readonly max_relc: number | null;
+  /** Null if no atmosphere was computed. */
+  readonly iterations: number | null;
   readonly atmosphere_has_nan: boolean;
   readonly failed_stage: 'atmosphere' | 'spectrum' | null;
   readonly error_message: string | null;
@@ -71,6 +73,7 @@ interface AtmosphereOutcome {
   readonly hasNan: boolean;
   readonly maxRelc: number | null;
   readonly chmax: number | null;
+  readonly iterations: number | null;
   /** Where the iterations ran out; null if they did not. */
   readonly unconverged: Atmosphere | null;
   readonly stages: readonly StageRecord[];
@@ -90,12 +93,13 @@ interface SpectrumOutcome {
 const VALID = { teffK: [10_000, 150_000], loggDex: [0, 9] } as const;
 const MOST_WAVELENGTHS = 50_000;
 
-const withoutModel = (failure: string, hasNan = false): AtmosphereOutcome => ({
+const withoutModel = (failure: string | null, hasNan = false): AtmosphereOutcome => ({
   atmosphere: null,
   failure,
   hasNan,
   maxRelc: null,
   chmax: null,
+  iterations: null,
   unconverged: null,
   stages: [],
 });
@@ -127,7 +131,7 @@ function runAtmosphere(task: Task, seedText: string | null, now: () => number): 
     seed = parsed.model;
     if (!task.computesAtmosphere) {
       const atmosphere = { mass: seed.mass, layers: layersOf(seed, task.params) };
-      return { atmosphere, failure: null, hasNan: false, maxRelc: null, chmax: null, unconverged: null, stages: [] };
+      return { ...withoutModel(null), atmosphere };
     }
   }
   const star = starOf(task.params);
@@ -141,6 +145,7 @@ function runAtmosphere(task: Task, seedText: string | null, now: () => number): 
     hasNan: !structure.temperature.every(Number.isFinite) || !structure.pressure.every(Number.isFinite),
     maxRelc: outcome.maxRelc,
     chmax: finiteOrNull(outcome.chmax),
+    iterations: outcome.iterations,
     stages: outcome.stages,
   };
 }
@@ -184,6 +189,7 @@ export function runTask(task: Task, seedText: string | null, now: () => number):
     result: {
       converged,
       max_relc: run.maxRelc,
+      iterations: run.iterations,
       atmosphere_has_nan: run.hasNan,
       failed_stage: failedStage,
       error_message: run.failure ?? spectrum.failure,

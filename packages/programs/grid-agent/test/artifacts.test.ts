@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { TaskArtifact } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { describe, expect, test } from '@jest/globals';
@@ -171,6 +171,25 @@ describe('an artifact that cannot be read any more', () => {
     ]);
     await until(() => readdirSync(join(workDir, 'spool')).length === 0);
     expect(agent.output()).toContain('an artifact cannot be read any more');
+  });
+
+  test.each([
+    ['is cut', /Unexpected end of JSON|Unterminated/, (file: string) => truncateSync(file, 20)],
+    ['holds something else', /it is no list of artifacts/, (file: string) => writeFileSync(file, '{"path": "a.txt"}')],
+    ['is a folder', /illegal operation|EISDIR/, (file: string) => (rmSync(file), mkdirSync(file))],
+  ])('does not block its report where the list of artifacts %s', async (_how, reason, spoil) => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    coordinator.answers.set(DECLARE, () => ({ status: 503, json: { status: 'error', message: 'not now' } }));
+    coordinator.queue.push(taskFixture());
+    startAgent({ url: coordinator.url, workDir, engine });
+    await until(() => coordinator.countOf(DECLARE) > 0);
+    spoil(join(dirname(dirname(spooled(workDir, 0))), 'artifacts.json'));
+    coordinator.answers.clear();
+    expect(pathsOf(await reported(coordinator))).toEqual([]);
+    expect(shownIn(coordinator)[0]).toMatch(/^the list of artifacts could not be read any more/);
+    expect(shownIn(coordinator)[0]).toMatch(reason);
+    await until(() => readdirSync(join(workDir, 'spool')).length === 0);
   });
 
   test.each([

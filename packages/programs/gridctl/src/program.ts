@@ -73,6 +73,7 @@ function buildProgram(io: Io, open: (options: GlobalOptions) => Promise<Context>
     .option('--token <token>', `administrator token (env: ${token.name}); a file keeps it out of the process list`)
     .option('--token-file <file>', `file that holds the administrator token (env: ${tokenFile.name})`)
     .addOption(new Option('--output <format>', 'table for people, json for scripts').choices(FORMATS).default('table'))
+    .option('--json', 'the same as --output json')
     .option('--yes', 'answer every question with yes')
     .option('--no-color', `no colours (env: ${noColor.name})`)
     .exitOverride()
@@ -81,7 +82,12 @@ function buildProgram(io: Io, open: (options: GlobalOptions) => Promise<Context>
     .addHelpText('after', EXIT_CODES);
   const openFor = () => {
     const fromEnv = program.getOptionValueSource('url') === 'default' ? io.env[url.name] : undefined;
-    return open({ ...program.opts<GlobalOptions>(), ...(fromEnv === undefined ? {} : { url: fromEnv }) });
+    const { json, ...options } = program.opts<GlobalOptions & { readonly json?: true }>();
+    return open({
+      ...options,
+      ...(json === true ? { output: 'json' } : {}),
+      ...(fromEnv === undefined ? {} : { url: fromEnv }),
+    });
   };
   registerStatus(program, openFor);
   registerNodes(program, openFor);

@@ -51,6 +51,7 @@ const attempt = (task_id: string, status: string) => ({
   seed_point_name: null,
   status,
   max_relc: null,
+  iterations: null,
   atmosphere_has_nan: false,
   node_id: 'n1',
   error_message: null,

@@ -141,7 +141,7 @@ test('bash completes nouns, verbs and options from the printed script', async ()
     return execFileSync('bash', ['-c', `${stdout}\n${line}`], { encoding: 'utf8' }).trim();
   };
   expect(complete('nod')).toBe('nodes');
-  expect(complete('--output', 'json', 'nodes', 're')).toBe('reject reissue');
+  expect(complete('--output', 'json', 'nodes', 're')).toBe('reject reissue remove');
   expect(complete('points', 'list', 'sdb', '--st')).toBe('--status');
 });
 

@@ -1,7 +1,44 @@
+import type { AdminNode, NodeDetail } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { expect, test } from '@jest/globals';
+import { node } from './samples.ts';
 import { envelope, refusal, standIn, type ReceivedRequest } from './stand-in.ts';
 import { gridctl, startOnTerminal } from './world.ts';
+
+const detail = (over: Partial<AdminNode> = {}): NodeDetail => ({
+  node: node(over),
+  machine: {
+    active_slots: 3,
+    cpu_usage: 12.5,
+    memory_usage: 40,
+    agent_version: '0.3.0',
+    engine_name: null,
+    engine_version: null,
+  },
+  running: [],
+  history: [
+    {
+      workflow_name: 'sdb',
+      first_at: '2026-01-31T10:00:00.000Z',
+      last_at: '2026-01-31T12:00:00.000Z',
+      own: { converged: 4, failed: 6 },
+      shared_points: 8,
+      own_at_shared: { converged: 2, failed: 6 },
+      others_at_shared: { converged: 8, failed: 0 },
+    },
+  ],
+  history_attempts: 14,
+  registrations: [
+    {
+      kind: 'applied',
+      address: '192.0.2.7',
+      max_slots: 16,
+      first_at: '2026-01-31T11:00:00.000Z',
+      last_at: '2026-01-31T11:05:00.000Z',
+      times: 3,
+    },
+  ],
+});
 
 const TOKEN = 'gn_0123456789abcdef';
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `node-${index + 1}`);
@@ -85,4 +122,32 @@ test('above ten nodes a person is asked, and only yes is yes', async () => {
   yes.process.stdin.write('y\r');
   expect(await yes.outcome).toMatchObject({ code: 0 });
   expect(calls).toHaveLength(11);
+});
+
+test('a drained node is disabled, and the command ends when its last task has', async () => {
+  const left = [2, 2, 0];
+  const { url, calls } = await standIn({
+    disableNode: () => envelope(null, 'disabled'),
+    readNode: () => envelope(detail({ running_tasks: left.shift() ?? 0 })),
+  });
+  const { code, stdout, stderr } = await gridctl(['--url', url, 'nodes', 'drain', 'node-01', '--interval', '0.01']);
+  expect([code, stdout]).toEqual([0, 'drain node-01: disabled, and no task is left\n']);
+  expect(stderr).toBe('node-01: 2 tasks to finish\n');
+  expect(calls.map(({ operation }) => operation)).toEqual(['readNode', 'disableNode', 'readNode', 'readNode']);
+  const stuck = await standIn({ readNode: () => envelope(detail({ running_tasks: 1, status: 'disabled' })) });
+  const late = await gridctl(['--url', stuck.url, 'nodes', 'drain', 'node-01', '--timeout', '0']);
+  expect(late).toMatchObject({ code: 1, stderr: expect.stringContaining('still computes 1 task') });
+});
+
+test('a node is shown with its history beside that of others, and who asked for its name', async () => {
+  const { url } = await standIn({ readNode: () => envelope(detail()), removeNode: () => envelope(null, 'removed') });
+  const [shown, removed] = await Promise.all([
+    gridctl(['--url', url, 'nodes', 'show', 'node-01']),
+    gridctl(['--url', url, 'nodes', 'remove', 'node-01']),
+  ]);
+  expect(shown.stdout).toContain('slots           3 of 16 used, quota none\n');
+  expect(shown.stdout).toContain('applied         2026-01-31 11:00:00 from 192.0.2.7\n');
+  expect(shown.stdout).toMatch(/\nsdb +10 +4 +8 +25\.0 % +100\.0 % +2026-01-31 12:00:00\n/);
+  expect(shown.stdout).toMatch(/\napplied +192\.0\.2\.7 +16 +3 +2026-01-31 11:00:00 +2026-01-31 11:05:00\n$/);
+  expect(removed).toEqual({ code: 0, stdout: 'remove node-01: removed\n', stderr: '' });
 });

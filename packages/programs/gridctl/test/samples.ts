@@ -11,6 +11,10 @@ export const node = (over: Partial<AdminNode> = {}): AdminNode => ({
   running_tasks: 3,
   allowance: null,
   paused_until: null,
+  applied_at: '2026-01-31T11:00:00.000Z',
+  applied_from: '192.0.2.7',
+  replaces: null,
+  contested: null,
   message: null,
   ...over,
 });

@@ -15,6 +15,7 @@ const task = (over: Partial<RunningTask>): RunningTask => ({
   stage: 'atmosphere',
   seed_point_name: null,
   node_id: 'node-01',
+  reproduction_id: null,
   claimed_at: '2026-01-31T12:00:00.000Z',
   age_sec: 4000,
   expected_sec: 600,

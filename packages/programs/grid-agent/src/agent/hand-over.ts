@@ -29,7 +29,7 @@ const ROUNDS = 3;
 export async function handOver(deps: HandOverDeps, taskId: string): Promise<HandOver> {
   const { coordinator, membership, spool, log } = deps;
   const lost = new LostFiles(log, taskId);
-  let spooled = await lost.sortOut(await spool.artifacts(taskId), faultOfSize);
+  let spooled = await lost.sortOut(lost.listed(await spool.artifacts(taskId)), faultOfSize);
   const { status, converged, atmosphere_has_nan } = await spool.report(taskId);
   for (let round = 1; ; ) {
     const artifacts = spooled.map(toArtifact);
@@ -77,6 +77,17 @@ class LostFiles {
   constructor(log: Log, taskId: string) {
     this.#log = log;
     this.#taskId = taskId;
+  }
+
+  /** The artifacts that were listed; none if the list cannot be read any more, which is no reason to keep the report. */
+  listed(found: readonly SpooledArtifact[] | { readonly fault: string }): readonly SpooledArtifact[] {
+    if (!('fault' in found)) return found;
+    this.#log.error('the list of artifacts cannot be read any more; the report goes without them', {
+      task: this.#taskId,
+      reason: found.fault,
+    });
+    this.warnings.push(`the list of artifacts could not be read any more when they were handed over: ${found.fault}`);
+    return [];
   }
 
   /** Returns the artifacts without those in whose files a fault is found. */

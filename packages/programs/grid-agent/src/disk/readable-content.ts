@@ -39,7 +39,8 @@ export async function faultOfContent(file: string, expected: FileContent): Promi
   });
 }
 
-async function faultOf(look: () => Promise<string | undefined>): Promise<string | undefined> {
+/** What `look` finds, or why it fails. What can end by itself is thrown. */
+export async function faultOf(look: () => Promise<string | undefined>): Promise<string | undefined> {
   try {
     return await look();
   } catch (error) {

@@ -7,7 +7,7 @@ import { FormData } from '@almagest/http-client';
 import type { ArtifactFile } from '../decisions/artifacts.ts';
 import { withWarnings } from '../decisions/report.ts';
 import { linkOrCopy } from './link-or-copy.ts';
-import { contentOf } from './readable-content.ts';
+import { contentOf, faultOf } from './readable-content.ts';
 
 const REPORT = 'report.json';
 const SEED = 'out.7';
@@ -81,11 +81,18 @@ export class Spool {
     return JSON.parse(await readFile(join(this.#dir, taskId, REPORT), 'utf8')) as TaskReport;
   }
 
-  async artifacts(taskId: string): Promise<SpooledArtifact[]> {
+  /** The artifacts of a report, or why the list of them cannot be read any more. */
+  async artifacts(taskId: string): Promise<readonly SpooledArtifact[] | { readonly fault: string }> {
     const folder = join(this.#dir, taskId);
-    // A list that exists but cannot be read must fail and not be taken for none.
     if (!(await readdir(folder)).includes(ARTIFACTS)) return [];
-    const list = JSON.parse(await readFile(join(folder, ARTIFACTS), 'utf8')) as TaskArtifact[];
+    let list: readonly TaskArtifact[] = [];
+    const fault = await faultOf(async () => {
+      const read: unknown = JSON.parse(await readFile(join(folder, ARTIFACTS), 'utf8'));
+      if (!isList(read)) return 'it is no list of artifacts';
+      list = read;
+      return undefined;
+    });
+    if (fault !== undefined) return { fault };
     return list.map((artifact, index) => ({ ...artifact, file: join(folder, FILES, String(index)) }));
   }
 
@@ -121,6 +128,15 @@ export class Spool {
     await replaceFile(join(kept, 'answer.txt'), (file) => file.writeFile(`${answer}\n`));
     return kept;
   }
+}
+
+/** Written by an agent; a disk may have damaged it since. */
+function isList(read: unknown): read is TaskArtifact[] {
+  const isArtifact = ({ path, sha256, size_bytes: size }: Partial<TaskArtifact>) =>
+    typeof path === 'string' && typeof sha256 === 'string' && typeof size === 'number';
+  return (
+    Array.isArray(read) && read.every((one: unknown) => typeof one === 'object' && one !== null && isArtifact(one))
+  );
 }
 
 async function putArtifacts(folder: string, artifacts: readonly ArtifactFile[]): Promise<void> {

@@ -8,6 +8,7 @@ import { filtersOf, withPointFilters, type FilterOptions } from './point-filters
 interface ExportOptions extends FilterOptions {
   readonly out: string;
   readonly retired?: true;
+  readonly fits?: true;
 }
 
 export function registerArchives(program: Command, open: OpenContext): void {
@@ -19,7 +20,8 @@ export function registerArchives(program: Command, open: OpenContext): void {
       'write to this file (also: --output); it appears only when it is complete and verified',
     )
     .option('--retired', 'only points that the configuration no longer names')
-    .addHelpText('after', examples('export sdb --out sdb.tar', 'export sdb --status converged --out sdb.tar'))
+    .option('--fits', 'spectra as FITS files too; the archive begins later, because all of them are read first')
+    .addHelpText('after', examples('export sdb --out sdb.tar', 'export sdb --status converged --fits --out sdb.tar'))
     .action(async (name: string, options: ExportOptions) => exportWorkflow(await open(), name, options));
   program
     .command('import')
@@ -32,8 +34,12 @@ export function registerArchives(program: Command, open: OpenContext): void {
 async function exportWorkflow(context: Context, name: string, options: ExportOptions): Promise<void> {
   const { fetchArchive } = await import('../files/fetch-archive.ts');
   const { client, terminal, signal } = context;
-  const { out, retired } = options;
-  const filters = { ...filtersOf(options), ...(retired === true ? { retired: 'true' as const } : {}) };
+  const { out, retired, fits } = options;
+  const filters = {
+    ...filtersOf(options),
+    ...(retired === true ? { retired: 'true' as const } : {}),
+    ...(fits === true ? { spectra: 'fits' as const } : {}),
+  };
   const { bytes: size } = await fetchArchive({
     client,
     workflow: name,

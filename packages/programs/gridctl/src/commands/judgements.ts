@@ -4,6 +4,7 @@ import type { Context, OpenContext } from '../context.ts';
 import { plural, time } from '../output/wording.ts';
 import { examples } from './examples.ts';
 import { parseInteger } from './point-filters.ts';
+import { registerReproductions } from './reproductions.ts';
 
 interface NoteOptions {
   readonly note: string;
@@ -19,7 +20,9 @@ interface ListOptions {
 }
 
 export function registerModels(program: Command, open: OpenContext): void {
-  const models = program.command('models').description('models: reject, accept again, list what was judged');
+  const models = program
+    .command('models')
+    .description('models: reject, accept again, list what was judged; compute once more and compare');
   for (const [verb, kind, description] of [
     ['reject', 'rejected', 'reject the model of a point: it is kept, starts no other point, and its point has failed'],
     ['accept', 'accepted', 'accept a rejected model again; its point is restored unless it was computed since'],
@@ -45,6 +48,7 @@ export function registerModels(program: Command, open: OpenContext): void {
     .option('--before <id>', 'only those older than this one', parseInteger)
     .addHelpText('after', examples('models judgements sdb --stands --kind rejected'))
     .action(async (name: string, options: ListOptions) => listJudgements(await open(), name, options));
+  registerReproductions(models, open);
 }
 
 /** `points check`. */

@@ -6,6 +6,8 @@ import type { Cell, Column } from '../output/table.ts';
 import { orDash, plural, statusCell, time } from '../output/wording.ts';
 import { confirmBulk } from './confirm.ts';
 import { examples } from './examples.ts';
+import { registerDrain } from './node-drain.ts';
+import { registerShow } from './node-show.ts';
 
 type PlainAction = 'rejectNode' | 'disableNode' | 'enableNode';
 type IssuingAction = 'approveNode' | 'reissueNodeToken';
@@ -32,6 +34,10 @@ export function registerNodes(program: Command, open: OpenContext): void {
   registerPlain(nodes, open, 'disable', 'disableNode', 'hand no more tasks to nodes; running ones finish');
   registerPlain(nodes, open, 'enable', 'enableNode', 'let disabled nodes come back with their next heartbeat');
   registerIssuing(nodes, open, 'reissue', 'reissueNodeToken', 'give a node a new token; the old one ends at once');
+
+  registerShow(nodes, open);
+  registerDrain(nodes, open);
+  registerRemove(nodes, open);
 
   nodes
     .command('quota')
@@ -73,6 +79,21 @@ function registerIssuing(nodes: Command, open: OpenContext, verb: string, action
           ? { ...change, message: `token ${data.node_token}`, node_token: data.node_token }
           : // A server that repeats the token in its sentence must not undo the operator's choice.
             { ...change, message: `${message.replaceAll(data.node_token, '…')}; the node collects its token itself` };
+      });
+    });
+}
+
+function registerRemove(nodes: Command, open: OpenContext) {
+  nodes
+    .command('remove')
+    .description('remove nodes that are gone; their results stay, and their names may be applied for again')
+    .argument('<id...>', 'nodes')
+    .addHelpText('after', examples('nodes remove node-07'))
+    .action(async (ids: string[]) => {
+      const context = await open();
+      await changeAll(context, 'remove', ids, async (id) => {
+        const { message } = await context.client.call('removeNode', { params: { node_id: id } });
+        return { node_id: id, ok: true, message };
       });
     });
 }

@@ -7,11 +7,14 @@ import { examples } from './examples.ts';
 import { registerCheck } from './judgements.ts';
 import { exportPoints } from './point-export.ts';
 import { filtersOf, parseInteger, withPointFilters, type FilterOptions, type PointFilters } from './point-filters.ts';
+import { showLineage } from './point-lineage.ts';
 import { listAllPoints, listPoints, type ListOptions } from './point-list.ts';
 import { showPoint } from './point-show.ts';
 
 export function registerPoints(program: Command, open: OpenContext): void {
-  const points = program.command('points').description('grid points: list, show, export, rearm, release, check');
+  const points = program
+    .command('points')
+    .description('grid points: list, show, lineage, export, rearm, release, check');
   registerList(points, open);
   registerCheck(points, open);
   points
@@ -21,6 +24,13 @@ export function registerPoints(program: Command, open: OpenContext): void {
     .argument('<point>', 'point')
     .addHelpText('after', examples('points show sdb t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0'))
     .action(async (name: string, point: string) => showPoint(await open(), name, point));
+  points
+    .command('lineage')
+    .description('the models that a point goes back to, and the attempts that started from its model')
+    .argument('<name>', 'workflow')
+    .argument('<point>', 'point')
+    .addHelpText('after', examples('points lineage sdb t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0'))
+    .action(async (name: string, point: string) => showLineage(await open(), name, point));
   withPointFilters(points.command('export'))
     .description('all matching points as CSV')
     .argument('<name>', 'workflow')

@@ -4,9 +4,11 @@ import type { OpenContext } from '../context.ts';
 import { examples } from './examples.ts';
 import { getSeed, type GetOptions } from './seed-get.ts';
 import type { ImportOptions } from './seed-import.ts';
+import { registerSeedLists } from './seed-list.ts';
 
 export function registerSeeds(program: Command, open: OpenContext): void {
   const seeds = program.command('seeds').description('seed files: download, import of historical results');
+  registerSeedLists(seeds, open);
   seeds
     .command('get')
     .description('download the seed of a converged point; goes on with a broken download')

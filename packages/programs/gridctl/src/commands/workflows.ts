@@ -1,10 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
 import type { WorkflowStats, WorkflowSummary } from '@almagest/contracts/grid';
 import { type Command, InvalidArgumentError } from 'commander';
+import { readConfig } from '../config-file.ts';
 import type { Context, OpenContext } from '../context.ts';
-import { fileFailure } from '../failures.ts';
-import type { Io } from '../io.ts';
 import { layoutFields, type Cell, type Column } from '../output/table.ts';
 import {
   continuedInWords,
@@ -21,6 +18,7 @@ import { confirmBulk } from './confirm.ts';
 import { examples } from './examples.ts';
 import { registerExtend } from './workflow-extend.ts';
 import { registerSchedule } from './workflow-schedule.ts';
+import { registerValidate } from './workflow-validate.ts';
 import { watchWorkflow } from './workflow-watch.ts';
 
 interface SaveOptions {
@@ -68,6 +66,7 @@ export function registerWorkflows(program: Command, open: OpenContext): void {
   onOne('watch', 'follow a run until it is completed or paused', 'watch sdb', 'watch sdb --interval 30 >> sdb.log')
     .option('--interval <seconds>', 'time between two looks', parseInterval, 2)
     .action(async (name: string, options: { interval: number }) => watchWorkflow(await open(), name, options.interval));
+  registerValidate(workflows, open);
   registerExtend(workflows, open);
   registerSchedule(workflows, open);
 }
@@ -138,14 +137,6 @@ async function updateWorkflow({ client, terminal, io }: Context, name: string, o
   const { message } = await client.call('updateWorkflow', { params, body: { name, config_yaml, description } });
   if (terminal.json) return terminal.document({ name, message });
   await terminal.lines([`update ${name}: ${message}`]);
-}
-
-async function readConfig(file: string, { stdin }: Io): Promise<string> {
-  try {
-    return file === '-' ? await text(stdin) : await readFile(file, 'utf8');
-  } catch (error) {
-    throw fileFailure('read', file, error);
-  }
 }
 
 async function change({ client, terminal }: Context, action: 'startWorkflow' | 'stopWorkflow', name: string) {

@@ -10,7 +10,7 @@ import { appendResponse, digestOf, findPart, firstByteOf, partName, type Part } 
 export interface ArchiveRequest {
   readonly client: GridClient;
   readonly workflow: string;
-  readonly filters: PointFilters & { readonly retired?: 'true' };
+  readonly filters: PointFilters & { readonly retired?: 'true'; readonly spectra?: 'fits' };
   readonly target: string;
   readonly signal: AbortSignal;
   readonly onProgress: (step: 'downloading' | 'verifying', done: number, total: number) => void;

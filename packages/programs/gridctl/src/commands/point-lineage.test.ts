@@ -1,0 +1,66 @@
+import { expect, test } from '@jest/globals';
+import type { Lineage, LineageDescendant } from '@almagest/contracts/grid';
+import { lineageInWords } from './point-lineage.ts';
+
+const ALONE: Lineage = {
+  workflow_name: 'sdb',
+  point_name: 'p1',
+  params: { teff: 20_000, logg: 5, loghe: -1, logc: -4, logn: -4, logo: -4 },
+  version: 'a'.repeat(64),
+  ancestors: [],
+  ends_with: 'cold_start',
+  descendants: [],
+  outcomes: { converged: 0, failed: 0, running: 0, reclaimed: 0 },
+};
+
+function attempt(fields: Partial<LineageDescendant>): LineageDescendant {
+  return {
+    workflow_name: 'sdb',
+    point_name: 'p2',
+    params: null,
+    task_id: 't2',
+    parent_task_id: null,
+    generation: 1,
+    task_type: 'seed_step',
+    outcome: 'converged',
+    ...fields,
+  };
+}
+
+test('a model of a cold start that nothing started from', () => {
+  expect(lineageInWords(ALONE)).toEqual([
+    'p1, model aaaaaaaaaaaa',
+    '  from a cold start',
+    '',
+    'No attempt has started from it.',
+  ]);
+});
+
+test('ancestors lead down to where they end, and each attempt stands behind the one that made its start', () => {
+  const lineage: Lineage = {
+    ...ALONE,
+    ancestors: [
+      { workflow_name: 'sdb', point_name: 'p0', params: null, version: 'b', lineage: 1, task_type: 'seed_step' },
+      { workflow_name: 'old', point_name: 'p', params: null, version: 'c', lineage: 0, task_type: null },
+    ],
+    ends_with: 'import',
+    descendants: [
+      attempt({}),
+      attempt({ point_name: 'p3', task_id: 't3', outcome: 'failed' }),
+      attempt({ point_name: 'p4', task_id: 't4', parent_task_id: 't2', generation: 2, outcome: 'running' }),
+    ],
+    outcomes: { converged: 1, failed: 1, running: 1, reclaimed: 0 },
+    more_descendants: true,
+  };
+  expect(lineageInWords(lineage)).toEqual([
+    'p1, model aaaaaaaaaaaa',
+    '  from p0, seed_step',
+    '    from p (workflow old)',
+    'It goes back to an imported model; what made that one is not known.',
+    '',
+    'The first 3 attempts that started from it or go back to it: 1 converged, 1 failed, 1 running',
+    '  p2, seed_step, converged',
+    '    p4, seed_step, running',
+    '  p3, seed_step, failed',
+  ]);
+});

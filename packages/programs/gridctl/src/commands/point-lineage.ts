@@ -1,0 +1,67 @@
+import type { Lineage, LineageDescendant } from '@almagest/contracts/grid';
+import type { Context } from '../context.ts';
+import { printable } from '../output/text-width.ts';
+import { count, plural } from '../output/wording.ts';
+
+export async function showLineage({ client, terminal, signal }: Context, name: string, point: string): Promise<void> {
+  const { data } = await client.call('readLineage', { params: { name, point } }, { signal });
+  if (terminal.json) return terminal.document(data);
+  await terminal.lines(lineageInWords(data).map(printable));
+}
+
+const ENDS: Readonly<Record<Lineage['ends_with'], string | undefined>> = {
+  cold_start: undefined,
+  import: 'It goes back to an imported model; what made that one is not known.',
+  unknown: 'The version of the seed before is not recorded.',
+  limit: 'The seeds before these are not shown.',
+  none: undefined,
+};
+
+/** The line of models that the point goes back to, then the attempts that started from its model, as a tree. */
+export function lineageInWords(lineage: Lineage): string[] {
+  const { point_name: name, version, ancestors, ends_with, descendants } = lineage;
+  const end = ENDS[ends_with];
+  return [
+    `${name}, ${version === null ? 'no model' : `model ${version.slice(0, 12)}`}`,
+    ...ancestors.map((ancestor, index) => `${'  '.repeat(index + 1)}from ${ancestorInWords(ancestor, lineage)}`),
+    ...(ends_with === 'cold_start' && ancestors.length === 0 ? ['  from a cold start'] : []),
+    ...(end === undefined ? [] : [end]),
+    '',
+    descendants.length === 0 ? 'No attempt has started from it.' : outcomesInWords(lineage),
+    ...descendantsInWords(lineage),
+  ];
+}
+
+function ancestorInWords(ancestor: Lineage['ancestors'][number], { workflow_name: own }: Lineage): string {
+  const where = elsewhere(ancestor.workflow_name, own);
+  const how = ancestor.task_type === null ? '' : `, ${ancestor.task_type}`;
+  return `${ancestor.point_name}${where}${how}${ancestor.unconverged ? ', not converged' : ''}`;
+}
+
+function elsewhere(workflow: string | null, own: string): string {
+  if (workflow === own) return '';
+  return workflow === null ? ' (its workflow is gone)' : ` (workflow ${workflow})`;
+}
+
+function outcomesInWords({ outcomes, descendants, more_descendants: more }: Lineage): string {
+  const counts = Object.entries(outcomes).flatMap(([outcome, n]) => (n === 0 ? [] : [`${count(n)} ${outcome}`]));
+  const bound = more ? 'The first ' : '';
+  return `${bound}${plural(descendants.length, 'attempt')} that started from it or go back to it: ${counts.join(', ')}`;
+}
+
+/** Each attempt behind the one that made its start, and further to the right. */
+function descendantsInWords({ descendants, workflow_name: own }: Lineage): string[] {
+  const children = Map.groupBy(descendants, ({ parent_task_id: parent }) => parent);
+  const lines: string[] = [];
+  const waiting = (children.get(null) ?? []).toReversed();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    lines.push(descendantInWords(next, own));
+    waiting.push(...(children.get(next.task_id) ?? []).toReversed());
+  }
+  return lines;
+}
+
+function descendantInWords(attempt: LineageDescendant, own: string): string {
+  const where = elsewhere(attempt.workflow_name, own);
+  return `${'  '.repeat(attempt.generation)}${attempt.point_name}${where}, ${attempt.task_type}, ${attempt.outcome}`;
+}

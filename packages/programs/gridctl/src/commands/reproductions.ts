@@ -1,0 +1,129 @@
+import { ReproductionStatus, type QuantityDifference, type Reproduction } from '@almagest/contracts/grid';
+import { type Command, Option } from 'commander';
+import type { Context, OpenContext } from '../context.ts';
+import { EXIT, Failure } from '../failures.ts';
+import { NO_VALUE, plural, time } from '../output/wording.ts';
+import { examples } from './examples.ts';
+import { parseInteger } from './point-filters.ts';
+
+interface ListOptions {
+  readonly point?: string;
+  readonly status?: ReproductionStatus;
+  readonly limit?: number;
+  readonly before?: number;
+}
+
+const POINT = 't20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0';
+
+/** `models reproduce`, `models reproductions` and `models withdraw`. */
+export function registerReproductions(models: Command, open: OpenContext): void {
+  models
+    .command('reproduce')
+    .description('compute converged points once more, by other nodes, and compare; no result of the grid changes')
+    .argument('<name>', 'workflow')
+    .argument('<points...>', 'points, at most 500')
+    .option('--note <text>', 'why, for the record')
+    .addHelpText('after', examples(`models reproduce sdb ${POINT} --note 'before we publish'`))
+    .action(async (name: string, points: string[], { note }: { note?: string }) => {
+      await reproduce(await open(), name, { points: [...new Set(points)], ...(note === undefined ? {} : { note }) });
+    });
+  models
+    .command('reproductions')
+    .description('second runs of points and how far they differ, newest first')
+    .argument('<name>', 'workflow')
+    .option('--point <name>', 'only of this point')
+    .addOption(new Option('--status <status>', 'only of this status').choices(ReproductionStatus.enum))
+    .option('--limit <number>', 'second runs on the page, 1 to 500 (default: 100)', parseInteger)
+    .option('--before <id>', 'only those older than this one', parseInteger)
+    .addHelpText('after', examples('models reproductions sdb --status compared'))
+    .action(async (name: string, options: ListOptions) => list(await open(), name, options));
+  models
+    .command('withdraw')
+    .description('end a second run that is waiting or running')
+    .argument('<name>', 'workflow')
+    .argument('<id>', 'its number in `models reproductions`')
+    .addHelpText('after', examples('models withdraw sdb 12'))
+    .action(async (name: string, id: string) => {
+      const { client, terminal } = await open();
+      await client.call('withdrawReproduction', { params: { name, reproduction_id: id } });
+      await terminal.lines([`second run ${id} is withdrawn`]);
+    });
+}
+
+async function reproduce(
+  { client, terminal }: Context,
+  name: string,
+  body: { readonly points: string[]; readonly note?: string },
+): Promise<void> {
+  const { data } = await client.call('reproducePoints', { params: { name }, body });
+  const { requested, refused } = data;
+  if (terminal.json) await terminal.document(data);
+  else {
+    await terminal.lines([
+      `${plural(requested.length, 'point')} will be computed once more, each by another node than before`,
+      ...refused.map(({ point_name: point, reason }) => `${point}: not computed once more: ${reason}`),
+    ]);
+  }
+  if (refused.length > 0) throw new Failure(`${plural(refused.length, 'point')} refused`, EXIT.refused);
+}
+
+async function list({ client, terminal, signal }: Context, name: string, query: ListOptions): Promise<void> {
+  const { data } = await client.call('listReproductions', { params: { name }, query }, { signal });
+  if (terminal.json) return terminal.document(data);
+  await terminal.table(
+    [
+      { heading: 'ID', align: 'right' },
+      { heading: 'POINT' },
+      { heading: 'STATUS' },
+      { heading: 'NODES' },
+      { heading: 'ITERATIONS', align: 'right' },
+      { heading: 'SECONDS', align: 'right' },
+      { heading: 'MODEL, LARGEST DIFFERENCE' },
+      { heading: 'SPECTRUM, LARGEST DIFFERENCE' },
+      { heading: 'ENDED' },
+    ],
+    data.reproductions.map(rowOf),
+  );
+  for (const { id, error, difference } of data.reproductions)
+    for (const problem of [...(error === null ? [] : [error]), ...(difference?.problems ?? [])])
+      terminal.note(`${id}: ${problem}`);
+}
+
+function rowOf({
+  id,
+  point_name: point,
+  status,
+  original,
+  reproduced,
+  difference,
+  ended_at: at,
+}: Reproduction): string[] {
+  const both = (value: (attempt: Reproduction['original']) => number | null) =>
+    `${value(original) ?? NO_VALUE} / ${(reproduced && value(reproduced)) ?? NO_VALUE}`;
+  return [
+    String(id),
+    point,
+    status,
+    `${original.node_id} / ${reproduced?.node_id ?? NO_VALUE}`,
+    both(({ iterations }) => iterations),
+    both(({ elapsed_sec: seconds }) => (seconds === null ? null : Math.round(seconds))),
+    difference?.model ? largestOf(difference.model.quantities) : NO_VALUE,
+    difference === null || difference.spectra.length === 0
+      ? NO_VALUE
+      : largestOf(difference.spectra.flatMap(({ quantities }) => quantities)),
+    at === null ? NO_VALUE : time(at),
+  ];
+}
+
+/** The quantity that differs most, with its largest and mean difference. */
+function largestOf(quantities: readonly QuantityDifference[]): string {
+  const [largest] = quantities.toSorted((a, b) => b.max_relative - a.max_relative);
+  if (largest === undefined || largest.max_relative === 0) return 'none';
+  const { quantity, unit, max_relative: max, rms_relative: rms, max_absolute: absolute } = largest;
+  const inUnit = `${absolute.toPrecision(2)}${unit === null ? '' : ` ${unit}`}`;
+  return `${quantity} ${percent(max)} (${inUnit}), rms ${percent(rms)}`;
+}
+
+function percent(relative: number): string {
+  return `${(100 * relative).toPrecision(2)} %`;
+}

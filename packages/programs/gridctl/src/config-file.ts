@@ -1,0 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { fileFailure } from './failures.ts';
+import type { Io } from './io.ts';
+
+/** The text of a configuration that the user names; `-` is stdin. */
+export async function readConfig(file: string, { stdin }: Io): Promise<string> {
+  try {
+    return file === '-' ? await text(stdin) : await readFile(file, 'utf8');
+  } catch (error) {
+    throw fileFailure('read', file, error);
+  }
+}
