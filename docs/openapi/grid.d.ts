@@ -136,6 +136,24 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/nodes/{node_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A node: its machine, what it computes, how its attempts ended beside those of others, its registrations. */
+    get: operations['readNode'];
+    put?: never;
+    post?: never;
+    /** Removes a node that is gone. Its results stay, its tasks are handed out again, and its name may be applied for. */
+    delete: operations['removeNode'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/nodes/{node_id}/approve': {
     parameters: {
       query?: never;
@@ -357,6 +375,40 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/app': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The new console. */
+    get: operations['readConsoleApp'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/app/{file}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A script, style sheet or icon of the new console. Its name changes with its content. */
+    get: operations['readConsoleAppFile'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/events': {
     parameters: {
       query?: never;
@@ -434,6 +486,40 @@ export interface paths {
     };
     /** The caller: a login session, or the administrator by token. */
     get: operations['readSession'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/seeds': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The seeds by name, each with its newest version. */
+    get: operations['listSeeds'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/seeds/{point}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The versions of a seed, the newest first; at most 500. */
+    get: operations['listSeedVersions'];
     put?: never;
     post?: never;
     delete?: never;
@@ -658,6 +744,40 @@ export interface paths {
     };
     /** Snapshots of the counts over the last hours. */
     get: operations['readProgress'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/workflows/validate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** A dry run of a configuration: its faults with line and column, what a run of it would be, and what it changes. Saves nothing. */
+    post: operations['validateWorkflow'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/schemas/workflow.json': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The JSON Schema of a configuration, for editors. */
+    get: operations['readWorkflowSchema'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1195,6 +1315,41 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/workflows/{name}/reproductions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The second runs of points with their differences, newest first. */
+    get: operations['listReproductions'];
+    put?: never;
+    /** Has converged points computed once more, each by another node than the one that computed its model, and compares the results. The results of the grid do not change. */
+    post: operations['reproducePoints'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/workflows/{name}/reproductions/{reproduction_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Ends a second run that is waiting or running; its node ends the engine after its next heartbeat. */
+    delete: operations['withdrawReproduction'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/workflows/{name}/map': {
     parameters: {
       query?: never;
@@ -1204,6 +1359,40 @@ export interface paths {
     };
     /** The state of all points, one character a point, or what has changed since an earlier answer. */
     get: operations['readMap'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/workflows/{name}/map/{plane}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A number for every point, one character a point, or what has changed since an earlier answer. */
+    get: operations['readMapPlane'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/workflows/{name}/points/{point}/lineage': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The models that a point goes back to, and the attempts that started from its model or go back to it. */
+    get: operations['readLineage'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1228,6 +1417,13 @@ export interface components {
       running_tasks: number;
       allowance: number | null;
       paused_until: components['schemas']['Timestamp'] | null;
+      applied_at: components['schemas']['Timestamp'];
+      applied_from: string | null;
+      replaces: components['schemas']['Timestamp'] | null;
+      contested: {
+        address: string | null;
+        at: components['schemas']['Timestamp'];
+      } | null;
       message: string | null;
     };
     ArchiveImport: {
@@ -1304,6 +1500,7 @@ export interface components {
       continues_attempt?: number;
       status: components['schemas']['TaskStatus'];
       max_relc: number | null;
+      iterations: number | null;
       atmosphere_has_nan: boolean | null;
       node_id: string | null;
       error_message: string | null;
@@ -1352,6 +1549,69 @@ export interface components {
       grid_stats: components['schemas']['GridStats'];
       claims_paused?: components['schemas']['ClaimPause'];
     };
+    ComparedAttempt: {
+      task_id: string;
+      node_id: string;
+      engine_name: string | null;
+      engine_version: string | null;
+      iterations: number | null;
+      max_relc: number | null;
+      elapsed_sec: number | null;
+    };
+    ConfigurationDifference: {
+      status: components['schemas']['WorkflowStatus'];
+      /** @enum {string} */
+      compared_with: 'started' | 'saved';
+      config_yaml: string;
+      points: {
+        kept: number;
+        added: number;
+        retired: number;
+      } | null;
+      changes: {
+        path: string;
+        before: string | null;
+        after: string | null;
+      }[];
+      effects: string[];
+    };
+    ConfigurationPlan: {
+      points: number;
+      wave_count: number | null;
+      waves:
+        | {
+            wave: number;
+            points: number;
+          }[]
+        | null;
+      first_points: {
+        name: components['schemas']['PointName'];
+        wave: number;
+        params: components['schemas']['GridPointParams'];
+      }[];
+      last_points: {
+        name: components['schemas']['PointName'];
+        wave: number;
+        params: components['schemas']['GridPointParams'];
+      }[];
+      predicted_failures: {
+        gamma: number;
+        points: number;
+        unbound: number;
+      };
+      work: components['schemas']['PlannedWork'] | null;
+      work_note: string | null;
+    };
+    ConfigurationProblem: {
+      severity: components['schemas']['ProblemSeverity'];
+      message: string;
+      path: string | null;
+      line: number | null;
+      column: number | null;
+      end_line: number | null;
+      end_column: number | null;
+      suggestion: string | null;
+    };
     CreateSubscriptionRequest: {
       target: string;
       events: components['schemas']['NotificationEvent'][];
@@ -1393,6 +1653,11 @@ export interface components {
     };
     /** @enum {string} */
     DeliveryStatus: 'waiting' | 'delivered' | 'given_up';
+    Difference: {
+      model: components['schemas']['ModelDifference'] | null;
+      spectra: components['schemas']['SpectrumDifference'][];
+      problems: string[];
+    };
     EmptyEnvelope: {
       success: boolean;
       message: string;
@@ -1658,11 +1923,75 @@ export interface components {
     };
     /** @enum {string} */
     JudgementKind: 'rejected' | 'accepted' | 'checked' | 'unchecked';
+    Lineage: {
+      workflow_name: string;
+      point_name: string;
+      params: components['schemas']['GridPointParams'];
+      version: string | null;
+      ancestors: {
+        workflow_name: string | null;
+        point_name: string;
+        params: components['schemas']['GridPointParams'] | null;
+        version: string;
+        lineage: number;
+        task_type: components['schemas']['TaskType'] | null;
+        /** @constant */
+        unconverged?: true;
+      }[];
+      /** @enum {string} */
+      ends_with: 'cold_start' | 'import' | 'unknown' | 'limit' | 'none';
+      descendants: {
+        workflow_name: string | null;
+        point_name: string;
+        params: components['schemas']['GridPointParams'] | null;
+        /** Format: uuid */
+        task_id: string;
+        parent_task_id: string | null;
+        generation: number;
+        task_type: components['schemas']['TaskType'];
+        /** @enum {string} */
+        outcome: 'converged' | 'failed' | 'running' | 'reclaimed';
+      }[];
+      outcomes: {
+        converged: number;
+        failed: number;
+        running: number;
+        reclaimed: number;
+      };
+      /** @constant */
+      more_descendants?: true;
+    };
     LoginRequest: {
       username: string;
       password: string;
     };
+    MapPlane: {
+      revision: string;
+      axes: {
+        teff: number[];
+        logg: number[];
+        loghe: number[];
+        logc: number[];
+        logn: number[];
+        logo: number[];
+      };
+      plane: components['schemas']['MapPlaneName'];
+      points?: string;
+      changes?: {
+        places: number[];
+        codes: string;
+      };
+      from: number;
+      step: number;
+      sets?: string[][];
+    };
+    /** @enum {string} */
+    MapPlaneName: 'wave' | 'attempts' | 'ended' | 'generation' | 'failures';
     MaxSlots: number;
+    ModelDifference: {
+      identical: boolean;
+      quantities: components['schemas']['QuantityDifference'][];
+    };
     ModelOrigin: {
       point_name: string;
       version: string;
@@ -1703,6 +2032,21 @@ export interface components {
       subscription: components['schemas']['Subscription'];
       secret: string | null;
     };
+    NodeDetail: {
+      node: components['schemas']['AdminNode'];
+      machine: {
+        active_slots: number;
+        cpu_usage: number;
+        memory_usage: number;
+        agent_version: string | null;
+        engine_name: string | null;
+        engine_version: string | null;
+      };
+      running: components['schemas']['RunningTask'][];
+      history: components['schemas']['NodeHistory'][];
+      history_attempts: number;
+      registrations: components['schemas']['NodeRegistration'][];
+    };
     NodeFailure: {
       /** @constant */
       status: 'error';
@@ -1720,6 +2064,24 @@ export interface components {
       active_slots: number;
       cpu_usage: number;
       memory_usage: number;
+    };
+    NodeHistory: {
+      workflow_name: string | null;
+      first_at: components['schemas']['Timestamp'];
+      last_at: components['schemas']['Timestamp'];
+      own: {
+        converged: number;
+        failed: number;
+      };
+      shared_points: number;
+      own_at_shared: {
+        converged: number;
+        failed: number;
+      };
+      others_at_shared: {
+        converged: number;
+        failed: number;
+      };
     };
     /** a node id: 1 to 64 of A-Z, a-z, 0-9, ., _ and - */
     NodeId: string;
@@ -1747,6 +2109,14 @@ export interface components {
       max_slots: components['schemas']['MaxSlots'];
       registration_secret?: string;
     };
+    NodeRegistration: {
+      kind: components['schemas']['RegistrationKind'];
+      address: string | null;
+      max_slots: number | null;
+      first_at: components['schemas']['Timestamp'];
+      last_at: components['schemas']['Timestamp'];
+      times: number;
+    };
     /** @enum {string} */
     NodeStatus: 'online' | 'offline' | 'pending_approval' | 'disabled' | 'rejected';
     /** @enum {string} */
@@ -1772,6 +2142,17 @@ export interface components {
       reason?: string | null;
     };
     PlainTime: string;
+    PlannedWork: {
+      slot_seconds: number;
+      attempts: number;
+      alone_sec: number | null;
+      slots: number;
+      based_on: {
+        workflow: string;
+        attempts: number;
+        failed_share: number | null;
+      };
+    };
     PointDetail: {
       point: components['schemas']['GridPointRow'];
       attempts: components['schemas']['Attempt'][];
@@ -1826,6 +2207,8 @@ export interface components {
       total: number;
       points: components['schemas']['GridPointRow'][];
     };
+    /** @enum {string} */
+    ProblemSeverity: 'error' | 'warning' | 'info';
     /** the name of a product: 1 to 64 of A-Z, a-z, 0-9, ., _, + and - */
     ProductName: string;
     Progress: {
@@ -1874,6 +2257,19 @@ export interface components {
       configurations: {
         [key: string]: string;
       };
+    };
+    QuantityDifference: {
+      quantity: string;
+      unit: string | null;
+      values: number;
+      max_relative: number;
+      rms_relative: number;
+      max_absolute: number;
+      at: {
+        quantity: string;
+        unit: string | null;
+        value: number;
+      } | null;
     };
     RearmReply: {
       matched: number;
@@ -1927,6 +2323,8 @@ export interface components {
       point?: components['schemas']['PointName'];
       dry_run?: boolean;
     };
+    /** @enum {string} */
+    RegistrationKind: 'applied' | 'contested' | 'announced' | 'refused' | 'removed';
     ReleaseReply: {
       released: number;
     };
@@ -1938,6 +2336,37 @@ export interface components {
       status: 'ok';
       message: string;
     };
+    ReproduceReply: {
+      requested: {
+        id: number;
+        point_name: string;
+      }[];
+      refused: {
+        point_name: string;
+        reason: string;
+      }[];
+    };
+    ReproduceRequest: {
+      points: components['schemas']['PointName'][];
+      note?: string;
+    };
+    Reproduction: {
+      id: number;
+      point_name: string;
+      status: components['schemas']['ReproductionStatus'];
+      sha256: string;
+      note: string | null;
+      requested_by: string;
+      requested_at: components['schemas']['Timestamp'];
+      ended_at: components['schemas']['Timestamp'] | null;
+      original: components['schemas']['ComparedAttempt'];
+      reproduced: components['schemas']['ComparedAttempt'] | null;
+      losses: number;
+      difference: components['schemas']['Difference'] | null;
+      error: string | null;
+    };
+    /** @enum {string} */
+    ReproductionStatus: 'waiting' | 'running' | 'comparing' | 'compared' | 'failed' | 'withdrawn';
     Requester: {
       username: string;
       expires_at: components['schemas']['Timestamp'] | null;
@@ -1952,6 +2381,7 @@ export interface components {
       stage: components['schemas']['Stage'];
       seed_point_name: string | null;
       node_id: string;
+      reproduction_id: number | null;
       claimed_at: components['schemas']['Timestamp'];
       age_sec: number;
       expected_sec: number | null;
@@ -1987,12 +2417,37 @@ export interface components {
       share?: number;
       max_slots?: number | null;
     };
+    SeedSummary: {
+      name: string;
+      versions: number;
+      newest: components['schemas']['SeedVersion'];
+    };
+    SeedVersion: {
+      sha256: string;
+      size_bytes: number;
+      max_relc: number | null;
+      lineage: number;
+      fit: boolean;
+      stored_at: components['schemas']['Timestamp'];
+      workflow_name: string | null;
+      node_id: string | null;
+    };
+    SeedsPage: {
+      seeds: components['schemas']['SeedSummary'][];
+      next: string | null;
+    };
     Session: {
       username: string;
       expires_at: components['schemas']['Timestamp'];
     };
     /** a SHA-256 of 64 lower-case hex digits */
     Sha256: string;
+    SpectrumDifference: {
+      path: string;
+      product: string | null;
+      identical: boolean;
+      quantities: components['schemas']['QuantityDifference'][];
+    };
     /** @enum {string} */
     Stage: 'atmosphere' | 'spectrum';
     /** @enum {string} */
@@ -2030,6 +2485,7 @@ export interface components {
       converged: boolean;
       atmosphere_has_nan: boolean;
       max_relc?: number | null;
+      iterations?: number | null;
       elapsed_sec?: number | null;
       agent_version?: string | null;
       engine_name?: string | null;
@@ -2078,6 +2534,10 @@ export interface components {
       status: 'ok';
       received: number;
       stored: boolean;
+    };
+    ValidateWorkflowRequest: {
+      name?: components['schemas']['WorkflowName'];
+      config_yaml: string;
     };
     WorkflowItem: {
       name: string;
@@ -2132,6 +2592,12 @@ export interface components {
       updated_at: components['schemas']['Timestamp'];
       stats: components['schemas']['WorkflowListStats'] | null;
     };
+    WorkflowValidation: {
+      valid: boolean;
+      problems: components['schemas']['ConfigurationProblem'][];
+      plan: components['schemas']['ConfigurationPlan'] | null;
+      difference: components['schemas']['ConfigurationDifference'] | null;
+    };
   };
   responses: never;
   parameters: never;
@@ -2160,12 +2626,17 @@ export type CheckStatusRequest = components['schemas']['CheckStatusRequest'];
 export type ClaimPause = components['schemas']['ClaimPause'];
 export type ClaimReply = components['schemas']['ClaimReply'];
 export type ClusterStatus = components['schemas']['ClusterStatus'];
+export type ComparedAttempt = components['schemas']['ComparedAttempt'];
+export type ConfigurationDifference = components['schemas']['ConfigurationDifference'];
+export type ConfigurationPlan = components['schemas']['ConfigurationPlan'];
+export type ConfigurationProblem = components['schemas']['ConfigurationProblem'];
 export type CreateSubscriptionRequest = components['schemas']['CreateSubscriptionRequest'];
 export type CreateWorkflowRequest = components['schemas']['CreateWorkflowRequest'];
 export type DeclarationReply = components['schemas']['DeclarationReply'];
 export type DeclaredArtifact = components['schemas']['DeclaredArtifact'];
 export type Delivery = components['schemas']['Delivery'];
 export type DeliveryStatus = components['schemas']['DeliveryStatus'];
+export type Difference = components['schemas']['Difference'];
 export type EmptyEnvelope = components['schemas']['EmptyEnvelope'];
 export type EngineStageConfig = components['schemas']['EngineStageConfig'];
 export type ExtendGridRequest = components['schemas']['ExtendGridRequest'];
@@ -2192,18 +2663,25 @@ export type JudgeReply = components['schemas']['JudgeReply'];
 export type JudgeRequest = components['schemas']['JudgeRequest'];
 export type Judgement = components['schemas']['Judgement'];
 export type JudgementKind = components['schemas']['JudgementKind'];
+export type Lineage = components['schemas']['Lineage'];
 export type LoginRequest = components['schemas']['LoginRequest'];
+export type MapPlane = components['schemas']['MapPlane'];
+export type MapPlaneName = components['schemas']['MapPlaneName'];
 export type MaxSlots = components['schemas']['MaxSlots'];
+export type ModelDifference = components['schemas']['ModelDifference'];
 export type ModelOrigin = components['schemas']['ModelOrigin'];
 export type NewSubscription = components['schemas']['NewSubscription'];
+export type NodeDetail = components['schemas']['NodeDetail'];
 export type NodeFailure = components['schemas']['NodeFailure'];
 export type NodeHeartbeatReply = components['schemas']['NodeHeartbeatReply'];
 export type NodeHeartbeatRequest = components['schemas']['NodeHeartbeatRequest'];
+export type NodeHistory = components['schemas']['NodeHistory'];
 export type NodeId = components['schemas']['NodeId'];
 export type NodeInfo = components['schemas']['NodeInfo'];
 export type NodeQuota = components['schemas']['NodeQuota'];
 export type NodeRegisterReply = components['schemas']['NodeRegisterReply'];
 export type NodeRegisterRequest = components['schemas']['NodeRegisterRequest'];
+export type NodeRegistration = components['schemas']['NodeRegistration'];
 export type NodeStatus = components['schemas']['NodeStatus'];
 export type NotificationEvent = components['schemas']['NotificationEvent'];
 export type NotificationType = components['schemas']['NotificationType'];
@@ -2211,28 +2689,40 @@ export type Outlier = components['schemas']['Outlier'];
 export type Outliers = components['schemas']['Outliers'];
 export type PauseRequest = components['schemas']['PauseRequest'];
 export type PlainTime = components['schemas']['PlainTime'];
+export type PlannedWork = components['schemas']['PlannedWork'];
 export type PointDetail = components['schemas']['PointDetail'];
 export type PointExplanation = components['schemas']['PointExplanation'];
 export type PointName = components['schemas']['PointName'];
 export type PointStatus = components['schemas']['PointStatus'];
 export type PointsPage = components['schemas']['PointsPage'];
+export type ProblemSeverity = components['schemas']['ProblemSeverity'];
 export type ProductName = components['schemas']['ProductName'];
 export type Progress = components['schemas']['Progress'];
 export type ProgressEntry = components['schemas']['ProgressEntry'];
 export type Provenance = components['schemas']['Provenance'];
+export type QuantityDifference = components['schemas']['QuantityDifference'];
 export type RearmReply = components['schemas']['RearmReply'];
 export type RearmRequest = components['schemas']['RearmRequest'];
+export type RegistrationKind = components['schemas']['RegistrationKind'];
 export type ReleaseReply = components['schemas']['ReleaseReply'];
 export type ReleaseRequest = components['schemas']['ReleaseRequest'];
 export type ReportReply = components['schemas']['ReportReply'];
+export type ReproduceReply = components['schemas']['ReproduceReply'];
+export type ReproduceRequest = components['schemas']['ReproduceRequest'];
+export type Reproduction = components['schemas']['Reproduction'];
+export type ReproductionStatus = components['schemas']['ReproductionStatus'];
 export type Requester = components['schemas']['Requester'];
 export type RunningTask = components['schemas']['RunningTask'];
 export type RunningTasksPage = components['schemas']['RunningTasksPage'];
 export type ScheduledWorkflow = components['schemas']['ScheduledWorkflow'];
 export type Scheduling = components['schemas']['Scheduling'];
 export type SchedulingChange = components['schemas']['SchedulingChange'];
+export type SeedSummary = components['schemas']['SeedSummary'];
+export type SeedVersion = components['schemas']['SeedVersion'];
+export type SeedsPage = components['schemas']['SeedsPage'];
 export type Session = components['schemas']['Session'];
 export type Sha256 = components['schemas']['Sha256'];
+export type SpectrumDifference = components['schemas']['SpectrumDifference'];
 export type Stage = components['schemas']['Stage'];
 export type StagePolicy = components['schemas']['StagePolicy'];
 export type Subscription = components['schemas']['Subscription'];
@@ -2244,12 +2734,14 @@ export type TaskStatus = components['schemas']['TaskStatus'];
 export type TaskType = components['schemas']['TaskType'];
 export type Timestamp = components['schemas']['Timestamp'];
 export type UploadReply = components['schemas']['UploadReply'];
+export type ValidateWorkflowRequest = components['schemas']['ValidateWorkflowRequest'];
 export type WorkflowItem = components['schemas']['WorkflowItem'];
 export type WorkflowListStats = components['schemas']['WorkflowListStats'];
 export type WorkflowName = components['schemas']['WorkflowName'];
 export type WorkflowStats = components['schemas']['WorkflowStats'];
 export type WorkflowStatus = components['schemas']['WorkflowStatus'];
 export type WorkflowSummary = components['schemas']['WorkflowSummary'];
+export type WorkflowValidation = components['schemas']['WorkflowValidation'];
 export type $defs = Record<string, never>;
 export interface operations {
   claimTask: {
@@ -2855,9 +3347,176 @@ export interface operations {
       };
     };
   };
-  approveNode: {
+  readNode: {
     parameters: {
       query?: never;
+      header?: never;
+      path: {
+        node_id: components['schemas']['NodeId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            success: boolean;
+            message: string;
+            data: components['schemas']['NodeDetail'];
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  removeNode: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        node_id: components['schemas']['NodeId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EmptyEnvelope'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  approveNode: {
+    parameters: {
+      query?: {
+        applied_at?: string;
+      };
       header?: never;
       path: {
         node_id: components['schemas']['NodeId'];
@@ -3561,6 +4220,66 @@ export interface operations {
       };
     };
   };
+  readConsoleApp: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  readConsoleAppFile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        file: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
   streamEvents: {
     parameters: {
       query?: never;
@@ -3871,6 +4590,159 @@ export interface operations {
       };
       /** @description The credential does not allow this. */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  listSeeds: {
+    parameters: {
+      query?: {
+        prefix?: string;
+        limit?: number;
+        after?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            success: boolean;
+            message: string;
+            data: components['schemas']['SeedsPage'];
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  listSeedVersions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        point: components['schemas']['PointName'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            success: boolean;
+            message: string;
+            data: components['schemas']['SeedVersion'][];
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
         headers: {
           [name: string]: unknown;
         };
@@ -5289,6 +6161,110 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  validateWorkflow: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ValidateWorkflowRequest'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            success: boolean;
+            message: string;
+            data: components['schemas']['WorkflowValidation'];
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  readWorkflowSchema: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            [key: string]: unknown;
+          };
         };
       };
     };
@@ -6899,6 +7875,7 @@ export interface operations {
         node_id?: string;
         group?: string;
         retired?: 'true' | 'false';
+        spectra?: 'fits';
       };
       header?: never;
       path: {
@@ -8223,6 +9200,272 @@ export interface operations {
       };
     };
   };
+  listReproductions: {
+    parameters: {
+      query?: {
+        point?: components['schemas']['PointName'];
+        status?: components['schemas']['ReproductionStatus'];
+        limit?: number;
+        before?: number;
+      };
+      header?: never;
+      path: {
+        name: components['schemas']['WorkflowName'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            success: boolean;
+            message: string;
+            data: {
+              reproductions: components['schemas']['Reproduction'][];
+            };
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  reproducePoints: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        name: components['schemas']['WorkflowName'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReproduceRequest'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            success: boolean;
+            message: string;
+            data: components['schemas']['ReproduceReply'];
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  withdrawReproduction: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        name: components['schemas']['WorkflowName'];
+        reproduction_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EmptyEnvelope'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
   readMap: {
     parameters: {
       query?: {
@@ -8246,6 +9489,170 @@ export interface operations {
             success: boolean;
             message: string;
             data: components['schemas']['GridMap'];
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  readMapPlane: {
+    parameters: {
+      query?: {
+        since?: string;
+      };
+      header?: never;
+      path: {
+        name: components['schemas']['WorkflowName'];
+        plane: components['schemas']['MapPlaneName'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            success: boolean;
+            message: string;
+            data: components['schemas']['MapPlane'];
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  readLineage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        name: components['schemas']['WorkflowName'];
+        point: components['schemas']['PointName'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            success: boolean;
+            message: string;
+            data: components['schemas']['Lineage'];
           };
         };
       };

@@ -804,12 +804,93 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/import': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Imports the file of a reference manager: BibTeX, RIS, CSL-JSON, RDF or JSON of Zotero, EndNote. The report has a line for each entry. A second import of the same file changes nothing. */
+    post: operations['importLibrary'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/library/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Exports papers with their tags, collections and notes. BibTeX is the catalog’s own where it knows the paper and its key is configured. Markdown has the notes and highlights, with links to their paragraphs. */
+    get: operations['exportLibrary'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/papers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Adds a paper to the library: by a bibcode, DOI, preprint identifier or any address of it, which is looked up at the sources; by hand; or by its PDF, which is recognised by the identifier printed in it. */
+    post: operations['addPaper'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/papers/file': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The stored PDF or HTML of a paper, with ranges. Nothing in it may run or load anything. */
+    get: operations['readPaperFile'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
     ActivePaper: {
       bibcode: string | null;
+    };
+    AddedPaper: {
+      /**
+       * @description added: it is new in the library; known: it was there, and a file of the request is kept with it; to_confirm: the PDF was not recognised for certain, and nothing was stored.
+       * @enum {string}
+       */
+      status: 'added' | 'known' | 'to_confirm';
+      paper: components['schemas']['StandardPaper'] | null;
+      printed: {
+        identifiers: string[];
+        title: string;
+      } | null;
+      candidates: components['schemas']['StandardPaper'][];
     };
     AgentMetrics: {
       total_sessions: number;
@@ -879,6 +960,8 @@ export interface components {
         [key: string]: number;
       };
     };
+    /** @enum {string} */
+    ExportFormat: 'bibtex' | 'ris' | 'csl-json' | 'markdown';
     ExtractedTarget: {
       designation: string;
       /** @description The catalogue's acronym, or the kind of name: variable, Bayer, comet. */
@@ -913,7 +996,32 @@ export interface components {
       question: string;
     };
     /** @enum {string} */
+    FullTextType: 'pdf' | 'html';
+    /** @enum {string} */
     HighlightColor: 'yellow' | 'green' | 'blue' | 'pink';
+    ImportReport: {
+      format: string;
+      total: number;
+      added: number;
+      known: number;
+      refused: number;
+      collections_added: number;
+      notes_added: number;
+      entries: components['schemas']['ImportedEntry'][];
+    };
+    ImportedEntry: {
+      number: number;
+      line: number;
+      key: string;
+      title: string;
+      /**
+       * @description known: the paper was in the library, or an entry above is the same paper; the entry filled its gaps.
+       * @enum {string}
+       */
+      status: 'added' | 'known' | 'refused';
+      bibcode: string | null;
+      messages: string[];
+    };
     LibraryAnswer: {
       answer: string;
       sources: {
@@ -953,11 +1061,22 @@ export interface components {
       highlight_color: components['schemas']['HighlightColor'];
       selected_text: string;
     };
+    NewPaper: {
+      identifier?: components['schemas']['PaperReference'];
+      title?: string;
+      authors?: components['schemas']['SearchQuery'][];
+      year?: string;
+      pub_journal?: string;
+      /** @enum {string} */
+      doctype?: 'article' | 'book' | 'inbook' | 'inproceedings' | 'phdthesis' | 'mastersthesis' | 'techreport' | 'misc';
+      doi?: string;
+      abstract?: string;
+    };
     /**
-     * @description exact: its paragraph or its quote is unchanged; moved: the most similar paragraph, because the text has changed; lost: no paragraph matches, or two match equally well; unchecked: the paper had no text yet.
+     * @description exact: its paragraph or its quote is unchanged; moved: the most similar paragraph, because the text has changed; lost: no paragraph matches, or two match equally well; unchecked: the paper had no text yet; paper: it is about the paper as a whole.
      * @enum {string}
      */
-    NoteAnchorState: 'exact' | 'moved' | 'lost' | 'unchecked';
+    NoteAnchorState: 'exact' | 'moved' | 'lost' | 'unchecked' | 'paper';
     NoteChange: {
       id: number;
       note_text?: string;
@@ -1144,6 +1263,7 @@ export interface components {
   pathItems: never;
 }
 export type ActivePaper = components['schemas']['ActivePaper'];
+export type AddedPaper = components['schemas']['AddedPaper'];
 export type AgentMetrics = components['schemas']['AgentMetrics'];
 export type AgentRequest = components['schemas']['AgentRequest'];
 export type AssetAction = components['schemas']['AssetAction'];
@@ -1154,16 +1274,21 @@ export type AssetScope = components['schemas']['AssetScope'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type BatchOutcome = components['schemas']['BatchOutcome'];
 export type CitationNetwork = components['schemas']['CitationNetwork'];
+export type ExportFormat = components['schemas']['ExportFormat'];
 export type ExtractedTarget = components['schemas']['ExtractedTarget'];
 export type ExtractionRequest = components['schemas']['ExtractionRequest'];
 export type FigureAnswer = components['schemas']['FigureAnswer'];
 export type FigureQuestion = components['schemas']['FigureQuestion'];
+export type FullTextType = components['schemas']['FullTextType'];
 export type HighlightColor = components['schemas']['HighlightColor'];
+export type ImportReport = components['schemas']['ImportReport'];
+export type ImportedEntry = components['schemas']['ImportedEntry'];
 export type LibraryAnswer = components['schemas']['LibraryAnswer'];
 export type LibraryQuestion = components['schemas']['LibraryQuestion'];
 export type MetaSyncRequest = components['schemas']['MetaSyncRequest'];
 export type MetaSyncStatus = components['schemas']['MetaSyncStatus'];
 export type NewNote = components['schemas']['NewNote'];
+export type NewPaper = components['schemas']['NewPaper'];
 export type NoteAnchorState = components['schemas']['NoteAnchorState'];
 export type NoteChange = components['schemas']['NoteChange'];
 export type NoteRecord = components['schemas']['NoteRecord'];
@@ -4653,6 +4778,352 @@ export interface operations {
       };
       /** @description The body is larger than allowed. */
       413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  importLibrary: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'multipart/form-data': {
+          /** @description The exported file. */
+          file: string;
+          /** @description bibtex, ris, csl-json, zotero-rdf, zotero-json, endnote or endnote-xml. By default the content tells. */
+          format?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ImportReport'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  exportLibrary: {
+    parameters: {
+      query: {
+        format: components['schemas']['ExportFormat'];
+        bibcode?: string;
+        collection?: number;
+        tag?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  addPaper: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewPaper'];
+        'multipart/form-data': {
+          /** @description The PDF. */
+          file: string;
+          /** @description Whose PDF it is. Without it, the PDF is recognised. */
+          identifier?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AddedPaper'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A service that this one asks failed; the message names its host. */
+      502: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A service that this one asks did not answer in time; the message names its host. */
+      504: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  readPaperFile: {
+    parameters: {
+      query: {
+        bibcode: components['schemas']['PaperReference'];
+        type: components['schemas']['FullTextType'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/octet-stream': string;
+        };
+      };
+      /** @description The requested range of the file. */
+      206: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not modified since the given ETag. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The requested range lies outside the file. */
+      416: {
         headers: {
           [name: string]: unknown;
         };

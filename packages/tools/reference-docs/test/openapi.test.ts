@@ -3,6 +3,8 @@ import { expect, test } from '@jest/globals';
 import { breakingChanges, mayBreak, type ApiDocument } from '../src/breaking-changes.ts';
 import { read } from '../src/checkout.ts';
 import { DOCUMENT_FILES, renderOpenApi, renderTypes, typesFileOf } from '../src/openapi.ts';
+import { PYTHON_CLIENT_DOCUMENT, PYTHON_CLIENT_FILE, renderPythonClient } from '../src/python-client.ts';
+import { renderWorkflowSchema, WORKFLOW_SCHEMA_FILE } from '../src/workflow-schema.ts';
 
 test.each(DOCUMENT_FILES)('%s is what `npm run docs` writes and what the service serves', async (file) => {
   const committed = read(file);
@@ -12,9 +14,25 @@ test.each(DOCUMENT_FILES)('%s is what `npm run docs` writes and what the service
   expect(JSON.parse(committed)).toMatchObject({ openapi: '3.1.0', info: { version: API_VERSION } });
 });
 
+test('the schema of configurations is what `npm run docs` writes', async () => {
+  expect(read(WORKFLOW_SCHEMA_FILE)).toBe(await renderWorkflowSchema());
+});
+
 test.each(DOCUMENT_FILES)('the types of %s are what openapi-typescript makes of it', async (file) => {
   const same = read(typesFileOf(file)) === (await renderTypes(file, read(file)));
   expect([typesFileOf(file), same]).toEqual([typesFileOf(file), true]);
+});
+
+test('the client in Python is what `npm run docs` makes of the document of the coordinator', () => {
+  const same = read(PYTHON_CLIENT_FILE) === renderPythonClient(read(PYTHON_CLIENT_DOCUMENT));
+  expect([PYTHON_CLIENT_FILE, same]).toEqual([PYTHON_CLIENT_FILE, true]);
+});
+
+test('the client in Python has no operation whose parameter it cannot name', () => {
+  const parameters = [{ name: 'to', in: 'query', required: false, schema: {} }];
+  const operation = { operationId: 'sendTo', summary: '', parameters, responses: {} };
+  const document = { info: { version: '1' }, paths: { '/x': { get: operation } }, components: { schemas: {} } };
+  expect(() => renderPythonClient(JSON.stringify(document))).toThrow('sendTo has the parameter to');
 });
 
 test.each(DOCUMENT_FILES)('%s breaks no caller of the released one, or has a version that says so', (file) => {
