@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { CHROMIUM, CHROMIUM_IS_DUE } from './packages/tools/test-kit/src/chromium.ts';
 import { HAS_RECORDED_DATA, RECORDED_DATA_IS_DUE } from './packages/tools/test-kit/src/recorded-data.ts';
 
 const root = import.meta.dirname;
@@ -29,10 +30,14 @@ if (!HAS_RECORDED_DATA && !RECORDED_DATA_IS_DUE)
     'SKIPPED: comparisons with recorded answers and with papers of other authors. They are not on this machine; see CONTRIBUTING.md.',
   );
 
+if (CHROMIUM === undefined && !CHROMIUM_IS_DUE)
+  console.warn('SKIPPED: tests in a browser. There is no chromium on the PATH; Debian has it in the package chromium.');
+
 /** @type {import('jest').Config} */
 export default {
   projects: [
     project('packages/bagit-archive'),
+    project('packages/bibliography'),
     project('packages/tools/bench'),
     project('packages/tools/chaos'),
     project('packages/contracts'),
@@ -52,12 +57,15 @@ export default {
     project('packages/tools/reference-docs'),
     project('packages/tools/test-kit'),
     project('packages/tools/test-runner'),
+    project('packages/ui'),
+    project('services/grid-coordinator/console-app'),
     project('packages/tools/upstream-lab'),
     project('services/grid-coordinator', { database: true }),
+    project('services/grid-coordinator/console-app'),
     project('services/literature', { database: true }),
   ],
   // By default one core is left idle; most of these tests wait for processes and servers of their own.
-  maxWorkers: 2 * availableParallelism(),
+  maxWorkers: 3 * availableParallelism(),
   // The last resort: longer than all waits of a test together, which say what they waited for (`until`).
   testTimeout: 900_000,
 };

@@ -80,7 +80,7 @@ find_home() {
 
 # Everything that determines the content of node_modules, including the kind of machine.
 installation_key() {
-  (cd "$checkout" && uname -sm && cat pnpm-lock.yaml pnpm-workspace.yaml package.json packages/*/package.json packages/*/*/package.json services/*/package.json) | cksum
+  (cd "$checkout" && uname -sm && cat pnpm-lock.yaml pnpm-workspace.yaml package.json packages/*/package.json packages/*/*/package.json services/*/package.json services/*/*/package.json) | cksum
 }
 
 pnpm_install() {
@@ -108,6 +108,27 @@ compile() {
   tsc -b packages/*/tsconfig.json packages/*/*/tsconfig.json services/*/tsconfig.json
 }
 
+# Everything from which the console is built.
+console_key() {
+  (cd "$checkout" && find packages/ui packages/contracts/src services/grid-coordinator/console-app -name node_modules -prune -o -name dist -prune -o -type f -print | LC_ALL=C sort | xargs cat pnpm-lock.yaml) | cksum
+}
+
+# The console, unless it was built from the same files. Two that build at the same time wait for each other.
+build_console() {
+  console=$checkout/services/grid-coordinator/console-app
+  (
+    if command -v flock >/dev/null; then
+      exec 8<"$console/package.json"
+      flock 8
+    fi
+    key=$(console_key)
+    stamp=$checkout/services/grid-coordinator/dist/console/.built
+    [ "$(cat "$stamp" 2>/dev/null)" = "$key" ] && exit 0
+    run_quietly 'the build of the console' env NODE_ENV=production "$console/node_modules/.bin/vite" build "$console" || exit 1
+    printf '%s\n' "$key" >"$stamp"
+  )
+}
+
 # Node does not keep an ignored SIGHUP, so nohup is passed on as a variable.
 case $(sed -n 's/^SigIgn:.*\(.\)$/\1/p' "/proc/$$/status" 2>/dev/null) in
   1 | 3 | 5 | 7 | 9 | b | d | f)
@@ -123,7 +144,7 @@ prepare() {
     exec 9<"$checkout/package.json"
     flock 9
   fi
-  install_packages && require_node_24 && run_quietly 'the build' compile
+  install_packages && require_node_24 && run_quietly 'the build' compile && build_console
   prepared=$?
   exec 9<&-
   return $prepared

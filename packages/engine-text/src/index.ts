@@ -1,2 +1,9 @@
 export { realNumber } from './real-number.ts';
-export { describeColumns, readSpectrum, UnreadableSpectrum, type Spectrum, type SpectrumColumn } from './spectrum.ts';
+export {
+  describeColumns,
+  readSpectrum,
+  SpectrumLines,
+  UnreadableSpectrum,
+  type Spectrum,
+  type SpectrumColumn,
+} from './spectrum.ts';

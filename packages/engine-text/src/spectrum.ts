@@ -23,38 +23,70 @@ export class UnreadableSpectrum extends Error {
 const COLUMN_LINE = /^#\s*([12]):\s*(\S.*)$/;
 
 /**
- * Reads a spectrum: two columns of numbers, wavelength and flux, separated by blanks. Further columns are passed over, and
+ * Reads the lines of a spectrum one after the other: two columns of numbers, wavelength and flux, separated by blanks. Further columns are passed over, and
  * so are empty lines and lines that begin with `#`. Among these, `# 1: wavelength, Angstrom` names a column and, behind the
  * last comma, its unit.
  *
- * @throws {UnreadableSpectrum} for a line that is no such row, for wavelengths that fall, and for fewer than two rows
+ * It holds one row, so a spectrum of any length can be read.
  */
-export function readSpectrum(text: string): Spectrum {
-  const columns: [SpectrumColumn, SpectrumColumn] = [
+export class SpectrumLines {
+  readonly #columns: [SpectrumColumn, SpectrumColumn] = [
     { quantity: 'wavelength', unit: null },
     { quantity: 'flux', unit: null },
   ];
-  const wavelengths: number[] = [];
-  const fluxes: number[] = [];
-  let number = 0;
-  for (const line of linesOf(text)) {
-    number += 1;
-    if (line === '') continue;
+  #number = 0;
+  #rows = 0;
+  #last = -Infinity;
+
+  /**
+   * Reads the next line. Returns its row, if it has one.
+   *
+   * @throws {UnreadableSpectrum} for a line that is no row, and for wavelengths that fall
+   */
+  read(text: string): readonly [wavelength: number, flux: number] | undefined {
+    this.#number += 1;
+    const line = text.trim();
+    if (line === '') return undefined;
     if (line.startsWith('#')) {
       const [, place, words] = COLUMN_LINE.exec(line) ?? [];
-      if (words !== undefined) columns[place === '1' ? 0 : 1] = columnOf(words);
-      continue;
+      if (words !== undefined) this.#columns[place === '1' ? 0 : 1] = columnOf(words);
+      return undefined;
     }
-    const [wavelength, flux] = rowOf(line, number);
-    if (wavelength < (wavelengths.at(-1) ?? -Infinity))
+    const row = rowOf(line, this.#number);
+    const [wavelength] = row;
+    if (wavelength < this.#last)
       throw new UnreadableSpectrum(
-        `line ${number}: wavelength ${wavelength} comes after ${wavelengths.at(-1)}; wavelengths must rise`,
+        `line ${this.#number}: wavelength ${wavelength} comes after ${this.#last}; wavelengths must rise`,
       );
-    wavelengths.push(wavelength);
-    fluxes.push(flux);
+    this.#last = wavelength;
+    this.#rows += 1;
+    return row;
   }
-  if (wavelengths.length < 2)
-    throw new UnreadableSpectrum(`a spectrum has two rows of numbers or more, this text has ${wavelengths.length}`);
+
+  /**
+   * What the columns hold, and how many rows there were.
+   *
+   * @throws {UnreadableSpectrum} for fewer than two rows
+   */
+  finish(): { readonly columns: Spectrum['columns']; readonly rows: number } {
+    if (this.#rows < 2)
+      throw new UnreadableSpectrum(`a spectrum has two rows of numbers or more, this text has ${this.#rows}`);
+    return { columns: this.#columns, rows: this.#rows };
+  }
+}
+
+/** Reads a spectrum as a whole; see `SpectrumLines`. */
+export function readSpectrum(text: string): Spectrum {
+  const lines = new SpectrumLines();
+  const wavelengths: number[] = [];
+  const fluxes: number[] = [];
+  for (const line of linesOf(text)) {
+    const row = lines.read(line);
+    if (row === undefined) continue;
+    wavelengths.push(row[0]);
+    fluxes.push(row[1]);
+  }
+  const { columns } = lines.finish();
   return { wavelengths: Float64Array.from(wavelengths), fluxes: Float64Array.from(fluxes), columns };
 }
 
@@ -63,11 +95,11 @@ export function describeColumns({ columns }: Pick<Spectrum, 'columns'>): string 
   return columns.map(({ quantity, unit }) => (unit === null ? quantity : `${quantity}, ${unit}`)).join(' and ');
 }
 
-/** The lines without blanks around them; one at a time, because a spectrum may have a million. */
+/** The lines; one at a time, because a spectrum may have a million. */
 function* linesOf(text: string): Generator<string> {
   for (let start = 0; start < text.length; ) {
     const end = text.indexOf('\n', start);
-    yield text.slice(start, end < 0 ? text.length : end).trim();
+    yield text.slice(start, end < 0 ? text.length : end);
     if (end < 0) return;
     start = end + 1;
   }

@@ -27,7 +27,8 @@ type Value<S> = S extends TSchema ? Static<S> : undefined;
 export interface HandlerInput<O extends Operation, C> {
   readonly params: Value<O['params']>;
   readonly query: Value<O['query']>;
-  readonly body: Value<O['body']>;
+  /** Undefined where the operation takes a form as well, and the request is one. */
+  readonly body: Value<O['body']> | (O extends { readonly body: TSchema; readonly form: object } ? undefined : never);
   /** The caller, as the service's authentication determined it. */
   readonly caller: C;
   readonly req: Request;
@@ -140,7 +141,7 @@ function mount<O extends Readonly<Record<string, Operation>>, C>(
   const answer: RequestHandler = async (req, res) => {
     const call = {
       ...(res.locals['address'] as object),
-      body: readBody('body', req.body),
+      body: isForm(operation, req) ? undefined : readBody('body', req.body),
       caller: logFieldsOf<C>(res).caller?.value as C,
       req,
       res,
@@ -150,8 +151,17 @@ function mount<O extends Readonly<Record<string, Operation>>, C>(
     else if (reply instanceof JsonText) res.type('json').send(reply.text);
     else if (reply !== undefined) sendJson(res, reply);
   };
-  const parse = operation.body === undefined ? [] : [jsonReader(options.bodyLimitBytes, options.memory)];
-  app[operation.method](expressPath(operation.path), enter, ...(options.before[name] ?? []), ...parse, answer);
+  const readJson = operation.body === undefined ? undefined : jsonReader(options.bodyLimitBytes, options.memory);
+  const parse: RequestHandler = (req, res, next) => {
+    if (readJson === undefined || isForm(operation, req)) next();
+    else readJson(req, res, next);
+  };
+  app[operation.method](expressPath(operation.path), enter, ...(options.before[name] ?? []), parse, answer);
+}
+
+/** Whether the request is the form of an operation that takes JSON as well. Its reader is among those of `before`. */
+export function isForm({ body, form }: Pick<Operation, 'body' | 'form'>, req: Request): boolean {
+  return body !== undefined && form !== undefined && req.is('multipart/form-data') !== false;
 }
 
 /**

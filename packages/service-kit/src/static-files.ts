@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Response } from 'express';
 
 /** A file that a browser is given. */
@@ -7,6 +7,9 @@ export interface StaticFile {
   readonly type: string;
   readonly body: Buffer;
   readonly etag: string;
+  /** The same, compressed when it was built. */
+  readonly brotli: Buffer | undefined;
+  readonly gzip: Buffer | undefined;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -17,11 +20,15 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 };
 
+/** Nothing that has a hash in its name ever changes. */
+const FOREVER = 'public, max-age=31536000, immutable';
+
 /**
- * The files of a folder that are for browsers, by name. They are read once, when the process starts: a name in a
- * request never becomes a path, and all files are of the same version.
+ * The files of a folder that are for browsers, by name; none if there is no folder. They are read once, when the process
+ * starts: a name in a request never becomes a path, and all files are of the same version.
  */
 export function readStaticFiles(folder: URL): ReadonlyMap<string, StaticFile> {
+  if (!existsSync(folder)) return new Map();
   return new Map(
     readdirSync(folder).flatMap((name) => {
       const file = readStaticFile(new URL(name, folder));
@@ -36,7 +43,29 @@ export function readStaticFile(at: URL): StaticFile | undefined {
   if (type === undefined) return undefined;
   const body = readFileSync(at);
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  return { type, body, etag };
+  return { type, body, etag, brotli: readIfThere(`${at.href}.br`), gzip: readIfThere(`${at.href}.gz`) };
+}
+
+function readIfThere(address: string): Buffer | undefined {
+  const at = new URL(address);
+  return existsSync(at) ? readFileSync(at) : undefined;
+}
+
+/** A file of a build: its name contains a hash of its content, and it is sent as it was compressed then. */
+export function sendBuiltFile({ type, body, brotli, gzip }: StaticFile, policy: string, res: Response): void {
+  res.setHeader('Content-Security-Policy', policy);
+  res.setHeader('Cache-Control', FOREVER);
+  res.setHeader('Content-Type', type);
+  res.vary('Accept-Encoding');
+  const encoding = res.req.acceptsEncodings(
+    ...(brotli === undefined ? [] : ['br']),
+    ...(gzip === undefined ? [] : ['gzip']),
+    'identity',
+  );
+  const bytes = (encoding === 'br' ? brotli : encoding === 'gzip' ? gzip : undefined) ?? body;
+  if (bytes !== body) res.setHeader('Content-Encoding', String(encoding));
+  res.setHeader('Content-Length', bytes.length);
+  res.end(bytes);
 }
 
 /** With `no-cache` a browser stores the file but revalidates it at each use, so that updates are visible at once. */

@@ -89,9 +89,10 @@ describe('a process', () => {
   test('whose event loop stands still says so and ends itself', async () => {
     const { seen, ended } = run('block');
     expect(await ended).toBe('SIGABRT');
-    expect(logged(seen.out)).toEqual([
+    // On a busy machine the process may find that it was stopped as well.
+    expect(logged(seen.out)).toContainEqual(
       expect.objectContaining({ level: 60, msg: expect.stringMatching(/^the event loop has stood still for \d+ s$/) }),
-    ]);
+    );
   });
 
   test('that was stopped for long ends itself when it is continued, because others have taken over its work', async () => {
@@ -102,9 +103,10 @@ describe('a process', () => {
     await until(() => performance.now() - began > 3_000);
     child.kill('SIGCONT');
     expect(await ended).toBe('SIGABRT');
-    expect(logged(seen.out)).toEqual([
-      expect.objectContaining({ level: 60, msg: expect.stringMatching(/stopped|still/) }),
-    ]);
+    // The event loop or the thread that watches it notices first, and sometimes both do.
+    const lines = logged(seen.out);
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) expect(line).toMatchObject({ level: 60, msg: expect.stringMatching(/stopped|still/) });
   });
 
   test('with an invalid configuration prints a line for each fault, and its exit code says that a restart is useless', async () => {

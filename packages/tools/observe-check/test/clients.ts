@@ -35,6 +35,14 @@ export class Clients {
     await this.#admin('/api/status');
   }
 
+  async pauseClaims(): Promise<void> {
+    await this.#admin('/api/admin/pause', { reason: 'a test' });
+  }
+
+  async resumeClaims(): Promise<void> {
+    await this.#admin('/api/admin/resume', {});
+  }
+
   async guess(): Promise<void> {
     await this.#grid('/login', { username: 'admin', password: 'wrong' });
   }

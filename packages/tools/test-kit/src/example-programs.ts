@@ -17,10 +17,17 @@ export const HAS_PYTHON = (process.env['PATH'] ?? '').split(delimiter).some((fol
 if (!HAS_PYTHON && process.env['CI'] !== undefined && process.env['WITHOUT_PYTHON'] === undefined)
   throw new Error('no python3: install it, or set WITHOUT_PYTHON=1 to skip the tests of the examples in Python');
 
-/** Starts a program of docs/examples. */
-export function startExample(file: string, options: readonly string[], env: Record<string, string> = {}): Program {
+/** Starts a program of docs/examples, in the folder `cwd` if one is given. */
+export function startExample(
+  file: string,
+  options: readonly string[],
+  env: Record<string, string> = {},
+  cwd?: string,
+): Program {
   const interpreter = file.endsWith('.py') ? ['python3'] : [process.execPath, '--disable-warning=ExperimentalWarning'];
-  return runProgram([...interpreter, join(EXAMPLES, file), ...options], { env: { ...process.env, ...env } });
+  const surroundings = { env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...env } };
+  const command = [...interpreter, join(EXAMPLES, file), ...options];
+  return runProgram(command, cwd === undefined ? surroundings : { ...surroundings, cwd });
 }
 
 /** The exit code of a program, and what it has written. */

@@ -1,4 +1,5 @@
 import type * as Difficulty from '../../../../../services/grid-coordinator/src/domain/difficulty.ts';
+import type * as FairShare from '../../../../../services/grid-coordinator/src/domain/fair-share.ts';
 import type * as Forecast from '../../../../../services/grid-coordinator/src/domain/forecast.ts';
 import type * as SeedChoice from '../../../../../services/grid-coordinator/src/domain/seed-choice.ts';
 import type * as SeedDirection from '../../../../../services/grid-coordinator/src/domain/seed-direction.ts';
@@ -13,6 +14,7 @@ export async function loadRules() {
   const load = async <M>(name: string) => (await import(programPath(SERVICE, `domain/${name}`))) as M;
   return {
     ...(await load<typeof Difficulty>('difficulty')),
+    ...(await load<typeof FairShare>('fair-share')),
     ...(await load<typeof Forecast>('forecast')),
     ...(await load<typeof SeedChoice>('seed-choice')),
     ...(await load<typeof SeedDirection>('seed-direction')),
@@ -26,4 +28,5 @@ export type Grid = Parameters<Rules['seedMetric']>[0];
 export type Params = Parameters<Rules['seedDistance']>[0];
 export type RunState = Forecast.RunState;
 export type MethodOutcomes = Forecast.MethodOutcomes;
+export type Scheduling = FairShare.Scheduling;
 export type Settings = Difficulty.Difficulty;

@@ -1,7 +1,8 @@
 import type { Row } from '../report/row.ts';
-import { loadRules, type MethodOutcomes, type Rules, type RunState } from './coordinator-rules.ts';
+import { loadRules, type MethodOutcomes, type Rules, type RunState, type Scheduling } from './coordinator-rules.ts';
 import { SUBDWARFS } from './measure-learning.ts';
 import { ENGINES, type Engine } from './simulated-engine.ts';
+import { runFleet } from './simulated-fleet.ts';
 import { GridSimulation, type SimulatedAttempt, type SimulatedRun } from './simulated-grid.ts';
 
 const SEEDS = 10;
@@ -33,7 +34,62 @@ export async function measureForecast(): Promise<Row[]> {
     all.push(...samples);
     rows.push(row(`time left, error: ${engine.name}`, samples));
   }
-  return [...rows, { ...row('time left, error: all runs', all), goal: { atMost: 15 } }];
+  rows.push({ ...row('time left, error: all runs', all), goal: { atMost: 15 } });
+  const shared = SITUATIONS.map((situation) => ({ situation, samples: sharedSamples(rules, situation) }));
+  for (const { situation, samples } of shared) rows.push(row(`time left, two workflows: ${situation.name}`, samples));
+  const both = shared.flatMap(({ samples }) => samples);
+  return [...rows, { ...row('time left, two workflows: all runs', both), goal: { atMost: 15 } }];
+}
+
+/** Two workflows on the same slots. */
+interface Situation {
+  readonly name: string;
+  readonly first: Partial<Scheduling>;
+  readonly second: Partial<Scheduling>;
+}
+
+const SITUATIONS: readonly Situation[] = [
+  { name: 'alike', first: {}, second: {} },
+  { name: 'one before the other', first: { priority: 1 }, second: {} },
+  { name: 'shares 3 and 1', first: { share: 3 }, second: {} },
+  { name: 'one with a quarter of the slots at most', first: { maxSlots: 3 }, second: {} },
+];
+
+const SHARED_SLOTS = 12;
+
+/** The same comparison for both workflows, from a tenth of each on, as long as it runs. */
+function sharedSamples(rules: Rules, { first, second }: Situation): Sample[] {
+  const scheduling = [first, second].map((one) => ({ ...rules.DEFAULT_SCHEDULING, ...one }));
+  return Array.from({ length: SEEDS }, (_, seed) => {
+    const workflows = scheduling.map((one, index) => ({
+      scheduling: one,
+      grid: new GridSimulation(rules, {
+        engine: ENGINES[(seed + index) % ENGINES.length] ?? ENGINES[0]!,
+        axes: SUBDWARFS,
+        seed: FIRST_SEED + 2 * seed + index,
+        slots: SHARED_SLOTS,
+        learn: false,
+        meanSec: 600,
+      }),
+    }));
+    const runs = runFleet(rules, workflows, SHARED_SLOTS).map((run, index) => ({
+      run,
+      scheduling: scheduling[index] ?? rules.DEFAULT_SCHEDULING,
+      end: Math.max(...run.attempts.map((attempt) => attempt.end)),
+    }));
+    return runs.flatMap((own) =>
+      SHARES.flatMap((share) => {
+        const now = timeOfShare(own.run, share);
+        if (now === undefined || now >= own.end) return [];
+        const others = runs
+          .filter((other) => other !== own && other.end > now)
+          .map(({ run, scheduling: of }) => ({ state: stateAt(run, now), scheduling: of }));
+        return [
+          sampleAt(rules, own.run, { now, end: own.end, slots: SHARED_SLOTS, scheduling: own.scheduling, others }),
+        ];
+      }),
+    );
+  }).flat();
 }
 
 function row(what: string, samples: readonly Sample[]): Row {
@@ -78,15 +134,31 @@ function timeOfShare({ attempts, waves }: SimulatedRun, share: number): number |
   return undefined;
 }
 
+interface Moment {
+  readonly now: number;
+  readonly end: number;
+  readonly slots: number;
+  readonly scheduling?: Scheduling;
+  readonly others?: readonly { readonly state: RunState; readonly scheduling: Scheduling }[];
+}
+
 function sampleAt(
   rules: Rules,
   run: SimulatedRun,
-  { now, end, slots }: { readonly now: number; readonly end: number; readonly slots: number },
+  { now, end, slots, scheduling = rules.DEFAULT_SCHEDULING, others = [] }: Moment,
 ): Sample {
   const state = stateAt(run, now);
   const work = rules.remainingWork(state);
   if (work === undefined) throw new Error('a forecast before the first attempt has ended');
-  const { lowSec, medianSec, highSec } = rules.forecast(work, [], slots);
+  const otherWork = others.map(({ state: of, scheduling: how }) => {
+    const points = of.waves.reduce((sum, { open }) => sum + open, 0);
+    // As the coordinator does before the first attempt of the other workflow has ended.
+    const expected = rules.remainingWork(of) ?? { points, seconds: (points * work.seconds) / Math.max(1, work.points) };
+    return { ...expected, ...how };
+  });
+  const found = rules.forecast(work, otherWork, slots, scheduling);
+  if (found === undefined) throw new Error('a forecast of a workflow that is never served');
+  const { lowSec, medianSec, highSec } = found;
   const left = end - now;
   const ended = run.attempts.filter((attempt) => attempt.end <= now);
   const meanSec = ended.reduce((sum, attempt) => sum + attempt.end - attempt.start, 0) / ended.length;

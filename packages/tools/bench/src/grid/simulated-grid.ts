@@ -44,7 +44,8 @@ interface Point {
   nearestTried: number | null;
 }
 
-interface Running {
+/** An attempt under way. */
+export interface Running {
   readonly point: Point;
   readonly seed: Point | undefined;
   readonly start: number;
@@ -92,21 +93,37 @@ export class GridSimulation {
     }));
   }
 
+  /** The run alone on its slots. */
   run(): SimulatedRun {
     const running: Running[] = [];
     let now = 0;
     for (;;) {
       while (running.length < this.#simulation.slots) {
-        const point = this.#nextQueued();
-        if (point === undefined) break;
-        running.push(this.#claim(point, now));
+        const claimed = this.claim(now);
+        if (claimed === undefined) break;
+        running.push(claimed);
       }
       running.sort((a, b) => a.end - b.end);
       const first = running.shift();
       if (first === undefined) break;
       now = first.end;
-      this.#report(first);
+      this.report(first);
     }
+    return this.result();
+  }
+
+  /** Whether a point could be claimed. */
+  hasQueued(): boolean {
+    return this.#points.some(({ status }) => status === 'queued');
+  }
+
+  /** Claims the next point; undefined if none is queued. */
+  claim(now: number): Running | undefined {
+    const point = this.#nextQueued();
+    return point && this.#claim(point, now);
+  }
+
+  result(): SimulatedRun {
     const converged = this.#points.filter(({ status }) => status === 'converged').length;
     const waves = new Map(this.#points.map(({ name, wave }) => [name, wave]));
     return { attempts: this.#attempts, waves, converged };
@@ -128,7 +145,7 @@ export class GridSimulation {
     return { point, seed, start, end: start + meanSec * spread * (1 + 0.03 * point.wave) };
   }
 
-  #report({ point, seed, start, end }: Running): void {
+  report({ point, seed, start, end }: Running): void {
     const converged = this.#converges(point, seed);
     if (seed !== undefined) this.#learn(point, seed, converged);
     const method = seed === undefined ? 'cold_run' : 'seed_step';

@@ -61,7 +61,10 @@ async function runHandlers(
   let done = 0;
   let isEmpty = false;
   const events: WorkerEvents = new EventEmitter();
-  events.once('worker:getJob:empty', () => (isEmpty = true));
+  // Not `worker:getJob:empty`: the local queue tells it to every waiting worker when it stops.
+  events.on('localQueue:getJobs:complete', ({ jobs }) => {
+    if (jobs.length === 0) isEmpty = true;
+  });
   const runner = await run({
     preset: { worker: { connectionString, concurrentJobs: CALLERS, maxPoolSize: CONNECTIONS, ...BATCHING } },
     logger: SILENT,

@@ -109,6 +109,8 @@ function summaryOf(what: string, readings: readonly Reading[], detail: string): 
     headingsTrue: mean((one) => one.headingsTrue),
     captionsWhole: mean((one) => one.captionsWhole),
     tableRows: mean((one) => one.tableRows),
+    tableNumbers: mean((one) => one.tableNumbers),
+    equationNumbers: mean((one) => one.equationNumbers),
     referencesWhole: mean((one) => one.referencesWhole),
     furnitureRemoved: mean((one) => one.furnitureRemoved),
   };

@@ -219,6 +219,18 @@ const where = HAS_PROMETHEUS ? 'Prometheus' : 'Prometheus (SKIPPED: there is no 
   );
 
   test(
+    'a workflow is not stalled because an administrator has paused all claims',
+    async () => {
+      const isStalled = async () => (await prometheus.firing()).includes('WorkflowStalled');
+      await clients.pauseClaims();
+      await until(async () => !(await isStalled()), 'the alert to end');
+      await clients.resumeClaims();
+      await until(isStalled, 'the alert to fire again');
+    },
+    SLOW,
+  );
+
+  test(
     'workers that are killed',
     async () => {
       await clients.beat();

@@ -19,6 +19,8 @@ export interface PaperContent {
   readonly refs: readonly string[];
   /** The TeX of displayed formulas, a line of a group each. */
   readonly equations: readonly string[];
+  /** Their numbers, without parentheses. */
+  readonly equationNumbers: readonly string[];
   /** The TeX of all formulas but those of footnotes, in reading order. */
   readonly formulas: readonly string[];
   readonly footnotes: readonly string[];
@@ -26,12 +28,12 @@ export interface PaperContent {
   readonly furniture: readonly string[];
 }
 
-/** The page shows the names of macros that its converter did not know. */
+/** The page has macros that its converter did not know, customary ones, whose meaning is a formula. */
 export function pageContent(document: Document): PaperContent {
   return contentOf(document, {
     furniture: [],
     cells: 'tex',
-    showMacro: (name) => `\\${name}`,
+    showMacro: () => FORMULA,
     abstract: 'Abstract',
     references: 'References',
     figureLabel: (number) => `Figure ${number}.`,
@@ -44,7 +46,7 @@ export function printContent(document: Document, style: JournalStyle, furniture:
   return contentOf(document, {
     furniture,
     cells: 'signs',
-    showMacro: (_, shown) => shown,
+    showMacro: (shown) => shown,
     abstract: style.abstract.heading,
     references: style.references.heading,
     figureLabel: style.figureLabel,
@@ -56,7 +58,7 @@ export function printContent(document: Document, style: JournalStyle, furniture:
 interface Form {
   readonly furniture: readonly string[];
   readonly cells: Formulas;
-  readonly showMacro: (name: string, shown: string) => string;
+  readonly showMacro: (shown: string) => string;
   /** Headings of their own, where they have one. */
   readonly abstract: string | undefined;
   readonly references: string | undefined;
@@ -93,6 +95,7 @@ function contentOf(document: Document, form: Form): PaperContent {
     })),
     refs: references.map(({ text }) => text),
     equations: of('equation').flatMap(({ lines }) => lines.map(({ tex }) => tex)),
+    equationNumbers: of('equation').flatMap(({ lines }) => lines.map(({ number }) => String(number))),
     formulas: [
       ...texIn(title),
       ...texIn(abstract),
@@ -116,7 +119,7 @@ function headingOf(text: string | undefined): { level: number; text: string }[] 
 
 function maskedText(inline: Inline, { showMacro }: Form): string {
   if (inline.kind === 'math') return FORMULA;
-  return inline.kind === 'macro' ? showMacro(inline.name, inline.shown) : inlineText([inline], 'tex');
+  return inline.kind === 'macro' ? showMacro(inline.shown) : inlineText([inline], 'tex');
 }
 
 function texIn(inlines: readonly Inline[]): string[] {

@@ -1,0 +1,43 @@
+import type { Rules, Scheduling } from './coordinator-rules.ts';
+import type { GridSimulation, Running, SimulatedRun } from './simulated-grid.ts';
+
+/** A workflow of a simulated fleet. */
+export interface SimulatedWorkflow {
+  readonly grid: GridSimulation;
+  readonly scheduling: Scheduling;
+}
+
+/** Runs workflows side by side on the same slots, which the coordinator's rule divides. Returns the runs in their order. */
+export function runFleet(rules: Rules, workflows: readonly SimulatedWorkflow[], slots: number): SimulatedRun[] {
+  const running: (Running & { readonly id: number })[] = [];
+  const lastServed = new Map<number, number>();
+  let [now, served] = [0, 0];
+  const claim = (): boolean => {
+    const loads = workflows.flatMap(({ grid, scheduling }, id) =>
+      grid.hasQueued()
+        ? [
+            {
+              ...scheduling,
+              id,
+              running: running.filter((one) => one.id === id).length,
+              lastServed: lastServed.get(id) ?? null,
+            },
+          ]
+        : [],
+    );
+    const [next] = rules.fairShares(loads, 1);
+    const claimed = next && workflows[next.id]?.grid.claim(now);
+    if (next === undefined || claimed === undefined) return false;
+    running.push({ ...claimed, id: next.id });
+    lastServed.set(next.id, (served += 1));
+    return true;
+  };
+  for (;;) {
+    while (running.length < slots && claim());
+    running.sort((a, b) => a.end - b.end);
+    const first = running.shift();
+    if (first === undefined) return workflows.map(({ grid }) => grid.result());
+    now = first.end;
+    workflows[first.id]?.grid.report(first);
+  }
+}

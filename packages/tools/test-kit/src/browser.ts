@@ -1,0 +1,82 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { test } from '@jest/globals';
+import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { CHROMIUM, CHROMIUM_IS_DUE } from './chromium.ts';
+
+const WITHOUT_BROWSER = CHROMIUM === undefined && !CHROMIUM_IS_DUE;
+
+/** A test in a browser. Where there is no Chromium it is skipped, and fails where it is due. */
+export const browserTest: (name: string, run: () => Promise<void>) => void = WITHOUT_BROWSER ? test.skip : test;
+
+/** The width of a window in CSS pixels: a common phone, and a common screen. */
+export const WIDTHS = { phone: 390, desktop: 1440 } as const;
+
+/** A page whose own faults are kept: a test ends with `expectNoFaults`. */
+export interface Window {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What the page wrote as an error, threw, or was refused by its policy. */
+  readonly faults: readonly string[];
+}
+
+export interface TestBrowser {
+  /** Each window has its own cookies and storage. */
+  open(options?: BrowserContextOptions): Promise<Window>;
+  close(): Promise<void>;
+}
+
+/** Starts a browser without a screen. Undefined where tests in a browser are left out. */
+export async function startBrowser(): Promise<TestBrowser | undefined> {
+  if (WITHOUT_BROWSER) return undefined;
+  if (CHROMIUM === undefined)
+    throw new Error(
+      'no chromium on the PATH: install the package chromium, or set WITHOUT_CHROMIUM=1 to skip its tests',
+    );
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--disable-gpu'] });
+  return {
+    open: async (options = {}) => {
+      const context = await browser.newContext({
+        viewport: { width: WIDTHS.desktop, height: 900 },
+        locale: 'en-GB',
+        timezoneId: 'UTC',
+        reducedMotion: 'reduce',
+        ...options,
+      });
+      const page = await context.newPage();
+      // A machine that does many other things takes its time; what does not come by then, never will.
+      page.setDefaultTimeout(120_000);
+      const faults: string[] = [];
+      page.on('pageerror', (error) => faults.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error') faults.push(`${message.text()} (${message.location().url})`);
+      });
+      return { page, context, faults };
+    },
+    close: async () => await browser.close(),
+  };
+}
+
+/** By how many CSS pixels the page is wider than its window: 0 if nobody has to scroll sideways. */
+export async function overflowOf(page: Page): Promise<number> {
+  return await page.evaluate<number>('Math.max(0, document.documentElement.scrollWidth - innerWidth)');
+}
+
+/**
+ * What axe finds wrong on the page in light and in dark colours, one line for each element. Waits until nothing moves
+ * any more.
+ */
+export async function listAccessibilityFaults(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.evaluate(
+      'Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => null)',
+    );
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    for (const { id, help, nodes } of violations)
+      for (const { target, failureSummary = '' } of nodes)
+        found.push(`${colorScheme}: ${id} (${help}) at ${String(target)}: ${failureSummary.replaceAll(/\s+/g, ' ')}`);
+  }
+  await page.emulateMedia({ colorScheme: null });
+  return found;
+}
