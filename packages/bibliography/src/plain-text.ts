@@ -59,3 +59,8 @@ export function withoutMarkup(text: string): string {
   );
   return decoded.trim();
 }
+
+/** The contrary of `withoutMarkup`: text that only looks as if it held an entity (`&Ll;`) is read back as it was. */
+export function withEntities(text: string): string {
+  return ENTITY.test(text) ? text.replaceAll('&', '&amp;') : text;
+}

@@ -1,3 +1,4 @@
+import { withEntities } from './plain-text.ts';
 import { nameText, type Reference } from './reference.ts';
 import { isIsbn, RIS_TYPES } from './read-ris.ts';
 import { oneLine } from './tagged-lines.ts';
@@ -34,10 +35,10 @@ function recordOf(reference: Reference): string {
 function describing(reference: Reference): Line[] {
   return [
     ['ID', reference.key],
-    ['TI', reference.title],
+    ['TI', withEntities(reference.title)],
     ...reference.authors.map((name): Line => ['AU', nameText(name)]),
     ...reference.editors.map((name): Line => ['ED', nameText(name)]),
-    ['T2', reference.container],
+    ['T2', withEntities(reference.container)],
     ['T3', reference.series],
     ['PB', reference.publisher],
     ['CY', reference.place],
@@ -45,7 +46,7 @@ function describing(reference: Reference): Line[] {
     ['IS', reference.issue],
     ['ET', reference.edition],
     ['LA', reference.language],
-    ['AB', reference.abstract],
+    ['AB', withEntities(reference.abstract)],
   ];
 }
 
@@ -62,7 +63,7 @@ function identifying({ doi, isbn, issn, url, bibcode, preprintId }: Reference): 
 function personal({ keywords, tags, notes, files }: Reference): Line[] {
   return [
     ...[...new Set([...keywords, ...tags])].map((word): Line => ['KW', word]),
-    ...notes.map((note): Line => ['N1', note]),
+    ...notes.map((note): Line => ['N1', withEntities(note)]),
     ...files.map(({ path }): Line => ['L1', path]),
   ];
 }
