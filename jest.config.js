@@ -58,10 +58,9 @@ export default {
     project('packages/tools/test-kit'),
     project('packages/tools/test-runner'),
     project('packages/ui'),
-    project('services/grid-coordinator/console-app'),
     project('packages/tools/upstream-lab'),
     project('services/grid-coordinator', { database: true }),
-    project('services/grid-coordinator/console-app'),
+    project('services/grid-coordinator/console'),
     project('services/literature', { database: true }),
   ],
   // By default one core is left idle; most of these tests wait for processes and servers of their own.

@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "b0c7697b209d0b35aff467957c9f5cc450d13b71b16c14ec1aefcd64430e64a4"
+DOCUMENT_SHA256 = "aeeae8108323f7e146ad3999e70255939cd3807705fbf6105d344036f699c8ca"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -183,16 +183,8 @@ class Grid:
         return self._call("GET", "/", {}, {}, to=to)
 
     def read_console_asset(self, file: str, *, to: Optional[str] = None) -> Any:
-        """A script or style sheet of the console."""
+        """A script, style sheet or icon of the console. Its name changes with its content."""
         return self._call("GET", "/console/{file}", {"file": file}, {}, to=to)
-
-    def read_console_app(self, *, to: Optional[str] = None) -> Any:
-        """The new console."""
-        return self._call("GET", "/app", {}, {}, to=to)
-
-    def read_console_app_file(self, file: str, *, to: Optional[str] = None) -> Any:
-        """A script, style sheet or icon of the new console. Its name changes with its content."""
-        return self._call("GET", "/app/{file}", {"file": file}, {}, to=to)
 
     def read_status(self) -> Any:
         """Nodes, slots and counts over all workflows."""

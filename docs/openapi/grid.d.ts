@@ -365,42 +365,8 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A script or style sheet of the console. */
+    /** A script, style sheet or icon of the console. Its name changes with its content. */
     get: operations['readConsoleAsset'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/app': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** The new console. */
-    get: operations['readConsoleApp'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/app/{file}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** A script, style sheet or icon of the new console. Its name changes with its content. */
-    get: operations['readConsoleAppFile'];
     put?: never;
     post?: never;
     delete?: never;
@@ -4187,57 +4153,6 @@ export interface operations {
           'text/html': string;
         };
       };
-    };
-  };
-  readConsoleAsset: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        file: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-    };
-  };
-  readConsoleApp: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/html': string;
-        };
-      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -4249,7 +4164,7 @@ export interface operations {
       };
     };
   };
-  readConsoleAppFile: {
+  readConsoleAsset: {
     parameters: {
       query?: never;
       header?: never;

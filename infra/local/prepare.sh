@@ -110,12 +110,12 @@ compile() {
 
 # Everything from which the console is built.
 console_key() {
-  (cd "$checkout" && find packages/ui packages/contracts/src services/grid-coordinator/console-app -name node_modules -prune -o -name dist -prune -o -type f -print | LC_ALL=C sort | xargs cat pnpm-lock.yaml) | cksum
+  (cd "$checkout" && find packages/ui packages/contracts/src services/grid-coordinator/console -name node_modules -prune -o -name dist -prune -o -type f -print | LC_ALL=C sort | xargs cat pnpm-lock.yaml) | cksum
 }
 
 # The console, unless it was built from the same files. Two that build at the same time wait for each other.
 build_console() {
-  console=$checkout/services/grid-coordinator/console-app
+  console=$checkout/services/grid-coordinator/console
   (
     if command -v flock >/dev/null; then
       exec 8<"$console/package.json"

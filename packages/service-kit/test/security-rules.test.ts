@@ -71,6 +71,14 @@ test('nothing is run through a shell, and no text is run as code', () => {
   expect(linesWith(/\b(?:exec|execSync)\(\s*[`'"]|shell:\s*true|(?<![.\w])eval\(|new Function\(/)).toEqual([]);
 });
 
+test('the console reads no text as markup', () => {
+  const files = globSync(['packages/ui/src/**/*.{ts,tsx}', 'services/*/console/src/**/*.{ts,tsx}'], { cwd: ROOT });
+  expect(files.length).toBeGreaterThan(100);
+  const markup =
+    /\b(?:dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|setHTMLUnsafe|createContextualFragment|document\.write)\b/;
+  expect(files.filter((file) => markup.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
+});
+
 test('every test that the page about security names is there', () => {
   const page = readFileSync(join(ROOT, 'docs/security.md'), 'utf8');
   let folder = '';

@@ -28,8 +28,6 @@ readOpenApi       200   200  200   200     200
 readDocs          200   200  200   200     200
 readConsole       200   200  200   200     200
 readConsoleAsset  404   404  404   404     404
-readConsoleApp    200   200  200   200     200
-readConsoleAppFile 404   404  404   404     404
 streamEvents      401   401  403   200     200
 readStatus        401   401  403   200     200
 login             200   200  200   200     200

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { pathOf, read } from '../src/checkout.ts';
-import { CONSOLE_FIELDS_FILES, renderConsoleFields } from '../src/console-fields.ts';
+import { CONSOLE_FIELDS_FILE, renderConsoleFields } from '../src/console-fields.ts';
 
 test('every file and folder that CONTRIBUTING names is there', () => {
   const named = [...read('CONTRIBUTING.md').matchAll(/`((?:docs|infra|packages|services)\/[\w./-]+)`/g)];
@@ -11,5 +11,5 @@ test('every file and folder that CONTRIBUTING names is there', () => {
 });
 
 test('the console knows the reported fields of the contract', async () => {
-  for (const file of CONSOLE_FIELDS_FILES) expect([file, read(file)]).toEqual([file, await renderConsoleFields(file)]);
+  expect(read(CONSOLE_FIELDS_FILE)).toBe(await renderConsoleFields());
 });

@@ -68,7 +68,6 @@ import { validateWorkflow } from '../application/workflows/validate-workflow.ts'
 import { readProgress, readStats } from '../application/workflows/workflow-progress.ts';
 import { sendArtifact, sendAsset, sendSeed } from './downloads.ts';
 import type { Caller } from './authentication.ts';
-import { consoleApp, consoleAppFile } from './pages/console-app.ts';
 import { console as consolePage, consoleAsset } from './pages/console.ts';
 import { docsPage } from '@almagest/service-kit/docs-page';
 import { withImport, withReport } from './report-form.ts';
@@ -110,8 +109,6 @@ function serviceRoutes(deps: RoutesDeps): Handlers<typeof serviceOperations, Cal
     readDocs: ({ res }) => void res.type('html').send(docs),
     readConsole: ({ res }) => consolePage(res),
     readConsoleAsset: ({ params, res }) => consoleAsset(params.file, res),
-    readConsoleApp: ({ res }) => consoleApp(res),
-    readConsoleAppFile: ({ params, res }) => consoleAppFile(params.file, res),
     streamEvents: ({ caller, req, res }) => deps.events.open(res, sessionKey(deps, caller, req)),
     readStatus: () => readStatus(deps.db, deps.heartbeats),
     login: ({ body, req, res }) => openSession(deps, body, req, res),

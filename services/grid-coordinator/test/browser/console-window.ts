@@ -51,7 +51,7 @@ export function consoleWorld(prepare: (world: World) => Promise<void>, options: 
         });
         expect(reply.status()).toBe(200);
       }
-      await window.page.goto(`${url}/app#${at}`);
+      await window.page.goto(`${url}/#${at}`);
       return window;
     },
   };

@@ -59,7 +59,7 @@ browserTest('keeps a draft, tells what it would change, and saves it', async () 
   await changes.getByRole('row', { name: /grid\.teff \[20000, 21000\] \[20000, 22000, 23000\]/ }).waitFor();
   await page.getByText(/the start retires 1 points/).waitFor();
   await page.goto('about:blank');
-  await page.goto(`${console.world.url}/app#/workflows/sdb/config`);
+  await page.goto(`${console.world.url}/#/workflows/sdb/config`);
   await page.getByText('This is a draft that you have not saved.').waitFor();
   await page.getByText('22000, 23000').first().waitFor();
   await page.getByRole('button', { name: 'Discard the draft' }).click();

@@ -59,7 +59,7 @@ browserTest('shows a node with its work, and drains, limits and removes it', asy
   await until(async () => (await desk.statusOf('node-01')) !== 'disabled', 'the node to be enabled again');
 
   const gone = await desk.given('offline');
-  await page.goto(`${console.world.url}/app#/nodes/${gone.id}`);
+  await page.goto(`${console.world.url}/#/nodes/${gone.id}`);
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await page
     .getByRole('dialog')
@@ -69,6 +69,29 @@ browserTest('shows a node with its work, and drains, limits and removes it', asy
   expect(await desk.statusOf(gone.id)).toBe('unknown');
   // The event of the removal may come before its answer.
   expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
+});
+
+browserTest('finds nodes by name, approves one after all, and shows a new token once', async () => {
+  const refused = await desk.given('rejected');
+  const { page, faults } = await console.open({ at: '/nodes' });
+  await page.getByLabel('Name contains').fill(refused.id);
+  await page.getByRole('link', { name: refused.id, exact: true }).waitFor();
+  expect(await page.getByRole('link', { name: 'node-01', exact: true }).count()).toBe(0);
+  await page.reload();
+  await page.getByRole('link', { name: refused.id, exact: true }).click();
+  await page.getByRole('button', { name: 'Approve after all' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `Approve ${refused.id}` })
+    .click();
+  await page.getByRole('button', { name: 'Reissue its token' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reissue its token' }).click();
+  const dialog = page.getByRole('dialog', { name: `The new token of ${refused.id}` });
+  const token = await dialog.getByLabel('Token').inputValue();
+  await desk.beat({ ...refused, token }).expect(200);
+  await dialog.getByRole('button', { name: 'I have it' }).click();
+  await page.getByText('online', { exact: true }).waitFor();
+  expect(faults).toEqual([]);
 });
 
 browserTest('is legible at every width and in every colour', async () => {

@@ -70,7 +70,7 @@ browserTest('goes on when the coordinator has been gone and is back', async () =
   const { page } = await console.open();
   const PORT = String(await freePort());
   const before = await console.world.startApi({ PORT });
-  await page.goto(`${before.url}/app#/`);
+  await page.goto(`${before.url}/#/`);
   await page.getByText('live', { exact: true }).waitFor();
   await before.stop();
   await page.getByText('reconnecting…', { exact: true }).waitFor();

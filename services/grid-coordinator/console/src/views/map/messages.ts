@@ -1,0 +1,131 @@
+import { counted } from '@almagest/ui/counted';
+import { count, utcTime } from '@almagest/ui/format';
+import { defineMessages } from '@almagest/ui/messages';
+
+/** The names of the axes with their units. */
+export const axisNames = defineMessages({
+  teff: { en: 'Teff (K)', zh: 'Teff (K)' },
+  logg: { en: 'log g', zh: 'log g' },
+  loghe: { en: 'log He/H', zh: 'log He/H' },
+  logc: { en: 'log C/H', zh: 'log C/H' },
+  logn: { en: 'log N/H', zh: 'log N/H' },
+  logo: { en: 'log O/H', zh: 'log O/H' },
+});
+
+export const mapMessages = defineMessages({
+  title: { en: (name: string) => `Map of ${name}`, zh: (name: string) => `${name} 的网格图` },
+  loading: { en: 'Loading the state of every point…', zh: '正在加载所有点的状态…' },
+  counting: { en: 'Counting the points…', zh: '正在统计…' },
+  empty: { en: 'This workflow has no points yet: it was never started.', zh: '该工作流尚未启动，还没有点。' },
+  colourBy: { en: 'Colour by', zh: '着色' },
+  outcome: { en: 'outcome', zh: '结果' },
+  wave: { en: 'wave', zh: '批次' },
+  attempts: { en: 'attempts', zh: '尝试次数' },
+  ended: { en: 'last change', zh: '最近变化' },
+  generation: { en: 'generation of the model', zh: '模型代数' },
+  failures: { en: 'cause of failure', zh: '失败原因' },
+  legend: { en: 'Legend', zh: '图例' },
+  onlyThese: { en: (what: string) => `Only ${what}`, zh: (what: string) => `仅 ${what}` },
+  imported: { en: 'converged, imported', zh: '已收敛（导入）' },
+  by: {
+    en: (status: string, method: string) => `${status}, ${method}`,
+    zh: (status: string, method: string) => `${status}（${method}）`,
+  },
+  noneOf: {
+    en: (what: string) => `no ${what}`,
+    zh: (what: string) => `无${what}`,
+  },
+  otherCauses: { en: 'other causes', zh: '其他原因' },
+  later: { en: 'later than the time shown', zh: '晚于所示时间' },
+  timeRange: {
+    en: (from: number, to: number) => `${utcTime(from * 1_000).slice(0, 16)} to ${utcTime(to * 1_000).slice(0, 16)}`,
+    zh: (from: number, to: number) => `${utcTime(from * 1_000).slice(0, 16)} 至 ${utcTime(to * 1_000).slice(0, 16)}`,
+  },
+  axes: { en: 'Axes', zh: '坐标轴' },
+  from: { en: (axis: string) => `${axis} from`, zh: (axis: string) => `${axis} 起` },
+  to: { en: (axis: string) => `${axis} to`, zh: (axis: string) => `${axis} 止` },
+  oneValue: { en: (value: string) => `one value: ${value}`, zh: (value: string) => `单一值：${value}` },
+  pairs: { en: 'Pairs of axes', zh: '坐标轴对' },
+  pairsHint: {
+    en: 'Each cell is a stack of its selected points. Click a cell to open it, or move with the arrow keys and press Enter.',
+    zh: '每个格子按所选点的构成堆叠。单击打开，或用方向键移动并按 Enter。',
+  },
+  heatMap: {
+    en: (x: string, y: string) => `${x} against ${y}: arrow keys move, Enter opens the cell`,
+    zh: (x: string, y: string) => `${x} 与 ${y}：方向键移动，Enter 打开格子`,
+  },
+  selection: { en: 'Selection', zh: '选择' },
+  selected: {
+    en: (selected: number, total: number) => `${counted(selected, 'point')} of ${count(total)}`,
+    zh: (selected: number, total: number) => `${count(total)} 个点中的 ${count(selected)} 个`,
+  },
+  list: { en: 'List them', zh: '列出' },
+  exportCsv: { en: 'Export as CSV', zh: '导出 CSV' },
+  rearm: { en: 'Re-arm the failed…', zh: '重新尝试失败的点…' },
+  copy: { en: 'Copy address', zh: '复制地址' },
+  copied: { en: 'The address of this selection is copied.', zh: '已复制此选择的地址。' },
+  clear: { en: 'Select all', zh: '全选' },
+  noFilter: {
+    en: 'Imported points cannot be told apart from others by a filter, so this selection has no list and no export.',
+    zh: '过滤器无法区分导入的点，因此无法列出或导出此选择。',
+  },
+  rearmAsk: {
+    en: (n: number, name: string) => `Re-arm ${counted(n, 'failed point')} of ${name}?`,
+    zh: (n: number, name: string) => `重新尝试 ${name} 的 ${count(n)} 个失败点？`,
+  },
+  rearmWhy: { en: 'They get all their strategies back and are queued again.', zh: '它们将恢复全部策略并重新排队。' },
+  rearmConfirm: { en: 'Re-arm', zh: '重新尝试' },
+  rearmed: {
+    en: (n: number) => `${counted(n, 'point')} re-armed.`,
+    zh: (n: number) => `已重新尝试 ${count(n)} 个点。`,
+  },
+  nothingFailed: { en: 'No point of the selection has failed.', zh: '所选点中没有失败的点。' },
+  causes: { en: 'Failures of the selection', zh: '所选点的失败' },
+  noCauses: {
+    en: 'No point of the selection has failed since it last converged.',
+    zh: '所选点自上次收敛以来没有失败。',
+  },
+  onlyCause: { en: 'Select', zh: '选择' },
+  everyCause: { en: 'All causes', zh: '全部原因' },
+  points: { en: (n: number) => counted(n, 'point'), zh: (n: number) => `${count(n)} 个点` },
+  slice: { en: (x: string, y: string) => `Slice at ${x}, ${y}`, zh: (x: string, y: string) => `切片：${x}，${y}` },
+  sliceHint: {
+    en: (a: string, b: string, c: string, d: string) =>
+      `Every point of the cell. To the right ${a}, and within it ${b}; up ${c}, and within it ${d}. Click a point, or use the arrow keys and Enter.`,
+    zh: (a: string, b: string, c: string, d: string) =>
+      `格子中的每个点。横向 ${a}，其内 ${b}；纵向 ${c}，其内 ${d}。单击一个点，或用方向键和 Enter。`,
+  },
+  slicePoints: {
+    en: 'Points of the slice: arrow keys move, Enter opens the point',
+    zh: '切片中的点：方向键移动，Enter 打开',
+  },
+  close: { en: 'Close', zh: '关闭' },
+  notSelected: { en: 'not selected, or no point', zh: '未选中或没有点' },
+  noSuchPoint: { en: 'There is no point here.', zh: '此处没有点。' },
+  point: { en: 'Point', zh: '点' },
+  whole: { en: 'Everything about this point', zh: '此点的全部信息' },
+  tryAgain: { en: 'Try again', zh: '重试' },
+  why: { en: 'Why', zh: '原因' },
+  attemptList: { en: 'Attempts', zh: '尝试' },
+  noAttempts: { en: 'Nobody has tried it yet.', zh: '尚未尝试。' },
+  lineage: { en: 'Lineage', zh: '谱系' },
+  showLineage: { en: 'Draw it across the map', zh: '在图上绘制' },
+  cameFrom: { en: 'It came from', zh: '来源' },
+  coldStart: { en: 'a cold start', zh: '冷启动' },
+  gaveRise: { en: 'What started from it', zh: '由它开始的尝试' },
+  noDescendants: { en: 'No attempt has started from its model.', zh: '没有尝试从其模型开始。' },
+  moreDescendants: { en: 'Only the first 1,000 attempts are shown.', zh: '仅显示前 1,000 次尝试。' },
+  reclaimed: { en: 'reclaimed', zh: '已收回' },
+  table: { en: 'The same counts as a table', zh: '以表格显示相同的统计' },
+  tableOf: { en: 'Counts of', zh: '统计' },
+  time: { en: 'Time', zh: '时间' },
+  showTime: { en: 'Show how it came about', zh: '显示过程' },
+  now: { en: 'now', zh: '现在' },
+  timeHint: {
+    en: 'Each point appears as it is now, at the moment when its last attempt ended. Earlier states are not replayed.',
+    zh: '每个点以当前状态出现在其最后一次尝试结束的时刻；不重放更早的状态。',
+  },
+  upTo: { en: 'Up to', zh: '截至' },
+  play: { en: 'Play', zh: '播放' },
+  pause: { en: 'Pause', zh: '暂停' },
+});

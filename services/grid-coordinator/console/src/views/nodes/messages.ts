@@ -1,0 +1,63 @@
+import { defineMessages } from '@almagest/ui/messages';
+
+export const nodeMessages = defineMessages({
+  title: { en: 'Nodes', zh: '节点' },
+  loading: { en: 'Loading the nodes…', zh: '正在加载节点…' },
+  none: { en: 'No node has applied yet.', zh: '还没有节点申请加入。' },
+  noneWhy: {
+    en: 'Start grid-agent on a machine with the address of this coordinator; its application appears here.',
+    zh: '在一台机器上用本协调器的地址启动 grid-agent，其申请会显示在这里。',
+  },
+  applications: { en: 'Applications', zh: '申请' },
+  further: {
+    en: (n: number) => (n === 1 ? 'Show 1 further node' : `Show ${n} further nodes`),
+    zh: (n: number) => `显示另外 ${n} 个节点`,
+  },
+  node: { en: 'Node', zh: '节点' },
+  status: { en: 'Status', zh: '状态' },
+  slots: { en: 'Slots', zh: '槽位' },
+  slotsOf: {
+    en: (used: number, all: number) => `${used} of ${all}`,
+    zh: (used: number, all: number) => `${used} / ${all}`,
+  },
+  search: { en: 'Name contains', zh: '名称包含' },
+  noneFound: {
+    en: (text: string) => `No node has ${text} in its name.`,
+    zh: (text: string) => `没有名称包含 ${text} 的节点。`,
+  },
+  load: { en: 'CPU, memory', zh: 'CPU、内存' },
+  token: { en: 'Token issued', zh: '令牌签发' },
+  noToken: { en: 'none', zh: '无' },
+  heldTo: {
+    en: (n: number) => `held to ${n}: its tasks failed where others’ did not`,
+    zh: (n: number) => `限制为 ${n}：其任务失败而其他节点成功`,
+  },
+  quotaOf: { en: (n: number) => `quota ${n}`, zh: (n: number) => `配额 ${n}` },
+  heartbeat: { en: 'Last heartbeat', zh: '最近心跳' },
+  never: { en: 'never', zh: '从未' },
+  applied: { en: 'Applied', zh: '申请时间' },
+  from: { en: 'from', zh: '来自' },
+  unknownAddress: { en: 'an unknown address', zh: '未知地址' },
+  offered: { en: (n: number) => (n === 1 ? '1 slot' : `${n} slots`), zh: (n: number) => `${n} 个槽位` },
+  replaces: { en: 'Replaces the node of this name that was removed', zh: '替代已移除的同名节点，移除于' },
+  contested: {
+    en: 'A machine without its credentials asked for this name too, last',
+    zh: '另一台没有其凭据的机器也申请过此名称，最近一次为',
+  },
+  approve: { en: (id: string) => `Approve ${id}`, zh: (id: string) => `批准 ${id}` },
+  reject: { en: (id: string) => `Reject ${id}`, zh: (id: string) => `拒绝 ${id}` },
+  approveAsk: { en: (id: string) => `Approve ${id}?`, zh: (id: string) => `批准 ${id}？` },
+  rejectAsk: { en: (id: string) => `Reject ${id}?`, zh: (id: string) => `拒绝 ${id}？` },
+  approveAfterAll: { en: 'Approve after all', zh: '仍然批准' },
+  approveText: {
+    en: 'It gets a token of its own and is handed tasks from its first heartbeat on.',
+    zh: '它会得到自己的令牌，并从第一次心跳起领取任务。',
+  },
+  rejectText: { en: 'It is told so. Its name may be applied for again.', zh: '它会得知此结果。该名称可以再次申请。' },
+  approved: {
+    en: (id: string) => `${id} is approved; it collects its token itself.`,
+    zh: (id: string) => `${id} 已批准；它会自行领取令牌。`,
+  },
+  rejected: { en: (id: string) => `${id} is rejected.`, zh: (id: string) => `${id} 已拒绝。` },
+  decided: { en: (id: string) => `${id} waits no longer`, zh: (id: string) => `${id} 已不再等待` },
+});

@@ -1,0 +1,77 @@
+import type { AdminNode } from '@almagest/contracts/grid';
+import { Button } from '@almagest/ui/components/button';
+import { TextField } from '@almagest/ui/components/field';
+import { useMessages } from '@almagest/ui/messages';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApproveAfterAll } from './applications.tsx';
+import { nodePageMessages } from './node-messages.ts';
+import { ReissueButton } from './reissue-button.tsx';
+import { useNodeActions } from './use-node-actions.ts';
+
+/** What can be done with a node in its status, always in the same order. */
+export function NodeActions({ node }: { readonly node: AdminNode }) {
+  const t = useMessages(nodePageMessages);
+  const actions = useNodeActions(node);
+  const navigate = useNavigate();
+  const { status, running_tasks: running } = node;
+  const isApproved = status !== 'rejected';
+  const remove = async () => await actions.remove(async () => await navigate({ to: '/nodes' }));
+  return (
+    <>
+      <div className="node-actions">
+        {isApproved && status !== 'disabled' ? (
+          <Button onClick={() => void actions.disable()}>{t.disable}</Button>
+        ) : null}
+        {status === 'disabled' ? <Button onClick={() => void actions.enable()}>{t.enable}</Button> : null}
+        {isApproved ? (
+          <>
+            <Button disabled={running === 0} onClick={() => void actions.cancelTasks()}>
+              {t.cancel}
+            </Button>
+            <ReissueButton node={node.node_id} />
+          </>
+        ) : null}
+        {isApproved ? null : <ApproveAfterAll node={node} />}
+        <Button kind="danger" disabled={status === 'online'} onClick={() => void remove()}>
+          {t.remove}
+        </Button>
+      </div>
+      {isApproved ? <NodeQuota node={node} /> : null}
+    </>
+  );
+}
+
+/** How many tasks an administrator lets a node hold. */
+export function NodeQuota({ node }: { readonly node: AdminNode }) {
+  // What was typed stays, unless the quota has been set meanwhile.
+  return <QuotaForm key={node.admin_max_slots} node={node} />;
+}
+
+function QuotaForm({ node }: { readonly node: AdminNode }) {
+  const t = useMessages(nodePageMessages);
+  const { setQuota } = useNodeActions(node);
+  const [text, setText] = useState(node.admin_max_slots === null ? '' : String(node.admin_max_slots));
+  const isValid = text === '' || (/^\d{1,4}$/.test(text) && Number(text) <= 4096);
+  return (
+    <form
+      className="node-quota"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isValid) void setQuota(text === '' ? null : Number(text));
+      }}
+    >
+      <TextField
+        label={t.quota}
+        inputMode="numeric"
+        placeholder={t.quotaHint}
+        value={text}
+        onChange={setText}
+        fault={isValid ? undefined : t.quotaFault}
+      />
+      <Button type="submit" disabled={!isValid}>
+        {t.saveQuota}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,115 @@
+import type { AdminNode } from '@almagest/contracts/grid';
+import { Button } from '@almagest/ui/components/button';
+import { TextField } from '@almagest/ui/components/field';
+import { Empty, Loaded } from '@almagest/ui/components/page-states';
+import { Panel } from '@almagest/ui/components/panel';
+import { useMessages } from '@almagest/ui/messages';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { NodePill } from '../../vocabulary.tsx';
+import { Applications } from './applications.tsx';
+import { nodeMessages } from './messages.ts';
+import { NodeTable } from './node-table.tsx';
+import { nodesQuery } from './queries.ts';
+import { useHold, useSteadyRows } from './steady-rows.ts';
+import './nodes.css';
+
+const route = getRouteApi('/nodes');
+
+/** All nodes: who waits for a decision first, then those that compute or did. */
+export function NodesView() {
+  const t = useMessages(nodeMessages);
+  usePageTitle(t.title);
+  const nodes = useQuery(nodesQuery);
+  const { q = '' } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <div className="stack">
+      <div className="row spread">
+        <h1>{t.title}</h1>
+        <TextField
+          label={t.search}
+          type="search"
+          autoComplete="off"
+          value={q}
+          onChange={(text) => void navigate({ search: text === '' ? {} : { q: text }, replace: q !== '' })}
+        />
+      </div>
+      <Loaded query={nodes} loading={t.loading}>
+        {(list) => <NodeLists nodes={list} contains={q} />}
+      </Loaded>
+    </div>
+  );
+}
+
+const applicationKey = ({ node_id: id, applied_at: at }: AdminNode) => `${id} ${at}`;
+const nodeKey = ({ node_id: id }: AdminNode) => id;
+
+interface NodeListsProps {
+  readonly nodes: readonly AdminNode[];
+  /** What their names are to contain. */
+  readonly contains: string;
+}
+
+function NodeLists({ nodes, contains }: NodeListsProps) {
+  const t = useMessages(nodeMessages);
+  const [waiting, known] = useMemo(() => {
+    const named = nodes.filter(({ node_id: id }) => id.includes(contains.trim()));
+    return [
+      named
+        .filter(({ status }) => status === 'pending_approval')
+        .toSorted((a, b) => a.applied_at.localeCompare(b.applied_at)),
+      named.filter(({ status }) => status !== 'pending_approval'),
+    ];
+  }, [nodes, contains]);
+  const { isHeld, release, holder } = useHold();
+  const applications = useSteadyRows(waiting, applicationKey, isHeld);
+  const rows = useSteadyRows(known, nodeKey, isHeld);
+  if (nodes.length === 0 && applications.rows.length === 0)
+    return (
+      <Empty>
+        <p>
+          <strong>{t.none}</strong> {t.noneWhy}
+        </p>
+      </Empty>
+    );
+  const further = applications.further + rows.further;
+  const isNothingFound = applications.rows.length + rows.rows.length + further === 0;
+  return (
+    <>
+      {/* It has its room before it is needed: nothing below it moves when it comes. */}
+      <div className={further === 0 ? 'node-further none' : 'node-further'}>
+        <Button onClick={release}>{t.further(further)}</Button>
+      </div>
+      {isNothingFound ? <Empty>{t.noneFound(contains)}</Empty> : null}
+      <div className="stack" {...holder}>
+        <Applications rows={applications.rows} />
+        {rows.rows.length === 0 ? null : (
+          <Panel title={t.title}>
+            <NodeTable nodes={rows.rows.map(({ row }) => row)} />
+          </Panel>
+        )}
+      </div>
+      <StatusCounts nodes={nodes} />
+    </>
+  );
+}
+
+const STATUSES = ['pending_approval', 'online', 'offline', 'disabled', 'rejected'] as const;
+
+function StatusCounts({ nodes }: Pick<NodeListsProps, 'nodes'>) {
+  const counts = STATUSES.map((status) => ({ status, n: nodes.filter((node) => node.status === status).length }));
+  return (
+    <p className="row">
+      {counts
+        .filter(({ n }) => n > 0)
+        .map(({ status, n }) => (
+          <span key={status}>
+            <NodePill status={status} /> {n}
+          </span>
+        ))}
+    </p>
+  );
+}

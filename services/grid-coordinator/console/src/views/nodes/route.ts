@@ -1,0 +1,16 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../shell/root-route.ts';
+
+export const nodesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/nodes',
+  /** `q`: only nodes whose names contain it. */
+  validateSearch: ({ q }: { readonly q?: unknown }): { q?: string } => (typeof q === 'string' && q !== '' ? { q } : {}),
+  component: lazyRouteComponent(async () => await import('./nodes-view.tsx'), 'NodesView'),
+});
+
+export const nodeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/nodes/$node',
+  component: lazyRouteComponent(async () => await import('./node-view.tsx'), 'NodeView'),
+});

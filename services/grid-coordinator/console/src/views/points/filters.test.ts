@@ -1,0 +1,52 @@
+import { PointsQuery, RearmRequest } from '@almagest/contracts/grid';
+import { compile } from '@almagest/contracts/validate';
+import { expect, test } from '@jest/globals';
+import { FILTERS, filtersOf, readPointsSearch, rearmRequestOf, type Filters } from './filters.ts';
+
+const checkRearm = compile(RearmRequest);
+
+test('every filter of the list of points is offered, and none that the list does not know', () => {
+  const others = ['sort', 'order', 'limit', 'offset'];
+  expect([...FILTERS, ...others].toSorted()).toEqual(Object.keys(PointsQuery.properties).toSorted());
+});
+
+test('keeps of an address what the list knows, and nothing that is no text', () => {
+  const address = { status: 'failed', teff: '5..8', sort: 'teff', order: 'desc', from: '200', other: 'x', q: '' };
+  expect(readPointsSearch(address)).toEqual({
+    status: 'failed',
+    teff: '5..8',
+    sort: 'teff',
+    order: 'desc',
+    from: '200',
+  });
+  expect(readPointsSearch({ sort: 'name', order: 'asc', from: '-1', wave: 3 })).toEqual({});
+});
+
+test('leaves sorting and place out of the filters', () => {
+  expect(filtersOf({ status: 'failed', sort: 'teff', from: '200' })).toEqual({ status: 'failed' });
+});
+
+test.each<[Filters, RearmRequest | undefined]>([
+  [
+    { status: 'failed', q: 't2', wave: '4' },
+    { status: 'failed', q: 't2', wave: 4 },
+  ],
+  [
+    { status: 'failed', teff: '20000..', group: 'ab', node_id: 'n1' },
+    { status: 'failed', teff: '20000..', group: 'ab', node_id: 'n1' },
+  ],
+  [{ unfit: 'true' }, { unfit: true }],
+  [
+    { unfit: 'true', status: 'converged', teff: '5..8' },
+    { unfit: true, teff: '5..8' },
+  ],
+  [{ unfit: 'true', status: 'failed' }, undefined],
+  [{ unfit: 'false' }, undefined],
+  [{ status: 'converged' }, undefined],
+  [{ status: 'failed', retired: 'true' }, undefined],
+  [{}, undefined],
+])('points of %j are computed again as %j: failed ones, and converged ones that are unfit', (filters, request) => {
+  const made = rearmRequestOf(filters);
+  expect(made).toEqual(request);
+  if (made !== undefined) expect(checkRearm(made)).toMatchObject({ ok: true });
+});
