@@ -73,6 +73,23 @@ const firstRow = (change: (row: Record<string, unknown>) => unknown) => (text: s
   return [JSON.stringify(change(JSON.parse(first) as Record<string, unknown>)), ...rest].join('\n');
 };
 
+/** It would be handed out as soon as the workflow is started. */
+const WAITING_RUN = {
+  point_name: 't20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0',
+  sha256: '0'.repeat(64),
+  original_task: '00000000-0000-4000-8000-000000000000',
+  original_node: 'n1',
+  spectra: [],
+  status: 'waiting',
+  note: null,
+  requested_by: 'admin',
+  requested_at: '2026-01-01T00:00:00+00:00',
+  ended_at: '2026-01-01T00:00:00+00:00',
+  reproduced: null,
+  difference: null,
+  error: null,
+};
+
 const BAD: [fault: string, bad: () => Buffer, message: RegExp][] = [
   ['is cut', () => archive.subarray(0, archive.length - 2000), /archive is cut/],
   ['has no end', () => archive.subarray(0, archive.length - 512), /archive is cut|end/],
@@ -146,6 +163,11 @@ const BAD: [fault: string, bad: () => Buffer, message: RegExp][] = [
     'has the rows of artifacts in another order than their files',
     () => pack(changed('data/rows/artifacts.jsonl', (text) => `${text.trim().split('\n').toReversed().join('\n')}\n`)),
     /no file data\/artifacts.* in the place of its row/,
+  ],
+  [
+    'has a second run that has not ended',
+    () => pack(changed('data/rows/reproductions.jsonl', () => `${JSON.stringify(WAITING_RUN)}\n`)),
+    /line 1 of data\/rows\/reproductions\.jsonl: .*status/,
   ],
   ['calls a model fit that contains NaN', () => unfit(), /contains NaN or Inf/],
   [
@@ -233,7 +255,9 @@ test('an import brings back points, attempts, models and records: exported again
   expect(outcome).toMatchObject({
     status: 'done',
     workflow: 'sdb',
-    message: expect.stringMatching(/^4 points, 5 attempts, 2 models, 3 judgements, 5 records and 4 artifacts$/),
+    message: expect.stringMatching(
+      /^4 points, 5 attempts, 2 models, 3 judgements, 0 second runs, 5 records and 4 artifacts$/,
+    ),
   });
   expect((await requestArchive(empty.url, 'sdb')).bytes.equals(archive)).toBe(true);
   expect(await pointsOf(empty, 'sdb')).toEqual(await pointsOf(origin, 'sdb'));
@@ -265,7 +289,7 @@ test('an import brings back points, attempts, models and records: exported again
 
 /** Without the files that only archives of this version have. */
 function ofEarlierVersion(): Map<string, Buffer> {
-  const later = new Set(['starts', 'judgements', 'counts'].map((name) => `data/rows/${name}.jsonl`));
+  const later = new Set(['starts', 'judgements', 'reproductions', 'counts'].map((name) => `data/rows/${name}.jsonl`));
   return new Map([...files].filter(([path]) => !later.has(path)));
 }
 
@@ -279,11 +303,11 @@ test('the same archive again changes nothing, and another one of a workflow that
   expect((await requestArchive(empty.url, 'sdb')).bytes.equals(archive)).toBe(true);
 });
 
-test('an archive of an earlier version, without starts, judgements and counts, is imported', async () => {
+test('an archive of an earlier version, without starts, judgements, second runs and counts, is imported', async () => {
   await empty.admin('delete', '/api/workflows/sdb').expect(200);
   expect(await importArchive(empty, pack(ofEarlierVersion()))).toMatchObject({
     status: 'done',
-    message: expect.stringContaining('2 models, 0 judgements'),
+    message: expect.stringContaining('2 models, 0 judgements, 0 second runs'),
   });
   await empty.admin('delete', '/api/workflows/sdb').expect(200);
   expect(await importArchive(empty, archive)).toMatchObject({ status: 'done' });

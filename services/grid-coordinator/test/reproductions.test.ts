@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Reproduction, TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
+import { importArchive, requestArchive } from './archives.ts';
 import { pathsOf } from './artifact-calls.ts';
 import { importResult } from './imports.ts';
 import { COLD, NEIGHBOUR, POINT, runAgain, sweepFiles } from './model-calls.ts';
@@ -143,6 +144,34 @@ describe('a second run', () => {
     });
     expect(await world.sql('select from failure_group')).toEqual([]);
     expect((await reproduce(world, [POINT])).requested).toHaveLength(1);
+  });
+
+  test('that has ended is in the archive of its workflow, and an import brings it back as it was', async () => {
+    await givenComputed(world, first);
+    await reproduce(world, [POINT]);
+    await second.fail((await second.claim()) as TaskSpec, 'the temperature diverged');
+    const [{ id } = { id: 0 }] = (await reproduce(world, [POINT])).requested;
+    const withdrawn = (await second.claim()) as TaskSpec;
+    await world.admin('delete', `/api/workflows/w/reproductions/${id}`).expect(200);
+    await reproduce(world, [POINT]);
+    const task = (await second.claim()) as TaskSpec;
+    await finish(second, task, modelText(PARAMS, { warmer: 1.01 }), [spectrum([1, 2, 5])], 13);
+    await compared(world);
+    const ended = await reproductions(world);
+    expect(ended.map(({ status }) => status)).toEqual(['compared', 'withdrawn', 'failed']);
+    expect(ended[1]?.reproduced).toMatchObject({ task_id: withdrawn.task_id, node_id: 'n2' });
+    // One that waits is work for this fleet, and stays here.
+    await reproduce(world, [POINT]);
+    const archive = (await requestArchive(world.url, 'w')).bytes;
+    await world.admin('delete', '/api/workflows/w').expect(200);
+    expect(await importArchive(world, archive)).toMatchObject({
+      status: 'done',
+      message: expect.stringContaining('3 second runs'),
+    });
+    const withoutId = (runs: readonly Reproduction[]) => runs.map((run) => ({ ...run, id: 0 }));
+    expect(withoutId(await reproductions(world))).toEqual(withoutId(ended));
+    expect((await requestArchive(world.url, 'w')).bytes.equals(archive)).toBe(true);
+    expect(await second.claim()).toBeNull();
   });
 
   test('keeps its files, whatever is swept, until they are compared', async () => {

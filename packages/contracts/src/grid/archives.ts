@@ -4,6 +4,7 @@ import { Nullable, StoredText, Timestamp } from '../schema.ts';
 import { envelope } from './envelope.ts';
 import { PointSelection } from './points.ts';
 import { JudgementKind } from './judgements.ts';
+import { ComparedAttempt, Difference } from './reproductions.ts';
 import { PointName, TaskStatus, WorkflowName, WorkflowStatus } from './vocabulary.ts';
 
 /** What the rows of an archive are. A later version reads earlier ones. */
@@ -103,6 +104,24 @@ export const ArchivedJudgement = Type.Object({
   judged_at: Timestamp,
 });
 export type ArchivedJudgement = Static<typeof ArchivedJudgement>;
+
+/** A line of `data/rows/reproductions.jsonl`: the row of a second run that has ended, with further columns. Oldest first. */
+export const ArchivedReproduction = Type.Object({
+  point_name: PointName,
+  sha256: Sha256,
+  original_task: Type.String({ format: 'uuid' }),
+  /** Another one is work for a fleet, and no result. */
+  status: Type.Enum(['compared', 'failed', 'withdrawn']),
+  note: Nullable(Type.String()),
+  requested_by: Type.String(),
+  requested_at: Timestamp,
+  ended_at: Timestamp,
+  /** Null if no node had it. */
+  reproduced: Nullable(ComparedAttempt),
+  difference: Nullable(Difference),
+  error: Nullable(Type.String()),
+});
+export type ArchivedReproduction = Static<typeof ArchivedReproduction>;
 
 /** The tables that count attempts: their failures by cause, the directions of seeds, outcomes and durations. */
 export const COUNT_TABLES = [

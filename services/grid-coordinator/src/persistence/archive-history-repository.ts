@@ -1,9 +1,16 @@
-import { COUNT_TABLES, type ArchivedCount, type ArchivedJudgement, type ArchivedStart } from '@almagest/contracts/grid';
+import {
+  COUNT_TABLES,
+  type ArchivedCount,
+  type ArchivedJudgement,
+  type ArchivedReproduction,
+  type ArchivedStart,
+} from '@almagest/contracts/grid';
 import { sql, type RawBuilder } from 'kysely';
 import { pagesOf } from './archive-cursor.ts';
 import type { Selection } from './archive-repository.ts';
 import type { Tx } from './database.ts';
 import { matchingNames } from './point-filter.ts';
+import { REPRODUCED } from './reproduction-repository.ts';
 
 /** A configuration may have 2 MiB, so few of them are held at a time. */
 const STARTS_PER_PAGE = 4;
@@ -25,6 +32,22 @@ export async function* archivedJudgements(
     select to_jsonb(judgement) - '{id,workflow_id}'::text[] as row from judgement
     where workflow_id = ${workflowId} and point_name in (${matchingNames(workflowId, filter)}) order by id`;
   yield* pagesOf<ArchivedJudgement>(trx, 'archived_judgements', query);
+}
+
+/**
+ * The second runs of the points that match, oldest first, but for those that have not ended: they are work for this
+ * fleet. Their tasks are not in the archive, so that the attempt which was lost or withdrawn stands in the row itself.
+ */
+export async function* archivedReproductions(
+  trx: Tx,
+  { workflowId, filter }: Selection,
+): AsyncGenerator<ArchivedReproduction[]> {
+  const query = sql`
+    select to_jsonb(r) - '{id,workflow_id,model_sha256,found_spectra}'::text[] || jsonb_build_object('reproduced', ${REPRODUCED}) as row
+    from reproduction r left join task as second on second.id = r.task_id
+    where r.workflow_id = ${workflowId} and r.ended_at is not null
+      and r.point_name in (${matchingNames(workflowId, filter)}) order by r.id`;
+  yield* pagesOf<ArchivedReproduction>(trx, 'archived_reproductions', query);
 }
 
 type CountTable = (typeof COUNT_TABLES)[number];

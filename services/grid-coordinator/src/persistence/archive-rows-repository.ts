@@ -12,7 +12,7 @@ import type { WorkflowConfig } from '../domain/workflow-config.ts';
 import type { Tx } from './database.ts';
 
 /** Tables whose rows are those of an archive as they are. */
-type KeptTable = 'workflow_start' | 'judgement' | (typeof COUNT_TABLES)[number];
+type KeptTable = 'workflow_start' | 'judgement' | 'reproduction' | (typeof COUNT_TABLES)[number];
 type ArchivedTable = 'point' | 'task' | 'model' | 'artifact' | KeptTable;
 
 const TABLES: readonly ArchivedTable[] = [
@@ -22,6 +22,7 @@ const TABLES: readonly ArchivedTable[] = [
   'artifact',
   'workflow_start',
   'judgement',
+  'reproduction',
   ...COUNT_TABLES,
 ];
 
@@ -135,7 +136,7 @@ export class ArchiveWriter {
     await sql`insert into artifact ${this.#given('artifact', rows)}`.execute(this.#trx);
   }
 
-  /** The starts, judgements or counts of the workflow. */
+  /** The starts, judgements, second runs or counts of the workflow. */
   async kept(table: KeptTable, given: readonly object[]): Promise<void> {
     const rows = given.map((row) => ({ ...row, workflow_id: this.#workflowId }));
     await sql`insert into ${sql.table(table)} ${this.#given(table, rows)}`.execute(this.#trx);

@@ -274,14 +274,17 @@ export async function listReproductions(
   const { rows } = await sql<ReproductionRow>`
     select r.id, r.point_name, r.status, r.sha256, r.note, r.requested_by, r.requested_at, r.ended_at, r.losses,
            r.difference, r.error, ${attempt('first', sql`r.original_task`, sql`r.original_node`)} as original,
-           coalesce(r.reproduced, case when second.id is not null then
-             ${attempt('second', sql`second.id`, sql`second.node_id`)} end) as reproduced
+           ${REPRODUCED} as reproduced
     from reproduction r
     left join task as first on first.id = r.original_task
     left join task as second on second.id = r.task_id
     where ${sql.join(conditions, sql` and `)} order by r.id desc limit ${limit}`.execute(db);
   return rows;
 }
+
+/** The attempt that was compared or failed; another one as long as its task is there. Of `r` and its task `second`. */
+export const REPRODUCED = sql`coalesce(r.reproduced, case when second.id is not null then
+  ${attempt('second', sql`second.id`, sql`second.node_id`)} end)`;
 
 function attempt(alias: string, taskId: RawBuilder<unknown>, nodeId: RawBuilder<unknown>): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(`${alias}.${name}`);

@@ -17,8 +17,8 @@ export async function checkArchive(db: Db, bag: BagReader): Promise<void> {
   });
   await checkModels(db, bag);
   await checkArtifacts(bag);
-  const { points, attempts, starts, judgements, counts } = archivedRows;
-  for (const read of [points, attempts, starts, judgements, counts]) for await (const _ of read(bag));
+  const { points, attempts, starts, judgements, reproductions, counts } = archivedRows;
+  for (const read of [points, attempts, starts, judgements, reproductions, counts]) for await (const _ of read(bag));
 }
 
 /** Rows of models come in the order of their lineage, their files in that of their names: a table brings them together. */

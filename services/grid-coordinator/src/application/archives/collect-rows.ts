@@ -6,7 +6,12 @@ import {
 } from '@almagest/contracts/grid';
 import type { Spool, SpooledContent, SpoolFile } from '../../files/archive/spool.ts';
 import { ParquetFile, type TableColumn, type TableValue } from '../../files/archive/table-file.ts';
-import { archivedCounts, archivedJudgements, archivedStarts } from '../../persistence/archive-history-repository.ts';
+import {
+  archivedCounts,
+  archivedJudgements,
+  archivedReproductions,
+  archivedStarts,
+} from '../../persistence/archive-history-repository.ts';
 import {
   archivedArtifacts,
   archivedAttempts,
@@ -157,10 +162,11 @@ class RowCollector {
     await this.#rows(ARTIFACT_ROWS, archivedArtifacts, (row) => row.stored_at);
   }
 
-  /** What explains the results: under which configurations they were made, how they were judged, what was counted. */
+  /** What explains the results: their configurations, judgements and second runs, and what was counted. */
   async history(): Promise<void> {
     await this.#rows('starts.jsonl', archivedStarts, (row) => row.started_at);
     await this.#rows('judgements.jsonl', archivedJudgements, (row) => row.judged_at);
+    await this.#rows('reproductions.jsonl', archivedReproductions, (row) => row.ended_at);
     await this.#rows('counts.jsonl', archivedCounts, () => undefined);
   }
 

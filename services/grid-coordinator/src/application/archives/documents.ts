@@ -155,8 +155,9 @@ State of ${asOf} (UTC). ${filters.length === 0 ? 'All points of the configuratio
 - \`configuration.yaml\`: the workflow's configuration as it was given.
 - \`rows/\`: the rows of the coordinator's database, for \`gridctl import\`. \`rows/workflow.json\` names the versions (SHA-256) of the
   line lists and other assets that each start used, \`rows/starts.jsonl\` its configuration. The assets themselves are not here.
-  \`rows/judgements.jsonl\` has what people judged of the points and their models, \`rows/counts.jsonl\` what was counted of
-  the attempts of a whole workflow.
+  \`rows/judgements.jsonl\` has what people judged of the points and their models, \`rows/reproductions.jsonl\` who asked for
+  points to be computed once more and how far the results differ, \`rows/counts.jsonl\` what was counted of the attempts of a
+  whole workflow.
 - \`CITATION.cff\` names no person: complete it before you publish the grid. \`ro-crate-metadata.json\` describes the
   archive (RO-Crate 1.1).
 

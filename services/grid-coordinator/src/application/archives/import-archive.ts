@@ -163,9 +163,10 @@ async function writeRows(
     () => false,
   );
   const judgements = await inBatches(archivedRows.judgements(bag), (batch) => writer.kept('judgement', batch));
+  const second = await inBatches(archivedRows.reproductions(bag), (batch) => writer.kept('reproduction', batch));
   await inBatches(archivedRows.counts(bag), (batch) => writeCounts(writer, batch), sameTable);
   await writer.counts();
-  const rows = `${points} points, ${attempts} attempts, ${models} models, ${judgements} judgements`;
+  const rows = `${points} points, ${attempts} attempts, ${models} models, ${judgements} judgements, ${second} second runs`;
   return `${rows}, ${placed.records} records and ${artifacts} artifacts`;
 }
 

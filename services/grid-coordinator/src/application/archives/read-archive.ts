@@ -6,6 +6,7 @@ import {
   ArchivedJudgement,
   ArchivedModel,
   ArchivedPoint,
+  ArchivedReproduction,
   ArchivedStart,
   ArchivedWorkflow,
   PointName,
@@ -20,10 +21,10 @@ const MAX_START = MAX_WORKFLOW_BYTES;
 
 const checkPointName = compile(PointName);
 
-type RowKind = 'points' | 'attempts' | 'models' | 'artifacts' | 'starts' | 'judgements' | 'counts';
+type RowKind = 'points' | 'attempts' | 'models' | 'artifacts' | 'starts' | 'judgements' | 'reproductions' | 'counts';
 
 /** Archives of earlier versions have no such files. */
-const ADDED_LATER: ReadonlySet<RowKind> = new Set(['starts', 'judgements', 'counts']);
+const ADDED_LATER: ReadonlySet<RowKind> = new Set(['starts', 'judgements', 'reproductions', 'counts']);
 
 /** What a file of an archive is to an import. */
 export type ArchivedContent =
@@ -53,6 +54,7 @@ const ROWS: ReadonlyMap<string, 'workflow' | RowKind> = new Map([
   ['data/rows/artifacts.jsonl', 'artifacts'],
   ['data/rows/starts.jsonl', 'starts'],
   ['data/rows/judgements.jsonl', 'judgements'],
+  ['data/rows/reproductions.jsonl', 'reproductions'],
   ['data/rows/counts.jsonl', 'counts'],
 ]);
 
@@ -102,6 +104,7 @@ const checks = {
   artifacts: compile(ArchivedArtifact),
   starts: compile(ArchivedStart),
   judgements: compile(ArchivedJudgement),
+  reproductions: compile(ArchivedReproduction),
   counts: compile(ArchivedCount),
 } as const;
 
@@ -113,6 +116,7 @@ export const archivedRows = {
   artifacts: (bag: BagReader) => rowsOf(bag, 'artifacts', checks.artifacts),
   starts: (bag: BagReader) => rowsOf(bag, 'starts', checks.starts, MAX_START),
   judgements: (bag: BagReader) => rowsOf(bag, 'judgements', checks.judgements),
+  reproductions: (bag: BagReader) => rowsOf(bag, 'reproductions', checks.reproductions),
   counts: (bag: BagReader) => rowsOf(bag, 'counts', checks.counts),
 } as const;
 
