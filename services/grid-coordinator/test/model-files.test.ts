@@ -2,10 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, open, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { until } from '@almagest/test-kit/until';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { JudgeRequest, PointExplanation } from '@almagest/contracts/grid';
 import { importResult } from './imports.ts';
 import { COLD, download, NEIGHBOUR, POINT, runAgain, SPECTRUM, sweepFiles } from './model-calls.ts';
 import { deleteWorkflows, detailOf, seedOf } from './point-detail.ts';
+import { lockRows } from './row-locks.ts';
 import { configYaml, givenNode, givenRunning, openWorld, pointsOf, type TestNode, type World } from './world.ts';
 
 let world: World;
@@ -166,5 +168,63 @@ describe('the diagnostic record of a point', () => {
     expect((await detailOf(world, 'w', POINT)).conv).toEqual({ spelled: 'second' });
     await importResult(world, { name: POINT, workflow: 'w', final_max_relc: 7 }).expect(200);
     expect((await detailOf(world, 'w', POINT)).conv).toMatchObject({ name: POINT, final_max_relc: 7 });
+  });
+});
+
+const REJECT: JudgeRequest = { kind: 'rejected', note: 'T rises outward' };
+
+describe('of two versions of one model, none becomes a seed', () => {
+  let older: string;
+
+  /** The current model is that of the workflow `w`; the one of `older` has the same chain. */
+  beforeEach(async () => {
+    await givenRunning(world, 'older', configYaml());
+    await node.converge(await node.claimSoon(), 'an older model');
+    await givenRunning(world, 'w', configYaml());
+    await node.converge(await node.claimSoon(), 'the current model');
+    older = `/api/workflows/older/points/${POINT}/judgements`;
+  });
+
+  const seedsOf = async (workflow: string) => {
+    const { body } = await world.admin('get', `/api/workflows/${workflow}/points/${NEIGHBOUR}/explain`).expect(200);
+    return (body as { data: PointExplanation }).data.candidates.map(({ name }) => name);
+  };
+
+  test('when one is rejected while the file of the other is found damaged', async () => {
+    await givenRunning(world, 'next', configYaml({ loghe: ['0.0'] }, 'atmosphere: {strategies: [seed_step]}'));
+    await until(async () => (await world.sql(`select from point where status = 'queued'`)).length === 1);
+    expect(await seedsOf('next')).toEqual([POINT]);
+    const [current] = await world.sql<{ sha256: string }>('select sha256 from current_model');
+    const sha256 = current?.sha256 ?? '';
+    await rm(join(world.dataDir, 'seeds', 't20000_g5.0', `${POINT}.${sha256.slice(0, 16)}.7`));
+    const locked = await lockRows(world, 'select from model where sha256 = $1 for update', [sha256]);
+    const claim = node.claim();
+    await locked.untilBlocked(1);
+    const rejection = world.admin('post', older).send(REJECT);
+    // It waits for the claim, or it is done before the claim goes on.
+    const rejected = rejection.then((answer) => answer.status);
+    await Promise.race([rejected, locked.untilBlocked(2)]);
+    await locked.release();
+    expect(await rejected).toBe(200);
+    await claim;
+    expect(await seedsOf('next')).toEqual([]);
+  });
+
+  test('when both are rejected', async () => {
+    await givenRunning(world, 'next', configYaml({ loghe: ['0.0'] }, 'atmosphere: {strategies: [seed_step]}'));
+    const locked = await lockRows(world, 'select from current_model for update');
+    const first = world
+      .admin('post', `/api/workflows/w/points/${POINT}/judgements`)
+      .send(REJECT)
+      .then(({ status }) => status);
+    await locked.untilBlocked(1);
+    const second = world
+      .admin('post', older)
+      .send(REJECT)
+      .then(({ status }) => status);
+    await Promise.race([second, locked.untilBlocked(2)]);
+    await locked.release();
+    expect(await Promise.all([first, second])).toEqual([200, 200]);
+    expect(await seedsOf('next')).toEqual([]);
   });
 });

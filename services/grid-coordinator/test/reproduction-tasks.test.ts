@@ -95,3 +95,20 @@ test('a task of a second run ends with its workflow when that is deleted', async
   await second.report(task, { seed: modelText(PARAMS) }).expect(409);
   await until(async () => (await world.sql('select from reproduction')).length === 0, 'its rows to be removed');
 });
+
+test('a process that does not know second runs cannot record the report of one', async () => {
+  await givenComputed(world, first);
+  await reproduce(world, [POINT]);
+  const task = (await second.claim()) as TaskSpec;
+  const before = await detailOf(world, 'w', POINT);
+  // What an earlier version writes: the task has ended, as an attempt at its point.
+  const asBefore = `with ended as (update task set status = 'failed', completed_at = now() where id = $1 returning id)
+    update point set status = 'failed', last_error = 'diverged' from ended where name = $2`;
+  await expect(world.sql(asBefore, [task.task_id, POINT])).rejects.toThrow(
+    `task ${task.task_id} has ended, but the second run`,
+  );
+  expect(await detailOf(world, 'w', POINT)).toEqual(before);
+  // Sent again, it comes to a process of this version.
+  await second.report(task, { seed: modelText(PARAMS) }).expect(200);
+  expect((await compared(world)).reproduced).toMatchObject({ task_id: task.task_id });
+});

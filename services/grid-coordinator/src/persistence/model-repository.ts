@@ -2,7 +2,7 @@ import type { AssetVersions, GridPointParams } from '@almagest/contracts/grid';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql, type RawBuilder } from 'kysely';
 import { AXIS_COLUMNS } from './axis-columns.ts';
-import type { Db } from './database.ts';
+import type { Db, Tx } from './database.ts';
 import type { NamedWrite, Write } from './write-together.ts';
 
 /** A stored version of a model. The name and the content's SHA-256 identify its file. */
@@ -258,8 +258,18 @@ export async function findUnconverged(
   return rows;
 }
 
+/**
+ * Locks all versions of a name before the current one is chosen among them, in a statement of its own. The next statement
+ * sees what the transactions have done that it waited for: else a version might be chosen that is rejected or marked
+ * unfit at the same moment.
+ */
+export async function lockVersions(trx: Tx, name: string): Promise<void> {
+  await sql`select from model where name = ${name} order by id for no key update`.execute(trx);
+}
+
 /** Marks a version as unfit. The newest fit one of its name and chain, if there is any, replaces it. */
-export async function markUnfit(db: Db, modelId: number): Promise<void> {
+export async function markUnfit(trx: Tx, { id: modelId, name }: Pick<ModelVersion, 'id' | 'name'>): Promise<void> {
+  await lockVersions(trx, name);
   await sql`
     with unfit as (update model set fit = false where id = ${modelId} returning name, signature),
     next as (
@@ -271,7 +281,7 @@ export async function markUnfit(db: Db, modelId: number): Promise<void> {
       max_relc = case when next.id is null then current.max_relc else next.max_relc end,
       lineage = coalesce(next.lineage, current.lineage)
     from unfit left join next on true
-    where current.model_id = ${modelId}`.execute(db);
+    where current.model_id = ${modelId}`.execute(trx);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
+import { lockVersions } from './model-repository.ts';
 
 /** A content that was stored as a model of a point. */
 export interface ModelContent {
@@ -13,6 +14,7 @@ export interface ModelContent {
  * stages has its newest fit version as the seed of this name; one that is new there is offered to waiting points.
  */
 export async function markRejected(trx: Tx, { name, sha256 }: ModelContent, rejected: boolean): Promise<void> {
+  await lockVersions(trx, name);
   await sql`update model set rejected = ${rejected} where name = ${name} and sha256 = ${sha256}`.execute(trx);
   await sql`
     with best as (

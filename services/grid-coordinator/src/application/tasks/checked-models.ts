@@ -1,3 +1,4 @@
+import { inTransaction } from '@almagest/service-kit/database';
 import type { SeedStore } from '../../files/seed-store.ts';
 import type { Db } from '../../persistence/database.ts';
 import { markUnfit, type ModelVersion } from '../../persistence/model-repository.ts';
@@ -30,7 +31,8 @@ export async function withCheckedModels<T>(
       return await work();
     } catch (error) {
       if (!(error instanceof UncheckedModels)) throw error;
-      for (const model of error.models) if (!(await seeds.isSound(model))) await markUnfit(db, model.id);
+      for (const model of error.models)
+        if (!(await seeds.isSound(model))) await inTransaction(db, (trx) => markUnfit(trx, model));
     }
   }
   return undefined;

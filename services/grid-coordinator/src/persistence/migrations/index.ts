@@ -40,6 +40,7 @@ import { migration as lineageOfTasks } from './0038-lineage-of-tasks.ts';
 import { migration as nodeRegistrations } from './0039-node-registrations.ts';
 import { migration as endedTasksOfNodes } from './0040-ended-tasks-of-nodes.ts';
 import { migration as reproductions } from './0041-reproductions.ts';
+import { migration as endedReproductions } from './0042-ended-reproductions.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -84,4 +85,5 @@ export const migrations: Record<string, Migration> = {
   '0039-node-registrations': nodeRegistrations,
   '0040-ended-tasks-of-nodes': endedTasksOfNodes,
   '0041-reproductions': reproductions,
+  '0042-ended-reproductions': endedReproductions,
 };

@@ -1,0 +1,30 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/**
+ * No second run of a point is running whose task has ended. A process of a version that does not know second runs would
+ * take the report of one for that of an attempt at the point: the database refuses it, and the node sends it again.
+ */
+export const migration: Migration = {
+  async up(db: Kysely<never>) {
+    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+  },
+};
+
+const STATEMENTS = [
+  `create function refuse_ended_task_of_running_reproduction() returns trigger language plpgsql as $$
+   begin
+     if exists (select from reproduction join workflow on workflow.id = workflow_id
+                where reproduction.id = new.reproduction_id and reproduction.status = 'running' and task_id = new.id) then
+       raise exception 'task % has ended, but the second run % that it belongs to is still running', new.id, new.reproduction_id
+         using errcode = 'integrity_constraint_violation',
+               hint = 'a process of an earlier version has recorded the report; replace it';
+     end if;
+     return null;
+   end $$`,
+  // At the end of the transaction, which changes both rows in any order.
+  `create constraint trigger task_of_reproduction_ended after update of status on task
+     deferrable initially deferred for each row
+     when (new.reproduction_id is not null and old.status = 'running' and new.status <> 'running')
+     execute function refuse_ended_task_of_running_reproduction()`,
+];
