@@ -872,6 +872,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/library/search': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Searches records, texts, translations and notes of the library. All words must occur in one place: a record, a passage, a block of a translation, or a note. "Phrases", begin* and -unwanted are understood; accents, apostrophes and forms of words do not matter. An identifier finds its paper. */
+    get: operations['searchLibrary'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -960,6 +977,7 @@ export interface components {
         [key: string]: number;
       };
     };
+    CollectionId: number;
     /** @enum {string} */
     ExportFormat: 'bibtex' | 'ris' | 'csl-json' | 'markdown';
     ExtractedTarget: {
@@ -994,6 +1012,11 @@ export interface components {
       bibcode: components['schemas']['PaperReference'];
       figure: number | string;
       question: string;
+    };
+    FoundPaper: {
+      paper: components['schemas']['StandardPaper'];
+      hits: components['schemas']['SearchHit'][];
+      hit_count: number;
     };
     /** @enum {string} */
     FullTextType: 'pdf' | 'html';
@@ -1039,6 +1062,12 @@ export interface components {
        */
       limit: number;
     };
+    LibrarySearchResult: {
+      papers: components['schemas']['FoundPaper'][];
+      total: number;
+      /** @description False: the words are so common that not every place was ranked; total counts those that were. */
+      is_complete: boolean;
+    };
     MetaSyncRequest: {
       q: components['schemas']['SearchQuery'];
       source: components['schemas']['SourceChoice'];
@@ -1078,7 +1107,7 @@ export interface components {
      */
     NoteAnchorState: 'exact' | 'moved' | 'lost' | 'unchecked' | 'paper';
     NoteChange: {
-      id: number;
+      id: components['schemas']['CollectionId'];
       note_text?: string;
       highlight_color?: components['schemas']['HighlightColor'];
     };
@@ -1180,9 +1209,25 @@ export interface components {
       last_outcome: components['schemas']['BatchOutcome'] | null;
       last_failures: string[];
     };
+    SearchHit: {
+      kind: components['schemas']['SearchedKind'];
+      field: ('title' | 'authors' | 'keywords' | 'abstract' | 'identifier') | null;
+      paragraph_index: number | null;
+      note_id: number | null;
+      /** @description Plain text of the place, with … where it was cut. The ranges are what was found, in UTF-16 code units of this text, in order, without overlaps. */
+      snippet: {
+        text: string;
+        ranges: {
+          start: number;
+          end: number;
+        }[];
+      };
+    };
     SearchQuery: string;
     /** @enum {string} */
     SearchSort: 'relevance' | 'date_desc' | 'date_asc' | 'citations_desc';
+    /** @enum {string} */
+    SearchedKind: 'record' | 'text' | 'translation' | 'note';
     SessionDetail: {
       id: string;
       title: string;
@@ -1244,6 +1289,7 @@ export interface components {
       /** @description Why the last parse failed. Cleared by the next parse and by a new file. */
       parse_error?: string;
     };
+    TagName: string;
     Target: {
       id: number;
       name: string;
@@ -1274,17 +1320,20 @@ export type AssetScope = components['schemas']['AssetScope'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type BatchOutcome = components['schemas']['BatchOutcome'];
 export type CitationNetwork = components['schemas']['CitationNetwork'];
+export type CollectionId = components['schemas']['CollectionId'];
 export type ExportFormat = components['schemas']['ExportFormat'];
 export type ExtractedTarget = components['schemas']['ExtractedTarget'];
 export type ExtractionRequest = components['schemas']['ExtractionRequest'];
 export type FigureAnswer = components['schemas']['FigureAnswer'];
 export type FigureQuestion = components['schemas']['FigureQuestion'];
+export type FoundPaper = components['schemas']['FoundPaper'];
 export type FullTextType = components['schemas']['FullTextType'];
 export type HighlightColor = components['schemas']['HighlightColor'];
 export type ImportReport = components['schemas']['ImportReport'];
 export type ImportedEntry = components['schemas']['ImportedEntry'];
 export type LibraryAnswer = components['schemas']['LibraryAnswer'];
 export type LibraryQuestion = components['schemas']['LibraryQuestion'];
+export type LibrarySearchResult = components['schemas']['LibrarySearchResult'];
 export type MetaSyncRequest = components['schemas']['MetaSyncRequest'];
 export type MetaSyncStatus = components['schemas']['MetaSyncStatus'];
 export type NewNote = components['schemas']['NewNote'];
@@ -1305,14 +1354,17 @@ export type PermissionMode = components['schemas']['PermissionMode'];
 export type QuestionAnswer = components['schemas']['QuestionAnswer'];
 export type QuestionKind = components['schemas']['QuestionKind'];
 export type SavedSyncQuery = components['schemas']['SavedSyncQuery'];
+export type SearchHit = components['schemas']['SearchHit'];
 export type SearchQuery = components['schemas']['SearchQuery'];
 export type SearchSort = components['schemas']['SearchSort'];
+export type SearchedKind = components['schemas']['SearchedKind'];
 export type SessionDetail = components['schemas']['SessionDetail'];
 export type SessionMessage = components['schemas']['SessionMessage'];
 export type SessionRecord = components['schemas']['SessionRecord'];
 export type SessionStatus = components['schemas']['SessionStatus'];
 export type SourceChoice = components['schemas']['SourceChoice'];
 export type StandardPaper = components['schemas']['StandardPaper'];
+export type TagName = components['schemas']['TagName'];
 export type Target = components['schemas']['Target'];
 export type Timestamp = components['schemas']['Timestamp'];
 export type $defs = Record<string, never>;
@@ -2839,7 +2891,7 @@ export interface operations {
   deleteNote: {
     parameters: {
       query: {
-        id: number;
+        id: components['schemas']['CollectionId'];
       };
       header?: never;
       path?: never;
@@ -4884,8 +4936,8 @@ export interface operations {
       query: {
         format: components['schemas']['ExportFormat'];
         bibcode?: string;
-        collection?: number;
-        tag?: string;
+        collection?: components['schemas']['CollectionId'];
+        tag?: components['schemas']['TagName'];
       };
       header?: never;
       path?: never;
@@ -5124,6 +5176,80 @@ export interface operations {
       };
       /** @description The requested range lies outside the file. */
       416: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  searchLibrary: {
+    parameters: {
+      query: {
+        q: string;
+        kind?: components['schemas']['SearchedKind'];
+        collection?: components['schemas']['CollectionId'];
+        tag?: components['schemas']['TagName'];
+        year_from?: number;
+        year_to?: number;
+        limit?: number;
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LibrarySearchResult'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
         headers: {
           [name: string]: unknown;
         };

@@ -284,6 +284,12 @@ function badQueries(): BadRequest[] {
       [...numbers.map((n) => `collection=${n}`), 'collection=0', 'collection=2147483648', ...shapes('collection')],
       '&format=ris',
     ),
+    ...of('searchLibrary', 'q', [...texts.slice(0, -4), `q=${'x'.repeat(501)}`, 'q=-a', 'q=%22%22', ...shapes('q')]),
+    ...of('searchLibrary', 'kind', ['kind=', 'kind=title', ...shapes('kind')], '&q=x'),
+    ...of('searchLibrary', 'tag', ['tag=', 'tag=a%00b', ...shapes('tag')], '&q=x'),
+    ...(['collection', 'year_from', 'year_to', 'limit', 'offset'] as const).flatMap((key) =>
+      of('searchLibrary', key, [...numbers.map((n) => `${key}=${n}`), `${key}=2147483648`, ...shapes(key)], '&q=x'),
+    ),
     ...of('readPaperFile', 'bibcode', codes, '&type=pdf'),
     ...of('readPaperFile', 'type', ['', 'type=', 'type=doc', ...shapes('type')], `&bibcode=${KNOWN}`),
     ...of('readPaper', 'bibcode', codes),

@@ -37,9 +37,9 @@ export const ImportReport = Type.Object({
 });
 export type ImportReport = Static<typeof ImportReport>;
 
-const TagName = Type.String({ minLength: 1, maxLength: 200, pattern: String.raw`^[^\u0000\ud800-\udfff]+$` });
+export const TagName = Type.String({ minLength: 1, maxLength: 200, pattern: String.raw`^[^\u0000\ud800-\udfff]+$` });
 /** The range of PostgreSQL's integers. */
-const CollectionId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+export const CollectionId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
 /** Which papers are exported. Without any of these, the whole library. */
 export const ExportQuery = closedObject({

@@ -5,6 +5,7 @@ import * as agent from './agent.ts';
 import * as batches from './batches.ts';
 import * as exchange from './exchange.ts';
 import * as figures from './figure-questions.ts';
+import * as librarySearch from './library-search.ts';
 import * as notes from './notes.ts';
 import * as ownPapers from './own-papers.ts';
 import * as papers from './papers.ts';
@@ -18,6 +19,7 @@ export * from './agent.ts';
 export * from './batches.ts';
 export * from './exchange.ts';
 export * from './figure-questions.ts';
+export * from './library-search.ts';
 export * from './notes.ts';
 export * from './own-papers.ts';
 export * from './papers.ts';
@@ -41,6 +43,7 @@ export const literatureOperations = {
   ...figures.figureOperations,
   ...exchange.exchangeOperations,
   ...ownPapers.ownPaperOperations,
+  ...librarySearch.librarySearchOperations,
 };
 
 const schemas = {
@@ -48,6 +51,7 @@ const schemas = {
   ...batches,
   ...exchange,
   ...figures,
+  ...librarySearch,
   ...notes,
   ...ownPapers,
   ...papers,

@@ -8,6 +8,7 @@ import {
   type exchangeOperations,
   type ExportFormat,
   type ImportReport,
+  type librarySearchOperations,
   type ownPaperOperations,
 } from '@almagest/contracts/literature';
 import type { Handlers } from '@almagest/service-kit/http-edge';
@@ -19,6 +20,7 @@ import type { UploadDeps } from '../application/full-text/upload-paper.ts';
 import { exportPapers, selectPapers } from '../application/library/export-library.ts';
 import { addPaper, addPdf } from '../application/library/add-paper.ts';
 import { importLibrary, type ImportDeps } from '../application/library/import-library.ts';
+import { searchLibrary } from '../application/library/search-library.ts';
 import type { ExportDeps } from '../application/search/export-bibtex.ts';
 import { callerSignal } from './caller-signal.ts';
 import { sendPaperFile } from './paper-files.ts';
@@ -36,13 +38,14 @@ export function newPaperReader(files: UploadDeps['files'], maxBytes: number): Re
   return stagedFormReader(literatureOperations.addPaper, files, maxBytes);
 }
 
-type LibraryOperations = typeof exchangeOperations & typeof ownPaperOperations;
+type LibraryOperations = typeof exchangeOperations & typeof ownPaperOperations & typeof librarySearchOperations;
 
 export function libraryRoutes(deps: LibraryRoutesDeps): Handlers<LibraryOperations, undefined> {
   return {
     addPaper: ({ body, req, res }) =>
       body === undefined ? receivePdf(deps, req, callerSignal(res)) : addPaper(deps, body, callerSignal(res)),
     readPaperFile: ({ query, res }) => sendPaperFile(deps, query, res),
+    searchLibrary: ({ query }) => searchLibrary(deps, query),
     importLibrary: ({ req, res }) => receiveImport(deps, req, callerSignal(res)),
     exportLibrary: async ({ query, req, res }) => {
       const selection = await selectPapers(deps.db, query);

@@ -16,8 +16,12 @@ export interface PassageRow {
   readonly last_block: number;
 }
 
-/** Replaces the chunks of a paper. Unchanged chunks keep their rows, and so their vectors. */
+/**
+ * Replaces the chunks of a paper. Unchanged chunks keep their rows, and so their vectors. Their words are made again
+ * where they were made with older rules.
+ */
 export async function replaceChunks(trx: Tx, paperId: number, chunks: readonly Chunk[], rules: number): Promise<void> {
+  const index = await trx.selectFrom('paper_index').select('rules').where('paper_id', '=', paperId).executeTakeFirst();
   const stored = await trx.selectFrom('chunk').select(['id', 'hash']).where('paper_id', '=', paperId).execute();
   const known = Map.groupBy(stored, ({ hash }) => hash.toString('hex'));
   const placed = chunks.map((chunk, position) => {
@@ -28,6 +32,7 @@ export async function replaceChunks(trx: Tx, paperId: number, chunks: readonly C
   await sql`
     delete from chunk where paper_id = ${paperId} and id <> all(${kept.map(({ id }) => id)}::int[])`.execute(trx);
   await movePassages(trx, kept);
+  if ((index?.rules ?? rules) < rules) await rewordPassages(trx, kept);
   await insertPassages(
     trx,
     paperId,
@@ -61,15 +66,26 @@ async function movePassages(trx: Tx, chunks: readonly (PlacedChunk & { readonly 
   );
 }
 
+const WORD_COLUMNS = { headingWords: 'text', textWords: 'text' } as const;
+
+const WORDS = sql`setweight(to_tsvector('english', c."headingWords"), 'A') || to_tsvector('english', c."textWords")`;
+
+function wordsOf({ headings, text }: Chunk) {
+  return { headingWords: searchWords(headings.join('\n')), textWords: searchWords(text) };
+}
+
+async function rewordPassages(trx: Tx, chunks: readonly (PlacedChunk & { readonly id: number | undefined })[]) {
+  if (chunks.length === 0) return;
+  const rows = chunks.map((chunk) => ({ id: chunk.id, ...wordsOf(chunk) }));
+  await sql`
+    update chunk set words = ${WORDS} from ${recordset(rows, { id: 'int4', ...WORD_COLUMNS }, 'c')}
+    where chunk.id = c.id`.execute(trx);
+}
+
 async function insertPassages(trx: Tx, paperId: number, chunks: readonly PlacedChunk[]): Promise<void> {
   if (chunks.length === 0) return;
-  const rows = chunks.map((chunk) => ({
-    ...chunk,
-    headingWords: searchWords(chunk.headings.join('\n')),
-    textWords: searchWords(chunk.text),
-  }));
   const given = recordset(
-    rows,
+    chunks.map((chunk) => ({ ...chunk, ...wordsOf(chunk) })),
     {
       position: 'int4',
       firstBlock: 'int4',
@@ -77,8 +93,7 @@ async function insertPassages(trx: Tx, paperId: number, chunks: readonly PlacedC
       headings: 'jsonb',
       text: 'text',
       hash: 'text',
-      headingWords: 'text',
-      textWords: 'text',
+      ...WORD_COLUMNS,
     },
     'c',
   );
@@ -86,8 +101,7 @@ async function insertPassages(trx: Tx, paperId: number, chunks: readonly PlacedC
     with added as (
       insert into chunk (paper_id, position, first_block, last_block, headings, text, hash, words)
       select ${paperId}, position, "firstBlock", "lastBlock", array(select jsonb_array_elements_text(headings)), text,
-             decode(hash, 'hex'),
-             setweight(to_tsvector('english', "headingWords"), 'A') || to_tsvector('english', "textWords")
+             decode(hash, 'hex'), ${WORDS}
       from ${given}
       returning id)
     insert into chunk_vector (chunk_id) select id from added`.execute(trx);

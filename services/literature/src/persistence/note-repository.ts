@@ -1,6 +1,7 @@
 import type { HighlightColor, NoteAnchorState, NoteRecord } from '@almagest/contracts/literature';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
+import { searchWords } from '../domain/retrieval/search-words.ts';
 import type { Db, Tx } from './database.ts';
 
 /** A note as it is stored: what the caller wrote, and the paragraph it was written on. */
@@ -48,9 +49,49 @@ const RECORD = [
 /** Characters of the paragraph that are returned, so that a reader recognises it. */
 const SHOWN_PARAGRAPH = 500;
 
+/** A tsvector holds at most a megabyte. */
+const MAX_INDEXED_CHARS = 200_000;
+
+/** A note is found by what was written, and by the words that it stands on. */
+const wordsOf = (note_text: string, selected_text: string) =>
+  sql<string>`to_tsvector('english', ${searchWords(`${note_text}\n${selected_text}`).slice(0, MAX_INDEXED_CHARS)})`;
+
 export async function insertNote(db: Db, note: NewNoteRow): Promise<number> {
-  const { id } = await db.insertInto('note').values(note).returning('id').executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto('note')
+    .values({ ...note, words: wordsOf(note.note_text, note.selected_text) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return id;
+}
+
+/** Indexes notes from before their words were kept. Returns how many; the last call returns 0. */
+export async function indexNotes(db: Db, limit: number): Promise<number> {
+  const notes = await db
+    .selectFrom('note')
+    .select(['id', 'note_text', 'selected_text'])
+    .where('words', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  for (const note of notes) await storeWords(db, note);
+  return notes.length;
+}
+
+interface NoteText {
+  readonly id: number;
+  readonly note_text: string;
+  readonly selected_text: string;
+}
+
+/** Stores the words of a note, unless its text was changed meanwhile. */
+async function storeWords(db: Db, { id, note_text, selected_text }: NoteText): Promise<void> {
+  await db
+    .updateTable('note')
+    .set({ words: wordsOf(note_text, selected_text) })
+    .where('id', '=', id)
+    .where('note_text', '=', note_text)
+    .execute();
 }
 
 export async function findNote(db: Db, id: number): Promise<NoteRecord | undefined> {
@@ -95,21 +136,26 @@ export async function listNotesOfPapers(
   return groups;
 }
 
-/** Updates the given fields. Columns are listed explicitly, so that no key of a request becomes a column. */
+/**
+ * Updates the given fields. Columns are listed explicitly, so that no key of a request becomes a column. A process that
+ * dies before the new words are stored leaves none, and `indexNotes` makes them.
+ */
 export async function updateNote(
   db: Db,
   id: number,
   { note_text, highlight_color }: { note_text?: string | undefined; highlight_color?: HighlightColor | undefined },
 ): Promise<void> {
   if (note_text === undefined && highlight_color === undefined) return;
-  await db
+  const changed = await db
     .updateTable('note')
     .set({
-      ...(note_text === undefined ? {} : { note_text }),
+      ...(note_text === undefined ? {} : { note_text, words: null }),
       ...(highlight_color === undefined ? {} : { highlight_color }),
     })
     .where('id', '=', id)
+    .returning(['id', 'note_text', 'selected_text', 'words'])
     .execute();
+  for (const note of changed) if (note.words === null) await storeWords(db, note);
 }
 
 export async function deleteNote(db: Db, id: number): Promise<boolean> {
@@ -136,9 +182,13 @@ export async function insertPaperNotes(
 ): Promise<number> {
   if (notes.length === 0) return 0;
   const { numAffectedRows = 0n } = await sql`
-    insert into note (paper_id, position, last_position, note_text, highlight_color, selected_text, anchor)
-    select distinct "paperId", null::int, 0, text, 'yellow', '', 'paper'
-    from ${recordset(notes, { paperId: 'int4', text: 'text' }, 'n')}
+    insert into note (paper_id, position, last_position, note_text, highlight_color, selected_text, anchor, words)
+    select distinct "paperId", null::int, 0, text, 'yellow', '', 'paper', to_tsvector('english', words)
+    from ${recordset(
+      notes.map(({ paperId, text }) => ({ paperId, text, words: searchWords(text).slice(0, MAX_INDEXED_CHARS) })),
+      { paperId: 'int4', text: 'text', words: 'text' },
+      'n',
+    )}
     where not exists (select from note where paper_id = n."paperId" and note_text = n.text)`.execute(trx);
   return Number(numAffectedRows);
 }

@@ -2,6 +2,7 @@ import type { AssetOrder, FullTextType } from '@almagest/contracts/literature';
 import { sql } from 'kysely';
 import type { PaperReference } from '../domain/paper-reference.ts';
 import type { Db, Tx } from './database.ts';
+import { papersInside } from './library-filter.ts';
 
 /** A paper as it is stored. */
 export interface PaperRow {
@@ -194,12 +195,7 @@ export async function listSelected(
     ids === undefined
       ? query.where('in_library_since', 'is not', null)
       : query.where('id', '=', sql<number>`any(${ids}::int[])`);
-  if (collection !== undefined)
-    query = query.where(sql<boolean>`id in (
-      with recursive inside as (
-        select id from collection where id = ${collection}
-        union select collection.id from collection join inside on collection.parent_id = inside.id)
-      select paper_id from collection_paper where collection_id in (select id from inside))`);
+  if (collection !== undefined) query = query.where(sql<boolean>`id in (${papersInside(collection)})`);
   if (tag !== undefined) query = query.where(sql<boolean>`id in (select paper_id from tag where name = ${tag})`);
   return await query.orderBy('id').limit(limit).execute();
 }

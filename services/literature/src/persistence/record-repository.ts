@@ -7,6 +7,7 @@ import { identityKeys, surnameKey, titleKey } from '../domain/same-paper.ts';
 import type { SourceRecord } from '../domain/source-record.ts';
 import { mergeHoldings } from '../domain/holdings.ts';
 import type { Tx } from './database.ts';
+import { RECORD_WORD_COLUMNS, recordWords, wordsOfRecord } from './record-words.ts';
 
 /**
  * Stores records of sources. The paper of each record is found by its identifiers, then by its title; otherwise it is
@@ -192,12 +193,13 @@ const COLUMNS = {
   titleKey: 'text',
   surnameKey: 'text',
   keep: 'bool',
+  ...RECORD_WORD_COLUMNS,
 } as const;
 
 const texts = (column: string) => sql`array(select jsonb_array_elements_text(${sql.ref(column)}))`;
 
 async function writePapers(trx: Tx, papers: readonly Described[]): Promise<number[]> {
-  const rows = papers.map(({ row }, place) => ({ ...row, place }));
+  const rows = papers.map(({ row }, place) => ({ ...row, ...wordsOfRecord(row), place }));
   const given = recordset(rows, COLUMNS, 'r');
   await sql`
     update paper set
@@ -205,15 +207,16 @@ async function writePapers(trx: Tx, papers: readonly Described[]): Promise<numbe
       pub_journal = r."pubJournal", keywords = ${texts('r.keywords')}, abstract = r.abstract, doi = r.doi,
       preprint_id = r."preprintId", citation_count = r."citationCount", reference_count = r."referenceCount",
       doctype = r.doctype, provenance = r.provenance, title_key = r."titleKey", surname_key = r."surnameKey",
+      words = ${recordWords('r')},
       in_library_since = case when r.keep then coalesce(in_library_since, clock_timestamp()) else in_library_since end,
       updated_at = now()
     from ${given} where paper.id = r.id`.execute(trx);
   await sql`
     insert into paper (bibcode, title, authors, year, date, pub_journal, keywords, abstract, doi, preprint_id,
-                       citation_count, reference_count, doctype, provenance, title_key, surname_key, in_library_since)
+                       citation_count, reference_count, doctype, provenance, title_key, surname_key, words, in_library_since)
     select bibcode, title, ${texts('r.authors')}, year, date, "pubJournal", ${texts('r.keywords')}, abstract, doi,
            "preprintId", "citationCount", "referenceCount", doctype, provenance, "titleKey", "surnameKey",
-           case when keep then now() end
+           ${recordWords('r')}, case when keep then now() end
     from ${given} where id is null order by place`.execute(trx);
   const { rows: found } = await sql<{ id: number }>`
     select paper.id from ${given} join paper on paper.bibcode = r.bibcode order by place`.execute(trx);

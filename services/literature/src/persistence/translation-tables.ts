@@ -10,6 +10,7 @@ export interface TranslationTables {
     created_at: Generated<Date>;
     used_at: Generated<Date>;
   };
+  translated_block: { paper_id: number; position: number; text: string; words: string };
   translation_lease: {
     paper_id: number;
     lease_holder: string;

@@ -1,7 +1,6 @@
 import { referenceOf, writeBibtex, writeCslJson, writeRis, type Reference } from '@almagest/bibliography';
 import type { ExportFormat, ExportQuery, NoteRecord } from '@almagest/contracts/literature';
-import { Refusal } from '@almagest/service-kit/refusal';
-import { hasCollection, pathsOfPapers } from '../../persistence/collection-repository.ts';
+import { pathsOfPapers } from '../../persistence/collection-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { listNotesOfPapers } from '../../persistence/note-repository.ts';
 import { listSelected, type ExportSelection, type SelectedPaper } from '../../persistence/paper-repository.ts';
@@ -12,14 +11,14 @@ import { requirePaper } from '../papers/require-paper.ts';
 import type { ExportDeps } from '../search/export-bibtex.ts';
 import { notesAsMarkdown } from './notes-as-markdown.ts';
 import { referenceOfPaper } from './reference-of-paper.ts';
+import { requireCollection } from './require-collection.ts';
 
 /** Papers that are in memory at once. */
 const AT_ONCE = 500;
 
 /** The papers that a request selects. Refuses one that names a paper or a collection that is not known. */
 export async function selectPapers(db: Db, { bibcode, collection, tag }: ExportQuery): Promise<ExportSelection> {
-  if (collection !== undefined && !(await hasCollection(db, collection)))
-    throw new Refusal('unknown', `there is no collection ${collection}`);
+  if (collection !== undefined) await requireCollection(db, collection);
   const names = bibcode?.split(/[\s,]+/).filter((name) => name !== '');
   const papers = names === undefined ? undefined : await Promise.all(names.map((name) => requirePaper(db, name)));
   return { ids: papers?.map(({ id }) => id), collection, tag };

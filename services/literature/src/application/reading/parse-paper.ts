@@ -7,6 +7,7 @@ import type { LibraryStore } from '../../files/library-store.ts';
 import { replaceBlocks } from '../../persistence/block-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { saveToLibrary, lockPaper, type PaperRow } from '../../persistence/paper-repository.ts';
+import { replaceTranslatedBlocks } from '../../persistence/translated-block-repository.ts';
 import { placeNotes } from '../notes/place-notes.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { markdownOf } from '../papers/standard-paper.ts';
@@ -82,6 +83,7 @@ async function parse(
     await placeNotes(trx, paper.id, document.blocks);
     await replaceBlocks(trx, paper.id, document.blocks);
     await indexPaper(trx, paper.id, document.blocks);
+    if (now.markdown_location !== location) await replaceTranslatedBlocks(trx, paper.id, []);
     await saveToLibrary(trx, paper.id, {
       markdown_location: location,
       markdown_source: file.location,

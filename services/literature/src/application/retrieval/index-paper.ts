@@ -3,7 +3,11 @@ import { CHUNK_RULES, chunkPaper, type SourceBlock } from '../../domain/retrieva
 import { listBlocks } from '../../persistence/block-repository.ts';
 import { listUnindexed, replaceChunks } from '../../persistence/chunk-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
+import { indexNotes } from '../../persistence/note-repository.ts';
 import { lockPaper } from '../../persistence/paper-repository.ts';
+import { indexRecords } from '../../persistence/record-words.ts';
+import type { LibraryStore } from '../../files/library-store.ts';
+import { indexStoredTranslation } from '../translation/index-translation.ts';
 
 /** Indexes the blocks of a paper in the transaction that stores them, so that every parse has its passages. */
 export async function indexPaper(trx: Tx, paperId: number, blocks: readonly SourceBlock[]): Promise<void> {
@@ -12,17 +16,28 @@ export async function indexPaper(trx: Tx, paperId: number, blocks: readonly Sour
 
 const AT_ONCE = 100;
 
-/** Indexes papers that were parsed before the index existed, or with older rules. */
-export async function indexOldPapers({ db }: { readonly db: Db }, signal?: AbortSignal): Promise<void> {
-  for (;;) {
-    const paperIds = await listUnindexed(db, CHUNK_RULES, AT_ONCE);
-    for (const paperId of paperIds) {
-      if (signal?.aborted === true) return;
-      await inTransaction(db, async (trx) => {
-        if ((await lockPaper(trx, paperId)) !== undefined)
-          await indexPaper(trx, paperId, await listBlocks(trx, paperId));
-      });
-    }
-    if (paperIds.length < AT_ONCE) return;
+/** Indexes what was stored before the index existed, or with older rules: records, notes, texts and translations. */
+export async function indexOldPapers(deps: IndexDeps, signal?: AbortSignal): Promise<void> {
+  const { db } = deps;
+  for (const index of [indexRecords, indexNotes, (_db: Db, limit: number) => indexTexts(deps, limit, signal)]) {
+    for (let indexed = AT_ONCE; indexed === AT_ONCE && signal?.aborted !== true; ) indexed = await index(db, AT_ONCE);
   }
+}
+
+export interface IndexDeps {
+  readonly db: Db;
+  readonly files: LibraryStore;
+}
+
+async function indexTexts(deps: IndexDeps, limit: number, signal?: AbortSignal): Promise<number> {
+  const paperIds = await listUnindexed(deps.db, CHUNK_RULES, limit);
+  for (const paperId of paperIds) {
+    if (signal?.aborted === true) break;
+    await inTransaction(deps.db, async (trx) => {
+      if ((await lockPaper(trx, paperId)) === undefined) return;
+      await indexPaper(trx, paperId, await listBlocks(trx, paperId));
+      await indexStoredTranslation(deps.files, trx, paperId);
+    });
+  }
+  return paperIds.length;
 }

@@ -17,6 +17,7 @@ import type { ChatModel, LanguageModels } from '../../sources/language-model/lan
 import { requirePaper } from '../papers/require-paper.ts';
 import { translationOf } from '../papers/standard-paper.ts';
 import { readMarkdown } from '../reading/parse-paper.ts';
+import { indexTranslation } from './index-translation.ts';
 import { paperMerged, withTranslationLease } from './translation-lease.ts';
 import { translateText, type TextToTranslate } from './translate-text.ts';
 
@@ -93,13 +94,15 @@ async function make(deps: TranslateDeps, paper: PaperRow, { model, force, signal
     const what = `none of the ${texts.length} texts of ${paper.bibcode} could be translated`;
     throw new Refusal('upstream_failed', `${what}: ${faults[0] ?? ''}`);
   }
-  const markdown = `${assemble(blocks, texts, passages).join('\n\n')}\n`;
+  const translated = assemble(blocks, texts, passages);
+  const markdown = `${translated.join('\n\n')}\n`;
   const location = await files.write(paper.id, `${translation.language}.md`, markdown);
   await inTransaction(db, async (trx) => {
     const now = await lockPaper(trx, paper.id);
     if (now === undefined) throw paperMerged(paper.bibcode);
     if (now.markdown_location !== paper.markdown_location || now.markdown_outdated)
       throw new Refusal('conflict', `${paper.bibcode} has another text by now; parse it, then translate it again`);
+    await indexTranslation(trx, paper.id, blocks, translated);
     await saveToLibrary(trx, paper.id, { translation_location: location, translation_language: translation.language });
   });
   return markdown;

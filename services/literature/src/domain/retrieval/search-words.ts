@@ -18,11 +18,45 @@ const NAMES = new Map(
 const LOOKS =
   /\\(?:(?:math|text)?(?:rm|it|bf|sf|tt|cal|normal|frak|bb|scr)|text|mbox|hbox|operatorname|(?:big|Big)g?[lr]?|left|right|(?:display|text|script)style|limits|nonumber|quad|qquad)(?![A-Za-z])\s*|\\[;:!]|~/g;
 
+/** Letters that are no letter with an accent to Unicode, but are typed as if they were. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ı: 'i',
+  ħ: 'h',
+  ŧ: 't',
+  ß: 'ss',
+  ẞ: 'SS',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  Ø: 'O',
+  Ł: 'L',
+  Đ: 'D',
+  Ð: 'D',
+  Ħ: 'H',
+  Ŧ: 'T',
+  Æ: 'AE',
+  Œ: 'OE',
+  Þ: 'TH',
+};
+
+/** A run of characters that are written without blanks between words. */
+export const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu;
+
 /**
  * Normalises a text for the search by words, for passages and questions alike: `$T_{\rm eff}$` is found by Teff, `Hα`
- * and `$H\alpha$` by 'H alpha', and numbers by their digits, however these are grouped.
+ * and `$H\alpha$` by 'H alpha', numbers by their digits, however these are grouped, and names without their accents and
+ * apostrophes. Chinese and Japanese become pairs of neighbouring characters.
  */
 export function searchWords(text: string): string {
+  return foldWords(text).replaceAll(UNSPACED, (run) => ` ${pairsOf(run).join(' ')} `);
+}
+
+/** The normal form of `searchWords`, in which runs without blanks are still whole. */
+export function foldWords(text: string): string {
   return text
     .replaceAll(/(?<=\d)(?:\\,|\{,\}|[\u2009\u202f])(?=\d{3}(?!\d))/g, '')
     .replaceAll(LOOKS, '')
@@ -30,6 +64,21 @@ export function searchWords(text: string): string {
     .replaceAll(/[{}$]|(?<=\S)_(?=\S)/g, '')
     .replaceAll(/\\([A-Za-z]+)/g, ' $1 ')
     .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/\p{Script=Greek}/gu, (letter) => ` ${NAMES.get(letter) ?? letter} `);
+    .replaceAll(/\p{M}|(?<=\p{L})['‘’ʼʹ´](?=\p{L})/gu, '')
+    .replaceAll(/[øłđðıħŧßẞæœþØŁĐÐĦŦÆŒÞ]/g, (letter) => LETTERS[letter] ?? letter)
+    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
+    .replaceAll(/(?<=\p{L})-(?=\d)/gu, ' ')
+    .replaceAll(/\p{Script=Greek}/gu, (letter) => ` ${NAMES.get(letter) ?? letter} `)
+    .replaceAll(/[^\p{L}\p{N}\p{ASCII}]/gu, ' ');
+}
+
+/** The pairs of a run, with its first and its last character, which single characters are found by. */
+function pairsOf(run: string): string[] {
+  const characters = Array.from(run);
+  if (characters.length === 1) return characters;
+  return [characters[0] ?? '', ...adjacentPairs(characters), characters.at(-1) ?? ''];
+}
+
+export function adjacentPairs(characters: readonly string[]): string[] {
+  return characters.slice(1).map((character, place) => `${characters[place]}${character}`);
 }

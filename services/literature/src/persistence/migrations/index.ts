@@ -13,6 +13,8 @@ import { migration as fillSearchText } from './0011-fill-search-text.ts';
 import { migration as leases } from './0012-leases.ts';
 import { migration as hostRateLimits } from './0013-host-rate-limits.ts';
 import { migration as ownPapers } from './0014-own-papers.ts';
+import { migration as librarySearch } from './0015-library-search.ts';
+import { migration as paperWords } from './0016-paper-words.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-literature': literature,
@@ -29,4 +31,6 @@ export const migrations: Record<string, Migration> = {
   '0012-leases': leases,
   '0013-host-rate-limits': hostRateLimits,
   '0014-own-papers': ownPapers,
+  '0015-library-search': librarySearch,
+  '0016-paper-words': paperWords,
 };

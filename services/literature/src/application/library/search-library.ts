@@ -1,0 +1,114 @@
+import type { FoundPaper, LibrarySearch, LibrarySearchResult, SearchHit } from '@almagest/contracts/literature';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { matchesIn, placedWords } from '../../domain/library-search/found-words.ts';
+import { parseSearchQuery, type SearchQuery } from '../../domain/library-search/parse-query.ts';
+import { snippetOf } from '../../domain/library-search/snippet.ts';
+import { isName, readReference } from '../../domain/paper-reference.ts';
+import type { LibraryStore } from '../../files/library-store.ts';
+import type { Db } from '../../persistence/database.ts';
+import { satisfies, type LibraryFilter } from '../../persistence/library-filter.ts';
+import { findAskedWords, findInLibrary, type FoundPlace } from '../../persistence/library-search.ts';
+import { findPapers, type PaperRow } from '../../persistence/paper-repository.ts';
+import { listSearchedTexts } from '../../persistence/searched-texts.ts';
+import { findKnown } from '../papers/require-paper.ts';
+import { standardPaper } from '../papers/standard-paper.ts';
+import { requireCollection } from './require-collection.ts';
+
+export interface LibrarySearchDeps {
+  readonly db: Db;
+  readonly files: LibraryStore;
+}
+
+const KINDS = ['record', 'text', 'translation', 'note'] as const;
+const PLACES_PER_PAPER = 5;
+const MOST_TERMS = 32;
+
+/** Searches everything that the library holds in words. */
+export async function searchLibrary(
+  { db, files }: LibrarySearchDeps,
+  { q, kind, limit = 20, offset = 0, ...filter }: LibrarySearch,
+): Promise<LibrarySearchResult> {
+  const query = readQuery(q);
+  if (filter.collection !== undefined) await requireCollection(db, filter.collection);
+  const named = await findNamed(db, q, filter);
+  if (named !== undefined) {
+    const papers = offset > 0 ? [] : [await asFound(files, named, [identifierHit(named)], 1)];
+    return { papers, total: 1, is_complete: true };
+  }
+  const kinds = kind === undefined ? KINDS : [kind];
+  const found = await findInLibrary(db, { query, kinds, filter, offset, limit, placesPerPaper: PLACES_PER_PAPER });
+  const rows = await findPapers(
+    db,
+    found.papers.map(({ paper_id }) => paper_id),
+  );
+  const hitOf = await readHits(
+    db,
+    query,
+    found.papers.flatMap(({ places }) => places),
+  );
+  const papers = found.papers.flatMap(({ paper_id, count, places }) => {
+    const row = rows.get(paper_id);
+    // Removed since it was found.
+    if (row === undefined) return [];
+    return [asFound(files, row, places.flatMap(hitOf), count)];
+  });
+  return { papers: await Promise.all(papers), total: found.total, is_complete: found.isComplete };
+}
+
+function readQuery(q: string): SearchQuery {
+  const query = parseSearchQuery(q);
+  if (query.wanted.length === 0)
+    throw new Refusal(
+      'malformed',
+      `q: '${q.slice(0, 80)}' has no word to search for; give at least one without a minus`,
+    );
+  if (query.wanted.length + query.unwanted.length > MOST_TERMS)
+    throw new Refusal('malformed', `q: it has more than ${MOST_TERMS} words; leave some out, or search for a phrase`);
+  return query;
+}
+
+/** The paper that a query names by an identifier. */
+async function findNamed(db: Db, q: string, filter: LibraryFilter): Promise<PaperRow | undefined> {
+  const name = q.trim();
+  if (!isName(readReference(name))) return undefined;
+  const paper = await findKnown(db, name);
+  return paper !== undefined && (await satisfies(db, paper.id, filter)) ? paper : undefined;
+}
+
+function identifierHit({ bibcode }: PaperRow): SearchHit {
+  const snippet = { text: bibcode, ranges: [{ start: 0, end: bibcode.length }] };
+  return { kind: 'record', field: 'identifier', paragraph_index: null, note_id: null, snippet };
+}
+
+async function asFound(
+  files: LibraryStore,
+  paper: PaperRow,
+  hits: SearchHit[],
+  hit_count: number,
+): Promise<FoundPaper> {
+  return { paper: await standardPaper(files, paper), hits, hit_count };
+}
+
+/** Of each place the text that shows most of the query. */
+async function readHits(
+  db: Db,
+  { wanted }: SearchQuery,
+  places: readonly FoundPlace[],
+): Promise<(place: FoundPlace) => SearchHit[]> {
+  const textsOf = await listSearchedTexts(db, places);
+  const words = new Set(places.flatMap(textsOf).flatMap(({ text }) => placedWords(text).map(({ word }) => word)));
+  const asked = await findAskedWords(db, wanted, [...words]);
+  return (found) => {
+    const shown = textsOf(found).map((text) => {
+      const matches = matchesIn(text.text, wanted, (word) => asked.has(word));
+      return { text, matches, terms: new Set(matches.map(({ term }) => term)).size };
+    });
+    // Of equally good ones the first.
+    const [best] = shown.toSorted((a, b) => b.terms - a.terms);
+    if (best === undefined) return [];
+    const { field, paragraph_index, note_id, text } = best.text;
+    const { ranges, ...snippet } = snippetOf(text, best.matches);
+    const where = { field, paragraph_index, note_id };
+    return [{ kind: found.kind, ...where, snippet: { ...snippet, ranges: [...ranges] } }];
+  };
+}

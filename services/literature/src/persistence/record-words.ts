@@ -1,0 +1,64 @@
+import { recordset } from '@almagest/service-kit/recordset';
+import { sql, type RawBuilder } from 'kysely';
+import { searchWords } from '../domain/retrieval/search-words.ts';
+import type { Db } from './database.ts';
+
+/** The columns of a recordset from which `recordWords` makes the words of a paper's record. */
+export const RECORD_WORD_COLUMNS = {
+  titleWords: 'text',
+  authorWords: 'text',
+  keywordWords: 'text',
+  abstractWords: 'text',
+} as const;
+
+interface RecordText {
+  readonly title: string;
+  readonly authors: readonly string[];
+  readonly pubJournal: string;
+  readonly keywords: readonly string[];
+  readonly abstract: string;
+}
+
+export function wordsOfRecord({ title, authors, pubJournal, keywords, abstract }: RecordText) {
+  return {
+    titleWords: searchWords(title),
+    authorWords: searchWords(authors.join('; ').slice(0, MAX_AUTHOR_CHARS)),
+    keywordWords: searchWords([...keywords, pubJournal].join('; ')),
+    abstractWords: searchWords(abstract),
+  };
+}
+
+/** A tsvector holds at most a megabyte. The authors of the largest collaborations fill a twentieth of this. */
+const MAX_AUTHOR_CHARS = 300_000;
+
+/** The words of a record as a tsvector. Titles have weight A, authors B, keywords and journal C, the abstract D. */
+export function recordWords(alias: string): RawBuilder<unknown> {
+  const part = (column: keyof typeof RECORD_WORD_COLUMNS, weight: string) =>
+    sql`setweight(to_tsvector('english', ${sql.ref(`${alias}.${column}`)}), ${sql.lit(weight)})`;
+  const parts = [
+    part('titleWords', 'A'),
+    part('authorWords', 'B'),
+    part('keywordWords', 'C'),
+    part('abstractWords', 'D'),
+  ];
+  return sql.join(parts, sql` || `);
+}
+
+/** Indexes papers of the library from before their words were kept. Returns how many; the last call returns 0. */
+export async function indexRecords(db: Db, limit: number): Promise<number> {
+  const papers = await db
+    .selectFrom('paper')
+    .select(['id', 'title', 'authors', 'pub_journal as pubJournal', 'keywords', 'abstract'])
+    .where('words', 'is', null)
+    .where('in_library_since', 'is not', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  if (papers.length === 0) return 0;
+  const rows = papers.map((paper) => ({ id: paper.id, ...wordsOfRecord(paper) }));
+  // A paper that was stored meanwhile has the words of its newer record.
+  await sql`
+    update paper set words = ${recordWords('r')} from ${recordset(rows, { id: 'int4', ...RECORD_WORD_COLUMNS }, 'r')}
+    where paper.id = r.id and paper.words is null`.execute(db);
+  return papers.length;
+}

@@ -1,0 +1,196 @@
+import type { LibrarySearchResult, SearchHit } from '@almagest/contracts/literature';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { importFile } from './import-calls.ts';
+import { givenFound } from './papers.ts';
+import { givenText } from './retrieval/passages.ts';
+import { translate } from './translation/translation-calls.ts';
+import { until } from '@almagest/test-kit/until';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ worker: false });
+});
+afterAll(async () => {
+  await world.close();
+});
+
+async function search(q: string, query: object = {}): Promise<LibrarySearchResult> {
+  const { body } = await world
+    .call('get', '/api/library/search')
+    .query({ q, ...query })
+    .expect(200);
+  return body as LibrarySearchResult;
+}
+
+const found = async (q: string, query: object = {}) => (await search(q, query)).papers.map(({ paper }) => paper.title);
+
+/** What a hit highlights. */
+const marked = ({ snippet }: SearchHit) => snippet.ranges.map(({ start, end }) => snippet.text.slice(start, end));
+
+const entry = (key: string, fields: string, author = 'Tester, A.') =>
+  `@article{${key}, author = {${author}}, journal = {J}, ${fields}}\n`;
+
+/** Adds papers by an import, which answers with their codes. */
+async function given(...entries: readonly string[]): Promise<string[]> {
+  const { entries: lines } = await importFile(world, entries.join(''));
+  return lines.map(({ bibcode }) => bibcode ?? '');
+}
+
+describe('a search of the library', () => {
+  test('finds records by title, authors, keywords and abstract, says which, and puts titles first', async () => {
+    await given(
+      entry('q1', 'title = {Quasars at dawn}, year = 2001'),
+      entry('q2', 'title = {Nothing of the kind}, year = 2002, abstract = {We observed many quasars at length.}'),
+      entry('q3', 'title = {Unrelated}, year = 2003, keywords = {quasars}'),
+      entry('q4', 'title = {Other things}, year = 2004', 'Quasars, B. and Second, C.'),
+    );
+    const { papers, total, is_complete } = await search('quasar');
+    expect({ total, is_complete }).toEqual({ total: 4, is_complete: true });
+    const fields = Object.fromEntries(papers.map(({ paper, hits: [hit] }) => [paper.title, hit?.field]));
+    expect(fields).toEqual({
+      'Quasars at dawn': 'title',
+      'Nothing of the kind': 'abstract',
+      Unrelated: 'keywords',
+      'Other things': 'authors',
+    });
+    expect(papers[0]?.paper.title).toBe('Quasars at dawn');
+    expect(papers.map(({ hits: [hit] }) => hit && marked(hit)[0]?.toLowerCase())).toEqual(Array(4).fill('quasars'));
+  });
+
+  test.each([
+    ['bohm vitense', 'Böhm-Vitense'],
+    ['BÖHM-VITENSE', 'Böhm-Vitense'],
+    ['obrien', 'O’Brien'],
+    ["O'Brien", 'O’Brien'],
+    ['ostensen', 'Østensen'],
+    ['grossmann', 'Großmann'],
+    ['"smorgas layers"', 'Smörgås layers'],
+    ['smorg*', 'Smörgås'],
+    ['2.5', '2.5'],
+    ['H alpha', 'Hα'],
+    ['恒星大气', '恒星大气'],
+    ['星大', '星大'],
+    ['气', '气'],
+    ['辐射 恒星', '恒星'],
+    ['恒星 smorgas', '恒星'],
+  ])('for %s finds %s as it is written', async (q, written) => {
+    const title = 'Smörgås layers of 2.5 pc in Hα，恒星大气的辐射转移';
+    await given(
+      entry(
+        'w',
+        `title = {${title}}, year = 2010`,
+        'Böhm-Vitense, E. and O’Brien, K. and Østensen, R. and Großmann, A.',
+      ),
+    );
+    const { papers } = await search(q);
+    expect(papers.map(({ paper }) => paper.title)).toEqual([title]);
+    const shown = papers[0]?.hits[0];
+    const text = shown?.snippet.ranges.map(({ start, end }) => shown.snippet.text.slice(start, end)).join(' ') ?? '';
+    for (const word of written.split(/[ -]/)) expect(text).toContain(word);
+  });
+
+  test.each(['嗜好', '气辐', '"layers smorgas"', 'smorgas -layers', '-"pc in" smorgas', 'smorgas zebra', 'smorgass*'])(
+    'for %s finds nothing where not all of it stands together',
+    async (q) => {
+      expect(await found(q)).toEqual([]);
+    },
+  );
+
+  test('finds passages, notes and translations, and says where each stands', async () => {
+    const words = 'The convection zone of this star is shallow, and its opacity is dominated by the ion of hydrogen.';
+    const { bibcode } = await givenText(world, 'okonkwo2014', [`First something else. ${words}`, 'Another part.']);
+    const [text] = (await search('shallow opacities', { kind: 'text' })).papers;
+    expect(text?.paper.bibcode).toBe(bibcode);
+    const [hit] = text?.hits ?? [];
+    expect(hit?.snippet.text).toContain('convection zone of this star');
+    expect(hit && marked(hit)).toEqual(expect.arrayContaining(['shallow', 'opacity']));
+    const paragraph_index = hit?.paragraph_index ?? -1;
+    const note = { bibcode, paragraph_index, highlight_color: 'pink', selected_text: 'ion of hydrogen' };
+    const { body } = await world
+      .call('post', '/api/notes')
+      .send({ ...note, note_text: 'Compare with Wildt' })
+      .expect(200);
+    const { id } = body as { id: number };
+    expect((await search('wildt')).papers[0]?.hits).toMatchObject([{ kind: 'note', note_id: id, paragraph_index }]);
+    expect((await search('ions of hydrogen', { kind: 'note' })).papers).toHaveLength(1);
+    await world.call('patch', '/api/notes').send({ id, note_text: 'Compare with Chandrasekhar' }).expect(200);
+    expect(await found('wildt')).toEqual([]);
+    expect(await found('chandrasekhar')).toHaveLength(1);
+    expect(await found('offenkundig', { kind: 'translation' })).toEqual([]);
+    const translation = await translate(world, bibcode);
+    const [word = ''] = /\p{Script=Han}{2,}/u.exec(translation) ?? [];
+    const [translated] = (await search(word, { kind: 'translation' })).papers;
+    expect(translated?.hits[0]).toMatchObject({ kind: 'translation', note_id: null });
+    expect(translated?.hits[0]?.snippet.text).toContain(word);
+    // A text that is not shown any more is not found.
+    await world.sql(`update paper set markdown_outdated = true where bibcode = $1`, [bibcode]);
+    expect(await found('shallow opacities', { kind: 'text' })).toEqual([]);
+    expect(await found(word, { kind: 'translation' })).toEqual([]);
+  });
+
+  test('keeps to the library, to a collection with those inside it, a tag, years and a kind', async () => {
+    const { bibcode, paper } = await givenFound(world, 'swiatek2012');
+    expect(await found(`"${paper.title}"`)).toEqual([]);
+    expect((await search(bibcode)).papers).toEqual([]);
+    await given(
+      entry('f1', 'title = {Zirconium early}, year = 1990, keywords = {x}, mendeley-tags = {lines}'),
+      entry('f2', 'title = {Zirconium late}, year = 2020'),
+      entry('f3', 'title = {Zirconium without a year}'),
+    );
+    const [outer] = await world.sql<{ id: number }>(`insert into collection (name) values ('outer') returning id`);
+    await world.sql(
+      `with inner_one as (insert into collection (name, parent_id) values ('inner', $1) returning id)
+       insert into collection_paper select inner_one.id, paper.id from inner_one, paper where title = 'Zirconium late'`,
+      [outer?.id],
+    );
+    expect((await found('zirconium')).toSorted()).toHaveLength(3);
+    expect(await found('zirconium', { collection: outer?.id })).toEqual(['Zirconium late']);
+    expect(await found('zirconium', { tag: 'lines' })).toEqual(['Zirconium early']);
+    expect(await found('zirconium', { year_from: 1991 })).toEqual(['Zirconium late']);
+    expect(await found('zirconium', { year_to: 1990 })).toEqual(['Zirconium early']);
+    expect(await found('zirconium', { kind: 'note' })).toEqual([]);
+    const missing = await world.call('get', '/api/library/search').query({ q: 'zirconium', collection: 2_147_483_647 });
+    expect([missing.status, missing.text]).toEqual([404, expect.stringMatching(/no collection 2147483647/)]);
+  });
+
+  test('is paged without gaps or repeats, and an identifier finds its paper alone', async () => {
+    const codes = await given(
+      ...Array.from({ length: 7 }, (_, n) =>
+        entry(`p${n}`, `title = {Yttrium number ${n}}, year = 2000, doi = {10.5555/yttrium.${n}}`),
+      ),
+    );
+    const whole = await found('yttrium');
+    expect(whole).toHaveLength(7);
+    const parts = await Promise.all([0, 3, 6, 9].map((offset) => search('yttrium', { limit: 3, offset })));
+    expect(parts.flatMap(({ papers }) => papers.map(({ paper }) => paper.title))).toEqual(whole);
+    expect(await found('https://doi.org/10.5555/YTTRIUM.3')).toEqual(['Yttrium number 3']);
+    const [named] = (await search(codes[5] ?? '')).papers;
+    expect(named).toMatchObject({ hits: [{ field: 'identifier' }], paper: { title: 'Yttrium number 5' } });
+  });
+
+  test('shows hostile text as text', async () => {
+    const title = '<img src=x onerror=alert(1)> &amp; "thorium" <b>';
+    await given(entry('h', `title = {${title}}, year = 2011`));
+    const [hit] = (await search('thorium')).papers[0]?.hits ?? [];
+    expect(hit?.snippet.text).toContain('thorium');
+    expect(hit && marked(hit)).toEqual(['thorium']);
+    for (const q of [`'`, `\\`, `a' | 'b`, `!!(x)`, `x:*`, `"`, `<->`, `%`, `the`, `-`]) {
+      const { status } = await world.call('get', '/api/library/search').query({ q: `${q} thorium` });
+      expect([q, status]).toEqual([q, 200]);
+    }
+  });
+});
+
+test('what was stored before the search is indexed by the worker', async () => {
+  await given(entry('old', 'title = {Praseodymium of old}, year = 1999, annote = {Seen in Przybylski}'));
+  await world.sql(`update paper set words = null; update note set words = null`);
+  expect(await found('praseodymium')).toEqual([]);
+  const worker = await world.startWorker();
+  try {
+    await until(async () => (await found('przybylski')).length === 1, 'the note');
+    expect(await found('praseodymium')).toEqual(['Praseodymium of old']);
+  } finally {
+    await worker.stop();
+  }
+});
