@@ -61,6 +61,7 @@ browserTest('opens a cell, a point of it and the lineage of the point by keyboar
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: /^t24000_g5.0_/ }).waitFor();
   await page.getByText('matrix 7 is singular').first().waitFor();
+  await page.getByRole('heading', { name: 'Convergence' }).waitFor();
   await page.getByRole('heading', { name: 'Lineage' }).waitFor();
   await page.getByRole('checkbox', { name: 'Draw it across the map' }).waitFor();
   expect(faults).toEqual([]);

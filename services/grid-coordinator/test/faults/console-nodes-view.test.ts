@@ -24,6 +24,17 @@ browserTest('approves the applicant that was seen, whoever applies meanwhile', a
   await desk.apply('node-a');
   await page.getByRole('button', { name: 'Show 1 further node' }).waitFor();
   expect(await approve.boundingBox()).toEqual(before);
+  // Nor does it move what is below it.
+  await page.getByRole('button', { name: 'Show 1 further node' }).click();
+  await page.getByRole('button', { name: 'Approve node-a', exact: true }).waitFor();
+  const known = page.getByRole('link', { name: 'node-01', exact: true });
+  await known.hover();
+  const place = await known.boundingBox();
+  await desk.apply('node-c');
+  await page.getByRole('button', { name: 'Show 1 further node' }).waitFor();
+  expect(await known.boundingBox()).toEqual(place);
+  await desk.act('reject', 'node-c');
+  await approve.hover();
   await approve.click();
   const dialog = page.getByRole('dialog', { name: 'Approve node-b?' });
   await dialog.getByText('127.0.0.1').waitFor();

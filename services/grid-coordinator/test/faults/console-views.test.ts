@@ -66,6 +66,24 @@ browserTest(
   },
 );
 
+browserTest('has a converged point computed once more by another node, and those of a list', async () => {
+  const { page, faults } = await console.open({ at: `/workflows/${GRID}/points?status=converged&teff=28000` });
+  await page.getByRole('button', { name: 'Compute once more…' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Compute \d+ points once more\?$/ });
+  await dialog.getByLabel('Note (may be empty)').fill('before we publish');
+  await dialog.getByRole('button', { name: 'Compute once more' }).press('Enter');
+  await page.getByText(/^\d+ second runs requested$/).waitFor();
+  await page.getByRole('table').getByRole('link').first().click();
+  const runs = page.getByRole('region', { name: 'Second runs' });
+  await runs.getByText('before we publish').waitFor();
+  await runs.getByRole('button', { name: 'Withdraw' }).click();
+  await runs.getByText('withdrawn', { exact: true }).first().waitFor();
+  await runs.getByRole('button', { name: 'Compute once more…' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Compute once more' }).click();
+  await runs.getByText('waits for a node').waitFor();
+  expect(faults).toEqual([]);
+});
+
 browserTest('goes on when the coordinator has been gone and is back', async () => {
   const { page } = await console.open();
   const PORT = String(await freePort());

@@ -2,14 +2,15 @@ import type { Lineage, PointDetail } from '@almagest/contracts/grid';
 import { Button, buttonClass } from '@almagest/ui/components/button';
 import { Loaded } from '@almagest/ui/components/page-states';
 import { Panel } from '@almagest/ui/components/panel';
-import { Age } from '@almagest/ui/components/times';
 import { changedBy } from '@almagest/ui/live-queries';
 import { useMessages } from '@almagest/ui/messages';
 import { tellDone, tellFault } from '@almagest/ui/notices';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api.ts';
-import { PointPill, TaskPill, useTaskTypeWord } from '../../vocabulary.tsx';
+import { PointPill } from '../../vocabulary.tsx';
+import { Attempts } from '../point/attempts.tsx';
+import { DiagnosticRecord } from '../point/record.tsx';
 import { LineageTree } from './lineage-tree.tsx';
 import { useMapState } from './map-state.ts';
 import { axisNames, mapMessages } from './messages.ts';
@@ -57,28 +58,36 @@ export function PointCard({
   const detail = useQuery(pointQuery(workflow, point));
   const lineage = useQuery(lineageQuery(workflow, point));
   return (
-    <Panel
-      title={<span className="code">{point}</span>}
-      actions={<Button onClick={() => go({ point: undefined })}>{t.close}</Button>}
-    >
-      <div className="panel-body stack map-card">
-        <Loaded query={detail} loading={t.loading}>
-          {(data) => <PointFacts {...data} />}
-        </Loaded>
-        <h3>{t.lineage}</h3>
-        <Loaded query={lineage} loading={t.loading}>
-          {(data: Lineage) => (
-            <>
-              <label className="row">
-                <input type="checkbox" checked={isDrawn} onChange={(event) => onDraw(event.target.checked)} />
-                {t.showLineage}
-              </label>
-              <LineageTree lineage={data} />
-            </>
-          )}
-        </Loaded>
-      </div>
-    </Panel>
+    <>
+      <Panel
+        title={<span className="code">{point}</span>}
+        actions={<Button onClick={() => go({ point: undefined })}>{t.close}</Button>}
+      >
+        <div className="panel-body stack map-card">
+          <Loaded query={detail} loading={t.loading}>
+            {(data) => <PointFacts {...data} />}
+          </Loaded>
+        </div>
+      </Panel>
+      {detail.data === undefined || detail.data.attempts.length === 0 ? null : (
+        <DiagnosticRecord name={workflow} point={point} attempts={detail.data.attempts} />
+      )}
+      <Panel title={t.lineage}>
+        <div className="panel-body stack map-card">
+          <Loaded query={lineage} loading={t.loading}>
+            {(data: Lineage) => (
+              <>
+                <label className="row">
+                  <input type="checkbox" checked={isDrawn} onChange={(event) => onDraw(event.target.checked)} />
+                  {t.showLineage}
+                </label>
+                <LineageTree lineage={data} />
+              </>
+            )}
+          </Loaded>
+        </div>
+      </Panel>
+    </>
   );
 }
 
@@ -112,26 +121,8 @@ function PointFacts({ point, attempts, reason }: PointDetail & { readonly reason
         ) : null}
       </p>
       <h3>{t.attemptList}</h3>
-      {attempts.length === 0 ? <p className="muted">{t.noAttempts}</p> : <Attempts attempts={attempts} />}
+      <Attempts name={workflow} point={point.name} attempts={attempts} />
     </>
-  );
-}
-
-function Attempts({ attempts }: Pick<PointDetail, 'attempts'>) {
-  const typeWord = useTaskTypeWord();
-  return (
-    <ol className="map-attempts">
-      {attempts.map(
-        ({ task_id: id, task_type: type, status, node_id: node, created_at: time, error_message: error }) => (
-          <li key={id}>
-            <span className="row wrap">
-              {typeWord(type)} <TaskPill status={status} /> <span className="muted">{node}</span> <Age time={time} />
-            </span>
-            {error === null ? null : <span className="small map-error">{error}</span>}
-          </li>
-        ),
-      )}
-    </ol>
   );
 }
 

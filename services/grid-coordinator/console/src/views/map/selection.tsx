@@ -39,6 +39,9 @@ export function Selection() {
               <a className={buttonClass()} href={`/api${path}/points.csv${query === '' ? '' : `?${query}`}`} download>
                 {t.exportCsv}
               </a>
+              <a className={buttonClass()} href={`/api${path}/export${query === '' ? '' : `?${query}`}`} download>
+                {t.exportArchive}
+              </a>
             </>
           )}
           <Button

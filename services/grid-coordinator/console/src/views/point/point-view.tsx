@@ -13,6 +13,7 @@ import { pointMessages } from './messages.ts';
 import { PointState } from './point-state.tsx';
 import { explanationQuery, pointQuery } from './queries.ts';
 import { DiagnosticRecord } from './record.tsx';
+import { SecondRuns } from './second-runs.tsx';
 import { Strategies } from './strategies.tsx';
 
 const route = getRouteApi('/workflows/$name/points/$point');
@@ -48,6 +49,7 @@ function Parts({ name, detail: { point, attempts } }: { readonly name: string; r
       </Panel>
       <DiagnosticRecord name={name} point={point.name} attempts={attempts} />
       <Artifacts name={name} point={point.name} />
+      <SecondRuns name={name} point={point} />
       <Judgements name={name} point={point} />
     </>
   );

@@ -62,6 +62,25 @@ export function judgementsQuery(name: string, point: string) {
   });
 }
 
+/** A second run changes no count of the grid: no event tells of it. */
+const SECOND_RUNS_EVERY_MS = 10_000;
+
+/** The second runs of a point, the newest first. */
+export function reproductionsQuery(name: string, point: string) {
+  return queryOptions({
+    queryKey: ['point', name, point, 'second runs'],
+    queryFn: async ({ signal }) => {
+      const query = { point };
+      return (await api.get('/api/workflows/{name}/reproductions', { params: { name }, query, signal })).data
+        .reproductions;
+    },
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => ['waiting', 'running', 'comparing'].includes(status)) === true
+        ? SECOND_RUNS_EVERY_MS
+        : false,
+  });
+}
+
 /** The address of an artifact's content, which is named by its hash and never changes. */
 export function artifactAddress(sha256: string): string {
   return `/api/artifacts/${sha256}`;

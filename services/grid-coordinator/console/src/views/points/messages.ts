@@ -24,7 +24,10 @@ export const pointsMessages = defineMessages({
   moreSet: { en: (n: number) => `More filters (${n} set)`, zh: (n: number) => `更多筛选（已设 ${n} 项）` },
   clear: { en: 'Clear the filters', zh: '清除筛选' },
   all: { en: (n: number) => counted(n, 'point'), zh: (n: number) => `${count(n)} 个点` },
-  matching: { en: (n: number) => `${counted(n, 'point')} match`, zh: (n: number) => `${count(n)} 个点符合` },
+  matching: {
+    en: (n: number) => `${counted(n, 'point')} ${n === 1 ? 'matches' : 'match'}`,
+    zh: (n: number) => `${count(n)} 个点符合`,
+  },
   none: { en: 'No point matches these filters.', zh: '没有符合筛选的点。' },
   noneAtAll: { en: 'There are no points yet: they are made with the first start.', zh: '还没有点：首次启动时生成。' },
   csv: { en: 'CSV of all of them', zh: '全部导出为 CSV' },

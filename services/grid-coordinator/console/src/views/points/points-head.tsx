@@ -9,6 +9,7 @@ import { api } from '../../api.ts';
 import { useChange } from '../../use-change.ts';
 import { filtersOf, rearmRequestOf, type PointsSearch } from './filters.ts';
 import { pointsMessages } from './messages.ts';
+import { ReproduceThem } from './reproduce-them.tsx';
 
 const ICON = 16;
 
@@ -43,14 +44,14 @@ export function PointsHead({ name, search, total, hasChanged, onRefresh }: Point
             </span>
           ) : null}
         </div>
-        {total === 0 ? null : <BulkActions name={name} search={search} />}
+        {total === 0 ? null : <BulkActions name={name} search={search} total={total} />}
       </div>
       {total === 0 ? <Empty>{isFiltered ? t.none : t.noneAtAll}</Empty> : null}
     </>
   );
 }
 
-function BulkActions({ name, search }: Pick<PointsHeadProps, 'name' | 'search'>) {
+function BulkActions({ name, search, total }: Pick<PointsHeadProps, 'name' | 'search' | 'total'>) {
   const t = useMessages(pointsMessages);
   const filters = filtersOf(search);
   const rearm = useRearm(name, search);
@@ -62,6 +63,9 @@ function BulkActions({ name, search }: Pick<PointsHeadProps, 'name' | 'search'>)
           {t.again}
         </Button>
       )}
+      {filters.status === 'converged' && filters.retired === undefined ? (
+        <ReproduceThem name={name} search={search} total={total} />
+      ) : null}
       {filters.retired === undefined ? (
         <a
           className={buttonClass()}

@@ -20,19 +20,23 @@ function listKey(search: PointsSearch): string {
   }).toString();
 }
 
+/** The API's query of what an address asks for. */
+export function pointsQueryOf(search: PointsSearch): PointsQuery {
+  const { from: _, wave, unfit, ...others } = search;
+  return {
+    ...others,
+    ...(wave === undefined ? {} : { wave: Number(wave) }),
+    ...(unfit === undefined ? {} : { unfit: unfit === 'true' }),
+    // The address has texts; the server refuses those that are no values of its filters.
+  } as PointsQuery;
+}
+
 /** A page of the points that match, by its number from 0. Its rows stay until they are asked for anew. */
 export function pointsPageQuery(name: string, search: PointsSearch, page: number) {
   return queryOptions({
     queryKey: ['points', name, listKey(search), page],
     queryFn: async ({ signal }) => {
-      const { from: _, wave, unfit, ...others } = search;
-      const query = {
-        ...others,
-        ...(wave === undefined ? {} : { wave: Number(wave) }),
-        ...(unfit === undefined ? {} : { unfit: unfit === 'true' }),
-        limit: PAGE_ROWS,
-        offset: page * PAGE_ROWS,
-      } as PointsQuery;
+      const query = { ...pointsQueryOf(search), limit: PAGE_ROWS, offset: page * PAGE_ROWS };
       return (await api.get('/api/workflows/{name}/points', { params: { name }, query, signal })).data;
     },
     staleTime: Infinity,

@@ -10,7 +10,9 @@ import { findResults, type FolderFile } from './find-results.ts';
 import { ImportJournal } from './import-journal.ts';
 import { ImportState } from './import-state.tsx';
 import { seedMessages } from './messages.ts';
-import { runImport, type ImportProgress } from './run-import.ts';
+import { doneOf, runImport, type ImportProgress } from './run-import.ts';
+import { UnfinishedImports } from './unfinished-import-list.tsx';
+import { forgetUnfinished, noteUnfinished, readUnfinished, type UnfinishedImport } from './unfinished-imports.ts';
 
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
@@ -27,6 +29,11 @@ export function FolderImport() {
   const [workflow, setWorkflow] = useState('imported');
   const [isOver, setOver] = useState(false);
   const { current, start, stop } = useImport();
+  const [unfinished, setUnfinished] = useState(readUnfinished);
+  const forget = (entry: UnfinishedImport) => {
+    forgetUnfinished(entry);
+    setUnfinished(readUnfinished());
+  };
   const isRunning = current?.state === 'running';
   const isNamed = NAME.test(workflow);
   const take = (files: readonly FolderFile[]) => {
@@ -59,6 +66,7 @@ export function FolderImport() {
           <FolderButton isDisabled={!isNamed || isRunning} onChosen={take} />
         </div>
       </div>
+      {current === undefined ? <UnfinishedImports entries={unfinished} onForget={forget} /> : null}
       {current === undefined ? null : <ImportState current={current} onStop={stop} />}
     </Panel>
   );
@@ -97,6 +105,9 @@ function FolderButton({ isDisabled, onChosen }: FolderButtonProps) {
   );
 }
 
+/** After so many results it is noted how far an import is. */
+const NOTED_EVERY = 50;
+
 function useImport() {
   const t = useMessages(seedMessages);
   const client = useQueryClient();
@@ -112,22 +123,30 @@ function useImport() {
     const controller = new AbortController();
     control.current = controller;
     const startedAt = performance.now();
-    const journal = new ImportJournal(files[0]?.path.split('/')[0] ?? '', workflow);
-    const onProgress = (progress: ImportProgress) => setCurrent({ progress, startedAt, state: 'running' });
+    const folder = files[0]?.path.split('/')[0] ?? '';
+    const journal = new ImportJournal(folder, workflow);
+    const onProgress = (progress: ImportProgress) => {
+      const done = doneOf(progress);
+      if (done % NOTED_EVERY === 0) noteUnfinished({ folder, workflow, done, all: progress.all });
+      setCurrent({ progress, startedAt, state: 'running' });
+    };
     const end = (state: 'stopped' | 'finished') => setCurrent((run) => (run === undefined ? run : { ...run, state }));
     const run = async () => {
       try {
         await runImport({ workflow, results, journal, signal: controller.signal, onProgress });
         end(controller.signal.aborted ? 'stopped' : 'finished');
-        if (!controller.signal.aborted) tellDone(t.finished);
+        if (controller.signal.aborted) return;
+        forgetUnfinished({ folder, workflow });
+        tellDone(t.finished);
       } catch (error) {
         const isStopped = controller.signal.aborted;
         // The other senders stop as well.
         controller.abort();
         end('stopped');
         if (!isStopped) tellFault(error);
+      } finally {
+        await client.invalidateQueries({ queryKey: ['seeds'] });
       }
-      await client.invalidateQueries({ queryKey: ['seeds'] });
     };
     void run();
   };

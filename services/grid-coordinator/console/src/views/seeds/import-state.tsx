@@ -3,6 +3,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { useFormats } from '@almagest/ui/use-formats';
 import type { Import } from './folder-import.tsx';
 import { seedMessages } from './messages.ts';
+import { doneOf } from './run-import.ts';
 
 /** So many refusals are listed. */
 const SHOWN = 50;
@@ -13,7 +14,7 @@ export function ImportState({ current, onStop }: { readonly current: Import; rea
   const { count } = useFormats();
   const { progress, state } = current;
   const { all, sent, skipped, refused } = progress;
-  const done = sent + skipped + refused.length;
+  const done = doneOf(progress);
   return (
     <div className="stack seed-import-state">
       <progress value={done} max={all} aria-label={t.progress} />

@@ -52,6 +52,13 @@ export const seedMessages = defineMessages({
     en: 'Stopped. Drop the same folder again to go on: what was imported is not sent again.',
     zh: '已停止。再次拖入同一文件夹即可继续，已导入的不会重复发送。',
   },
+  unfinished: {
+    en: (folder: string, workflow: string, done: number, all: number) =>
+      `The import of ${folder} into ${workflow} was left at ${done} of ${all} results. Choose the same folder and workflow to go on: what was imported is not sent again.`,
+    zh: (folder: string, workflow: string, done: number, all: number) =>
+      `将 ${folder} 导入 ${workflow} 在第 ${done} / ${all} 个结果处中断。选择同一文件夹和工作流即可继续，已导入的不会重复发送。`,
+  },
+  forget: { en: 'Forget it', zh: '忽略' },
   finished: { en: 'The import is finished.', zh: '导入完成。' },
   refusals: { en: 'Refused results', zh: '被拒绝的结果' },
   noSeed: { en: 'it converged but has no seed file beside it', zh: '已收敛但旁边没有种子文件' },

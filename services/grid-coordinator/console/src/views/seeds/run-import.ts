@@ -11,6 +11,11 @@ export interface ImportProgress {
   readonly refused: readonly { readonly path: string; readonly why: Refusal }[];
 }
 
+/** How many results were dealt with. */
+export function doneOf({ sent, skipped, refused }: ImportProgress): number {
+  return sent + skipped + refused.length;
+}
+
 export interface ImportRun {
   readonly workflow: string;
   readonly results: readonly FoundResult[];

@@ -1,0 +1,92 @@
+import type { GridPointRow, Reproduction, ReproductionStatus } from '@almagest/contracts/grid';
+import { Button } from '@almagest/ui/components/button';
+import { Loaded } from '@almagest/ui/components/page-states';
+import { Panel } from '@almagest/ui/components/panel';
+import { Pill, type PillKind } from '@almagest/ui/components/pill';
+import { Age } from '@almagest/ui/components/times';
+import { useMessages } from '@almagest/ui/messages';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { secondRunMessages } from '../../second-runs/messages.ts';
+import { ReproduceDialog } from '../../second-runs/reproduce-dialog.tsx';
+import { useChange } from '../../use-change.ts';
+import { ComparedRuns, Differences } from './differences.tsx';
+import { reproductionsQuery } from './queries.ts';
+
+const PILLS: Readonly<Record<ReproductionStatus, PillKind>> = {
+  waiting: 'warning',
+  running: 'busy',
+  comparing: 'busy',
+  compared: 'good',
+  failed: 'bad',
+  withdrawn: 'idle',
+};
+
+export interface SecondRunsProps {
+  readonly name: string;
+  readonly point: GridPointRow;
+}
+
+/** What came of computing a point once more, and the way to ask for it. Nothing for a point that has no model yet. */
+export function SecondRuns({ name, point }: SecondRunsProps) {
+  const t = useMessages(secondRunMessages);
+  const [isOpen, setOpen] = useState(false);
+  const runs = useQuery(reproductionsQuery(name, point.name));
+  const isConverged = point.status === 'converged';
+  if (!isConverged && (runs.data ?? []).length === 0) return null;
+  return (
+    <Panel title={t.title} actions={isConverged ? <Button onClick={() => setOpen(true)}>{t.ask}</Button> : null}>
+      <Loaded query={runs} loading={t.loading}>
+        {(list) => (
+          <div className="stack">
+            {list.length === 0 ? <p className="muted">{t.none}</p> : null}
+            {list.map((run) => (
+              <SecondRun key={run.id} name={name} run={run} />
+            ))}
+          </div>
+        )}
+      </Loaded>
+      {isOpen ? (
+        <ReproduceDialog
+          name={name}
+          title={t.askPoint(point.name)}
+          listPoints={async () => [point.name]}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </Panel>
+  );
+}
+
+function SecondRun({ name, run }: { readonly name: string; readonly run: Reproduction }) {
+  const t = useMessages(secondRunMessages);
+  const change = useChange();
+  const { id, status, note, requested_by: person, requested_at: time, error, difference } = run;
+  const withdraw = async () => {
+    const params = { name, reproduction_id: String(id) };
+    await api.delete('/api/workflows/{name}/reproductions/{reproduction_id}', { params });
+    return t.didWithdraw;
+  };
+  return (
+    <section className="stack" aria-label={`${t.second} ${id}`}>
+      <div className="row spread">
+        <div className="row">
+          <Pill kind={PILLS[status]}>{t[status]}</Pill>
+          <span className="muted small">
+            {t.by(person)}, <Age time={time} />
+          </span>
+          <span>{note}</span>
+        </div>
+        {status === 'waiting' || status === 'running' ? (
+          <Button disabled={change.isPending} onClick={() => change.mutate(withdraw)}>
+            {t.withdraw}
+          </Button>
+        ) : null}
+      </div>
+      {error === null ? null : <p className="bad">{error}</p>}
+      {run.reproduced === null ? null : <ComparedRuns first={run.original} second={run.reproduced} />}
+      {difference === null ? null : <Differences difference={difference} />}
+    </section>
+  );
+}
