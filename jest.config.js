@@ -38,6 +38,7 @@ export default {
   projects: [
     project('packages/bagit-archive'),
     project('packages/bibliography'),
+    project('packages/bounded-process'),
     project('packages/tools/bench'),
     project('packages/tools/chaos'),
     project('packages/contracts'),

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { BoundedThread, ResourceLimitExceeded, type ThreadLimits } from '@almagest/bounded-thread';
+import { ProcessPool, ResourceLimitExceeded, type ProcessLimits } from '@almagest/bounded-process';
 import { UnreadableFile, type ImportFormat, type ReadLibrary } from './reference.ts';
 
 export interface LibraryRequest {
@@ -10,17 +10,17 @@ export interface LibraryRequest {
 export type LibraryReply = { readonly library: ReadLibrary } | { readonly unreadable: string };
 
 /** A megabyte of BibTeX takes half a second and 40 times its size. */
-const LIMITS: ThreadLimits = { timeoutMs: 120_000, maxHeapBytes: 1536 * 1024 ** 2 };
-const PROGRAM = new URL(`./library-thread${extname(import.meta.url)}`, import.meta.url);
+const LIMITS: ProcessLimits = { timeoutMs: 120_000, maxMemoryBytes: 1536 * 1024 ** 2 };
+const PROGRAM = new URL(`./library-process${extname(import.meta.url)}`, import.meta.url);
 
-/** Reads files of reference managers in a thread of bounded time and memory, one after another. */
+/** Reads files of reference managers in a process with limits on time and memory, one after another. */
 export class LibraryReader {
-  readonly #thread = new BoundedThread<LibraryRequest, LibraryReply>(PROGRAM, LIMITS);
+  readonly #pool = new ProcessPool<LibraryRequest, LibraryReply>(PROGRAM, { processes: 1, limits: LIMITS });
 
   /** @throws {UnreadableFile} if the file cannot be read, or not within the limits */
   async read(request: LibraryRequest, signal?: AbortSignal): Promise<ReadLibrary> {
     try {
-      const reply = await this.#thread.ask(request, signal);
+      const reply = await this.#pool.ask(request, { signal });
       if ('unreadable' in reply) throw new UnreadableFile(reply.unreadable);
       return reply.library;
     } catch (error) {
@@ -31,6 +31,6 @@ export class LibraryReader {
   }
 
   async close(): Promise<void> {
-    await this.#thread.close(new Error('the reader of libraries was closed'));
+    await this.#pool.close(new Error('the reader of libraries was closed'));
   }
 }

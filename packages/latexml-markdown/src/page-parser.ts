@@ -1,5 +1,6 @@
+import { writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { BoundedThread, ResourceLimitExceeded, type ThreadLimits } from '@almagest/bounded-thread';
+import { ProcessPool, ResourceLimitExceeded, type ProcessLimits } from '@almagest/bounded-process';
 import type { ResponseFacts } from './challenges.ts';
 import type { PageReply, PageInspection, PageRequest } from './page-request.ts';
 import type { LatexmlPaper } from './parse-paper.ts';
@@ -17,23 +18,20 @@ export class PageLimitExceeded extends Error {
 }
 
 /** A page of a megabyte takes 0.2 s; its tree needs about thirty times its size. */
-const LIMITS: ThreadLimits = { timeoutMs: 60_000, maxHeapBytes: 1024 ** 3 };
+const LIMITS: ProcessLimits = { timeoutMs: 60_000, maxMemoryBytes: 1024 ** 3 };
 const MIB = 1024 ** 2;
 
 // The package runs from TypeScript sources or from the build; the program next to this file has the same extension.
-const PROGRAM = new URL(`./page-thread${extname(import.meta.url)}`, import.meta.url);
+const PROGRAM = new URL(`./page-process${extname(import.meta.url)}`, import.meta.url);
 
 /**
- * Parses pages in a separate thread, one after another, so that no page is ever parsed on the caller's event loop.
- * PDFs, whose parser can fail in worse ways, have a process each.
+ * Parses pages in a separate process, one after another, so that no page takes the time or the memory of the caller.
  */
 export class PageParser {
-  readonly #limits: ThreadLimits;
-  readonly #thread: BoundedThread<PageRequest, PageReply>;
+  readonly #pool: ProcessPool<PageRequest, PageReply>;
 
-  constructor(limits: Partial<ThreadLimits> = {}) {
-    this.#limits = { ...LIMITS, ...limits };
-    this.#thread = new BoundedThread(PROGRAM, this.#limits);
+  constructor(limits: Partial<ProcessLimits> = {}) {
+    this.#pool = new ProcessPool(PROGRAM, { processes: 1, limits: { ...LIMITS, ...limits } });
   }
 
   /** The result of `parsePaper` for the file. @throws {PageLimitExceeded} */
@@ -48,24 +46,25 @@ export class PageParser {
 
   /** Rewrites the page in the file in UTF-8, with the base address of its images. @throws {PageLimitExceeded} */
   async load(path: string, address: string, contentType: string): Promise<void> {
-    await this.#ask({ kind: 'load', path, address, contentType });
+    // The process may not write.
+    await writeFile(path, (await this.#ask({ kind: 'load', path, address, contentType })) as string);
   }
 
-  /** Terminates the thread and its current request. */
+  /** Ends the process and its current request. */
   async close(): Promise<void> {
-    await this.#thread.close(new Error('the reader of pages was closed'));
+    await this.#pool.close(new Error('the reader of pages was closed'));
   }
 
   async #ask(request: PageRequest, signal?: AbortSignal): Promise<PageReply> {
     try {
-      return await this.#thread.ask(request, signal);
+      return await this.#pool.ask(request, { signal });
     } catch (error) {
       if (!(error instanceof ResourceLimitExceeded)) throw error;
-      const { timeoutMs, maxHeapBytes } = this.#limits;
+      const { timeoutMs, maxMemoryBytes } = error.limits;
       throw new PageLimitExceeded(
         error.limit === 'time'
           ? `the page could not be read in ${timeoutMs / 1000} s`
-          : `the page needs more than ${Math.round(maxHeapBytes / MIB)} MiB of memory`,
+          : `the page needs more than ${Math.round(maxMemoryBytes / MIB)} MiB of memory`,
         { cause: error },
       );
     }

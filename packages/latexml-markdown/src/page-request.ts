@@ -2,7 +2,7 @@ import type { PageClass } from './classify-page.ts';
 import type { ResponseFacts } from './challenges.ts';
 import type { LatexmlPaper } from './parse-paper.ts';
 
-/** The requests to the parser thread. */
+/** The requests to the process that reads pages. */
 export type PageRequest =
   | { readonly kind: 'parse'; readonly path: string; readonly imageFolder: string }
   | { readonly kind: 'inspect'; readonly path: string; readonly response: ResponseFacts; readonly contentType: string }
@@ -17,4 +17,4 @@ export interface PageInspection {
   readonly characters: number;
 }
 
-export type PageReply = LatexmlPaper | PageInspection | null;
+export type PageReply = LatexmlPaper | PageInspection | string;

@@ -31,7 +31,7 @@ const small = latexmlPage(`${para(paragraph)}<figure id="F1" class="ltx_figure">
 const PARAGRAPHS = 800;
 const huge = () => fileOf(latexmlPage(para(paragraph.repeat(20)).repeat(PARAGRAPHS)));
 
-test('returns the same as the parser in the caller’s thread, page after page', async () => {
+test('returns the same as the parser in the caller’s process, page after page', async () => {
   const parser = parserWith();
   const here = parsePaper(small, { imageLink: (name) => `/figures/${encodeURIComponent(name)}` });
   expect(here.blocks.map(({ markdown }) => markdown).join()).toContain('/figures/');
@@ -51,7 +51,7 @@ test('does not block the caller’s event loop', async () => {
     turns += 1;
     await new Promise((resolve) => setImmediate(resolve));
   }
-  // In this thread, parsing would have allowed only the few turns before it began.
+  // In this process, parsing would have allowed only the few turns before it began.
   expect(turns).toBeGreaterThan(1_000);
   expect((await parsing).blocks).toHaveLength(PARAGRAPHS);
 });
@@ -63,9 +63,11 @@ test('stops at the time limit', async () => {
 });
 
 test('stops at the memory limit, and parses the next page', async () => {
-  const parser = parserWith({ maxHeapBytes: 48 * 1024 ** 2 });
-  const [over, next] = await Promise.allSettled([parser.parse(huge()), parser.parse(fileOf(small))]);
-  expect(over).toMatchObject({ reason: new PageLimitExceeded('the page needs more than 48 MiB of memory') });
+  // Node alone needs some 60 MiB.
+  const parser = parserWith({ maxMemoryBytes: 128 * 1024 ** 2 });
+  const vast = fileOf(latexmlPage(para(paragraph.repeat(20)).repeat(4 * PARAGRAPHS)));
+  const [over, next] = await Promise.allSettled([parser.parse(vast), parser.parse(fileOf(small))]);
+  expect(over).toMatchObject({ reason: new PageLimitExceeded('the page needs more than 128 MiB of memory') });
   expect(next).toMatchObject({ status: 'fulfilled' });
 });
 
@@ -87,7 +89,7 @@ test('aborts the current request when it is closed', async () => {
   const parser = parserWith();
   await parser.parse(fileOf(small));
   const outcome = parser.parse(huge()).catch((error: unknown) => error);
-  // From here on the page is on its way to the thread.
+  // From here on the page is on its way to the process.
   await new Promise((resolve) => setImmediate(resolve));
   await parser.close();
   await expect(outcome).resolves.toEqual(new Error('the reader of pages was closed'));

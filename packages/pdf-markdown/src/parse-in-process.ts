@@ -1,14 +1,18 @@
+import { ProcessEnded, ResourceLimitExceeded, type CallOptions } from '@almagest/bounded-process';
 import { PdfError } from './errors.ts';
 import type { ParsedPdf } from './parse-pdf.ts';
-import type { Parsed, Reply } from './processes/messages.ts';
-import { ReaderPool } from './processes/reader-pool.ts';
-import type { ProcessLimits } from './processes/watches.ts';
+import type { Parsed, Reply, Request } from './processes/messages.ts';
+import { createDrawingPool, createReaderPool, type ReaderPool } from './processes/reader-pool.ts';
 import type { PdfLimits } from './reading/open-document.ts';
 import type { PdfHead } from './read-head.ts';
 import type { Region } from './render-regions.ts';
 
+/** Limits of what is read, and of the process that reads it: by default 60 s and 1 GiB. */
+export interface ReadLimits extends PdfLimits, CallOptions {}
+
 /** Shared by all calls. */
-const pool = new ReaderPool();
+const readers = createReaderPool();
+const drawers = createDrawingPool();
 
 /**
  * Parses a PDF in a separate process, so that a hostile file exhausts neither the memory nor the time of the caller.
@@ -18,14 +22,14 @@ const pool = new ReaderPool();
  *
  * @throws {PdfError}
  */
-export async function parseInProcess(path: string, limits: ProcessLimits = {}): Promise<ParsedPdf> {
-  return (await parseMeasured(pool, path, limits)).parsed;
+export async function parseInProcess(path: string, limits: ReadLimits = {}): Promise<ParsedPdf> {
+  return (await parseMeasured(readers, path, limits)).parsed;
 }
 
 /** Parses a PDF in a pool's process, and measures its time and memory. */
-export async function parseMeasured(readers: ReaderPool, path: string, limits: ProcessLimits = {}): Promise<Parsed> {
-  const reply = await readers.run({ task: 'parse', path, limits: fileLimits(limits) }, limits);
-  if (reply.outcome !== 'parsed') throw faultOf(reply);
+export async function parseMeasured(pool: ReaderPool, path: string, limits: ReadLimits = {}): Promise<Parsed> {
+  const reply = await askPool(pool, { task: 'parse', path, limits: fileLimits(limits) }, limits);
+  if (reply.outcome !== 'parsed') throw unexpected(reply);
   return reply;
 }
 
@@ -34,9 +38,9 @@ export async function parseMeasured(readers: ReaderPool, path: string, limits: P
  *
  * @throws {PdfError}
  */
-export async function readHeadInProcess(path: string, limits: ProcessLimits = {}): Promise<PdfHead> {
-  const reply = await pool.run({ task: 'head', path, limits: fileLimits(limits) }, limits);
-  if (reply.outcome !== 'head') throw faultOf(reply);
+export async function readHeadInProcess(path: string, limits: ReadLimits = {}): Promise<PdfHead> {
+  const reply = await askPool(readers, { task: 'head', path, limits: fileLimits(limits) }, limits);
+  if (reply.outcome !== 'head') throw unexpected(reply);
   return reply.head;
 }
 
@@ -48,12 +52,12 @@ export async function readHeadInProcess(path: string, limits: ProcessLimits = {}
 export async function renderInProcess(
   path: string,
   regions: readonly Region[],
-  options: ProcessLimits & { readonly dpi?: number | undefined } = {},
+  options: ReadLimits & { readonly dpi?: number | undefined } = {},
 ): Promise<Buffer[]> {
   if (regions.length === 0) return [];
   const limits = fileLimits(options);
-  const reply = await pool.run({ task: 'render', path, regions, dpi: options.dpi, limits }, options);
-  if (reply.outcome !== 'rendered') throw faultOf(reply);
+  const reply = await askPool(drawers, { task: 'render', path, regions, dpi: options.dpi, limits }, options);
+  if (reply.outcome !== 'rendered') throw unexpected(reply);
   return reply.images.map((image) => Buffer.from(image));
 }
 
@@ -61,9 +65,27 @@ function fileLimits({ maxBytes, maxPages }: PdfLimits): PdfLimits {
   return { maxBytes, maxPages };
 }
 
-function faultOf(reply: Reply): Error {
-  if (reply.outcome === 'refused') return new PdfError(reply.code, reply.message);
-  return new Error(
-    reply.outcome === 'failed' ? reply.message : `the PDF reader returned an unexpected reply: ${reply.outcome}`,
-  );
+async function askPool(pool: ReaderPool, request: Request, limits: ReadLimits): Promise<Exclude<Reply, Refused>> {
+  const { timeoutMs, maxMemoryBytes, signal } = limits;
+  const reply = await pool.ask(request, { timeoutMs, maxMemoryBytes, signal }).catch((error: unknown) => {
+    throw faultOf(error);
+  });
+  if (reply.outcome === 'refused') throw new PdfError(reply.code, reply.message);
+  return reply;
+}
+
+type Refused = Extract<Reply, { outcome: 'refused' }>;
+
+function faultOf(error: unknown): unknown {
+  if (error instanceof ProcessEnded)
+    return new PdfError('damaged', 'the PDF crashed the program that reads it', { cause: error });
+  if (!(error instanceof ResourceLimitExceeded)) return error;
+  const { timeoutMs, maxMemoryBytes } = error.limits;
+  return error.limit === 'time'
+    ? new PdfError('timed_out', `the PDF could not be read in ${timeoutMs / 1000} s`)
+    : new PdfError('too_large', `the PDF needs more than ${Math.round(maxMemoryBytes / 1024 ** 2)} MiB of memory`);
+}
+
+function unexpected(reply: Reply): Error {
+  return new Error(`the PDF reader returned an unexpected reply: ${reply.outcome}`);
 }

@@ -1,16 +1,11 @@
-// The program that processes/reader-process.ts starts. It answers one request at a time.
+// The program that processes/reader-pool.ts starts.
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { answerRequests } from '@almagest/bounded-process';
 import { PdfError } from './errors.ts';
 import type { Reply, Request } from './processes/messages.ts';
 
-// The channel closes when the caller dies.
-process.on('disconnect', () => process.exit(1));
-process.on('message', (request) => {
-  void fulfil(request as Request)
-    .catch(toReply)
-    .then((reply) => process.send?.(reply));
-});
+answerRequests((request: Request) => fulfil(request).catch(refuse));
 
 let counted = 0;
 
@@ -48,10 +43,11 @@ function peakMemory(): number {
   return Number(kibibytes) * 1024;
 }
 
-function toReply(error: unknown): Reply {
+function refuse(error: unknown): Reply {
   // A file with endless nesting or counts causes a stack overflow or an invalid array length.
   if (error instanceof RangeError)
     return { outcome: 'refused', code: 'damaged', message: 'the PDF is nested too deeply to be read' };
+  // Its class would be lost on the way.
   if (error instanceof PdfError) return { outcome: 'refused', code: error.code, message: error.message };
-  return { outcome: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  throw error;
 }

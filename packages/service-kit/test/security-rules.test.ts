@@ -55,9 +55,9 @@ test('only the guarded client, that of the configured model and the senders of n
   expect(filesWith(/from 'node:https?'/)).toEqual(['packages/service-kit/src/http-server.ts']);
 });
 
-test('markup of pages and papers is parsed and rendered in separate threads', () => {
+test('markup of pages and papers is parsed and rendered in separate processes', () => {
   expect(filesWith(/\b(?:classifyPage|inspectPage|readPageText|renderBlock)\b/)).toEqual([
-    'services/literature/src/application/reading/render-thread.ts',
+    'services/literature/src/application/reading/render-process.ts',
     // Markup of the empty page that represents a redirect.
     'services/literature/src/sources/full-text/diagnose.ts',
   ]);

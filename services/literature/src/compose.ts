@@ -55,7 +55,7 @@ async function composeShared(config: Config, process: 'api' | 'worker', registry
   const at = { database: config.database, redisUrl: config.redisUrl };
   const timed = new JobQueue(TIMED_QUEUE, timedKinds, at, onFault);
   const onDemand = new JobQueue(ON_DEMAND_QUEUE, ON_DEMAND_JOBS, at, onFault);
-  // A separate thread from the one that parses whole papers, so that a downloaded page does not wait for a parse to be
+  // A separate process from the one that parses whole papers, so that a downloaded page does not wait for a parse to be
   // classified.
   const pages = new PageParser();
   const maxWait = process === 'api' ? 'interactive' : 'batch';

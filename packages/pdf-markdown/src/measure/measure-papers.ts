@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseMeasured } from '../parse-in-process.ts';
-import { ReaderPool } from '../processes/reader-pool.ts';
+import { createReaderPool, type ReaderPool } from '../processes/reader-pool.ts';
 import { compareFormulas, displayedFormulas, type FormulaComparison } from './compare-formulas.ts';
 import { inlineFormulas, type InlineFormulas } from './inline-formulas.ts';
 import { compare, type Comparison, type ReferenceText } from './compare.ts';
@@ -41,14 +41,14 @@ export async function* measurePapers(
   rounds = 1,
 ): AsyncGenerator<PaperMeasure> {
   const files = (await readdir(join(folder, 'pdf'))).filter((file) => file.endsWith('.pdf')).toSorted();
-  const pool = new ReaderPool();
+  const pool = createReaderPool();
   try {
     for (const file of Array.from({ length: rounds }, () => files).flat()) {
       yield await measurePaper(folder, basename(file, '.pdf'), pool);
-      if (processes === 'new') pool.close();
+      if (processes === 'new') await pool.close();
     }
   } finally {
-    pool.close();
+    await pool.close();
   }
 }
 

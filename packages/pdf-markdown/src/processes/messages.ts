@@ -33,5 +33,4 @@ export type Reply =
   | Parsed
   | { readonly outcome: 'head'; readonly head: PdfHead }
   | { readonly outcome: 'rendered'; readonly images: readonly Uint8Array[] }
-  | { readonly outcome: 'refused'; readonly code: PdfFailure; readonly message: string }
-  | { readonly outcome: 'failed'; readonly message: string };
+  | { readonly outcome: 'refused'; readonly code: PdfFailure; readonly message: string };

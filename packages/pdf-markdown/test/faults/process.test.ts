@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parseInProcess, parsePdf, PdfError, renderInProcess } from '../../src/index.ts';
 import { parseMeasured } from '../../src/parse-in-process.ts';
-import { ReaderPool } from '../../src/processes/reader-pool.ts';
+import { createReaderPool } from '../../src/processes/reader-pool.ts';
 import { LEFT, prose, setLines } from '../paper.ts';
 import { writePdf, type Page } from '@almagest/upstream-lab/pdf-writer';
 import { argumentsOf, isLinux, readersOf, untilGone, untilOne } from '../processes.ts';
@@ -70,13 +70,13 @@ onLinux('reads without the caller’s environment, and may neither write nor sta
 
 onLinux('counts its own memory, not that of the caller who started it', async () => {
   const callers = Buffer.alloc(400e6, 1);
-  const pool = new ReaderPool();
+  const pool = createReaderPool();
   try {
     const { peakMemoryBytes } = await parseMeasured(pool, await fileOf([page]));
     expect(peakMemoryBytes).toBeGreaterThan(20e6);
     expect(peakMemoryBytes).toBeLessThan(callers.length);
   } finally {
-    pool.close();
+    await pool.close();
   }
 });
 
@@ -93,7 +93,7 @@ onLinux('is gone once it is told to stop', async () => {
 function callerOf(path: string): ChildProcess {
   const program = new URL('../../src/parse-in-process.ts', import.meta.url).href;
   const script = `const { parseInProcess } = await import(${JSON.stringify(program)}); await parseInProcess(${JSON.stringify(path)});`;
-  return spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' });
+  return spawn(process.execPath, ['--conditions=@almagest/source', '--input-type=module', '-e', script], { stdio: 'ignore' });
 }
 
 onLinux('ends when its caller is killed', async () => {

@@ -5,7 +5,7 @@ import { until } from '@almagest/test-kit/until';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { parsePdf } from '../../src/index.ts';
 import { parseMeasured } from '../../src/parse-in-process.ts';
-import { ReaderPool } from '../../src/processes/reader-pool.ts';
+import { createReaderPool, type ReaderPool } from '../../src/processes/reader-pool.ts';
 import { LEFT, prose, setLines } from '../paper.ts';
 import { writePdf, type Page } from '@almagest/upstream-lab/pdf-writer';
 import { isLinux, readersOf, untilGone, untilOne } from '../processes.ts';
@@ -30,10 +30,10 @@ afterAll(async () => rm(folder, { recursive: true }));
 
 let pool: ReaderPool;
 beforeEach(() => {
-  pool = new ReaderPool();
+  pool = createReaderPool();
 });
 afterEach(async () => {
-  pool.close();
+  await pool.close();
   await until(() => readersOf(process.pid).length === 0);
 });
 

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { QuantityDifference } from '@almagest/contracts/grid';
-import { BoundedThread, ResourceLimitExceeded, type ThreadLimits } from '@almagest/bounded-thread';
+import { ProcessPool, ResourceLimitExceeded, type ProcessLimits } from '@almagest/bounded-process';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type {
   DifferenceRequest,
@@ -13,20 +13,23 @@ import type {
 } from './structure-request.ts';
 
 /** A model of 1 MB takes some 30 ms; its numbers need ten times its size. */
-const LIMITS: ThreadLimits = { timeoutMs: 20_000, maxHeapBytes: 512 * 1024 ** 2 };
+const LIMITS: ProcessLimits = { timeoutMs: 20_000, maxMemoryBytes: 512 * 1024 ** 2 };
 
 /** Requests that wait behind the one that is answered. */
 const MOST_WAITING = 8;
 
 /** The program next to this file has the same extension, in the sources and in the build. */
-const PROGRAM = new URL(`./structure-thread${extname(import.meta.url)}`, import.meta.url);
+const PROGRAM = new URL(`./structure-process${extname(import.meta.url)}`, import.meta.url);
 
 /**
- * Reads models' files and spectra as numbers, averages and compares them. The files come from nodes, so they are read in a thread with
+ * Reads models' files and spectra as numbers, averages and compares them. The files come from nodes, so they are read in a process with
  * limits on time and memory.
  */
 export class StructureReader {
-  readonly #thread = new BoundedThread<StructureRequest | DifferenceRequest, StructureAnswer>(PROGRAM, LIMITS);
+  readonly #pool = new ProcessPool<StructureRequest | DifferenceRequest, StructureAnswer>(PROGRAM, {
+    processes: 1,
+    limits: LIMITS,
+  });
 
   /** Refuses files that cannot be read, averaged or compared, with the cause. */
   async read(request: Omit<StructureRequest, 'content'>): Promise<StructureResult> {
@@ -55,23 +58,24 @@ export class StructureReader {
   async #ask(
     request: StructureRequest | DifferenceRequest,
   ): Promise<StructureResult | SpectrumResult | DifferenceResult> {
-    if (this.#thread.load > MOST_WAITING)
+    if (this.#pool.load > MOST_WAITING)
       throw new Refusal(
         'unavailable',
-        `${this.#thread.load} requests that read models or spectra are waiting; try again later`,
+        `${this.#pool.load} requests that read models or spectra are waiting; try again later`,
       );
     try {
-      const answer = await this.#thread.ask(request);
+      const answer = await this.#pool.ask(request);
       if ('reason' in answer) throw new Refusal('conflict', answer.reason);
       return answer;
     } catch (error) {
       if (!(error instanceof ResourceLimitExceeded)) throw error;
-      const limit = error.limit === 'time' ? `${LIMITS.timeoutMs / 1_000} s` : `${LIMITS.maxHeapBytes} bytes of memory`;
+      const limit =
+        error.limit === 'time' ? `${LIMITS.timeoutMs / 1_000} s` : `${LIMITS.maxMemoryBytes} bytes of memory`;
       throw new Refusal('conflict', `the ${request.files.length} files take more than ${limit} to read`);
     }
   }
 
   async close(): Promise<void> {
-    await this.#thread.close(new Error('the reader of models was closed'));
+    await this.#pool.close(new Error('the reader of models was closed'));
   }
 }

@@ -1,17 +1,16 @@
 // The program of the process that draw-svg.ts starts: one picture, one reply.
+import { answerRequests } from '@almagest/bounded-process';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { DrawReply } from './draw-svg.ts';
 
 /** Pixels. Axis labels are legible at this size, and vision models do not use more. */
 const LONGEST_SIDE = 1_600;
 
-// The parent process has died.
-process.on('disconnect', () => process.exit(1));
-process.once('message', (svg) => {
-  void draw(Buffer.from(svg as Uint8Array))
-    .catch((error: unknown): DrawReply => ({ fault: error instanceof Error ? error.message : String(error) }))
-    .then((reply) => process.send?.(reply));
-});
+answerRequests((svg: Uint8Array) =>
+  draw(Buffer.from(svg)).catch(
+    (error: unknown): DrawReply => ({ fault: error instanceof Error ? error.message : String(error) }),
+  ),
+);
 
 async function draw(svg: Buffer): Promise<DrawReply> {
   const image = await loadImage(svg);

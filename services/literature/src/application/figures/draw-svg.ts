@@ -1,48 +1,46 @@
-import { fork } from 'node:child_process';
 import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { ProcessEnded, ProcessPool, ResourceLimitExceeded } from '@almagest/bounded-process';
 import { Refusal } from '@almagest/service-kit/refusal';
 
-/** The single reply of the rendering process. */
+/** The reply of the drawing process. */
 export type DrawReply = { readonly png: Uint8Array } | { readonly fault: string };
 
-const TIMEOUT_MS = 20_000;
+const LIMITS = { timeoutMs: 20_000, maxMemoryBytes: 512 * 1024 ** 2 };
 
 /** A plot with many thousands of points can have some megabytes. */
 const MAX_SVG_BYTES = 10 * 1024 * 1024;
 
+// The service runs from TypeScript sources or from the build; the program next to this file has the same extension.
+const PROGRAM = new URL(`./draw-svg-process${extname(import.meta.url)}`, import.meta.url);
+
+/** Native code draws, so no process draws twice. */
+const pool = new ProcessPool<Uint8Array, DrawReply>(PROGRAM, {
+  processes: 2,
+  limits: LIMITS,
+  allowAddons: true,
+  maxRequests: 1,
+});
+
 /**
  * Renders an SVG as a PNG on white. The SVG is untrusted and native code renders it, so this happens in a separate
- * process that has no environment, cannot write, and is killed at a time limit.
+ * process that has no environment, cannot write, and is killed at a limit.
  */
 export async function drawSvg(svg: Buffer, signal?: AbortSignal): Promise<Buffer> {
   signal?.throwIfAborted();
   if (svg.byteLength > MAX_SVG_BYTES) throw undrawn(`it has more than ${MAX_SVG_BYTES} bytes`);
-  // The service runs from TypeScript sources or from the build; the program next to this file has the same extension.
-  const program = fileURLToPath(new URL(`./draw-svg-process${extname(import.meta.url)}`, import.meta.url));
-  const child = fork(program, [], {
-    env: {},
-    execArgv: ['--permission', '--allow-fs-read=*', '--allow-addons', '--max-old-space-size=256', '--no-warnings'],
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    serialization: 'advanced',
-  });
-  const { promise, resolve, reject } = Promise.withResolvers<DrawReply>();
-  const timer = setTimeout(() => resolve({ fault: `it takes more than ${TIMEOUT_MS / 1000} s to draw` }), TIMEOUT_MS);
-  const onAbort = () => reject(signal?.reason);
-  signal?.addEventListener('abort', onAbort, { once: true });
-  child.once('message', (message) => resolve(message as DrawReply));
-  child.once('error', reject);
-  child.once('close', () => resolve({ fault: 'it brings down what draws it' }));
-  try {
-    child.send(svg);
-    const reply = await promise;
-    if ('fault' in reply) throw undrawn(reply.fault);
-    return Buffer.from(reply.png);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', onAbort);
-    child.kill('SIGKILL');
-  }
+  const reply = await pool.ask(svg, { signal }).catch((error: unknown): DrawReply => ({ fault: reasonOf(error) }));
+  if ('fault' in reply) throw undrawn(reply.fault);
+  return Buffer.from(reply.png);
+}
+
+/** @throws the error if it is none of the drawing */
+function reasonOf(error: unknown): string {
+  if (error instanceof ProcessEnded) return 'it brings down what draws it';
+  if (!(error instanceof ResourceLimitExceeded)) throw error;
+  const { timeoutMs, maxMemoryBytes } = error.limits;
+  return error.limit === 'time'
+    ? `it takes more than ${timeoutMs / 1000} s to draw`
+    : `it needs more than ${maxMemoryBytes / 1024 ** 2} MiB of memory`;
 }
 
 function undrawn(why: string): Refusal {

@@ -1,4 +1,4 @@
-import { PdfError, renderInProcess, type Block, type ProcessLimits, type Region } from '@almagest/pdf-markdown';
+import { PdfError, renderInProcess, type Block, type ReadLimits, type Region } from '@almagest/pdf-markdown';
 import { figureAddress } from '../../domain/figure-address.ts';
 
 export interface DrawnFigures {
@@ -29,7 +29,7 @@ export async function drawPdfFigures(
   path: string,
   blocks: readonly Block[],
   bibcode: string,
-  limits: ProcessLimits = {},
+  limits: ReadLimits = {},
 ): Promise<DrawnFigures> {
   const drawings = blocks.flatMap((block) => {
     const { id, page, box } = block;
@@ -46,7 +46,7 @@ export async function drawPdfFigures(
   };
 }
 
-async function draw(path: string, regions: readonly Region[], limits: ProcessLimits): Promise<Buffer[]> {
+async function draw(path: string, regions: readonly Region[], limits: ReadLimits): Promise<Buffer[]> {
   try {
     return await renderInProcess(path, regions, { ...limits, dpi: DPI });
   } catch (error) {

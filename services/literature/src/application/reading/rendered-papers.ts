@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
-import { BoundedThread, ResourceLimitExceeded, type ThreadLimits } from '@almagest/bounded-thread';
+import { ProcessPool, ResourceLimitExceeded, type ProcessLimits } from '@almagest/bounded-process';
 import type { PaperPage } from '@almagest/contracts/literature';
 import { rendererVersion } from '@almagest/paper-html';
 import { Refusal } from '@almagest/service-kit/refusal';
@@ -16,13 +16,13 @@ export interface TextSource {
 export type RenderedText = Omit<PaperPage, 'paper' | 'links'>;
 
 /** A paper with three thousand formulas takes a few seconds and some 300 MB. */
-const LIMITS: ThreadLimits = { timeoutMs: 60_000, maxHeapBytes: 768 * 1024 ** 2 };
-/** Several threads, so that one slow paper does not delay all others. */
-const THREADS = 2;
+const LIMITS: ProcessLimits = { timeoutMs: 60_000, maxMemoryBytes: 768 * 1024 ** 2 };
+/** Several, so that one slow paper does not delay all others. */
+const PROCESSES = 2;
 /** This process does not retry papers that exceeded a limit; it remembers at most this many. */
 const REMEMBERED_FAILURES = 1_000;
 
-const PROGRAM = new URL(`./render-thread${extname(import.meta.url)}`, import.meta.url);
+const PROGRAM = new URL(`./render-process${extname(import.meta.url)}`, import.meta.url);
 
 interface Rendering {
   readonly result: Promise<string>;
@@ -33,24 +33,22 @@ interface Rendering {
 export type RenderOutcome = 'rendered' | 'kept' | 'too_costly' | 'abandoned';
 
 /**
- * Renders papers as HTML in separate threads with limits on time and memory. Concurrent callers for one paper share its
+ * Renders papers as HTML in separate processes with limits on time and memory. Concurrent callers for one paper share its
  * rendering, which stops when none of them waits any more. The result is stored beside the paper's files under a key of
  * its texts' content and the renderer's version, so it never becomes outdated.
  */
 export class RenderedPapers {
   readonly #files: LibraryStore;
-  readonly #limits: ThreadLimits;
   readonly #onOutcome: (outcome: RenderOutcome) => void;
   readonly #version = rendererVersion();
-  readonly #threads: readonly BoundedThread<TextSource, string>[];
+  readonly #pool: ProcessPool<TextSource, string>;
   readonly #underWay = new Map<string, Rendering>();
   readonly #failures = new Map<string, string>();
 
-  constructor(files: LibraryStore, onOutcome: (outcome: RenderOutcome) => void, limits: Partial<ThreadLimits> = {}) {
+  constructor(files: LibraryStore, onOutcome: (outcome: RenderOutcome) => void, limits: Partial<ProcessLimits> = {}) {
     this.#files = files;
     this.#onOutcome = onOutcome;
-    this.#limits = { ...LIMITS, ...limits };
-    this.#threads = Array.from({ length: THREADS }, () => new BoundedThread(PROGRAM, this.#limits));
+    this.#pool = new ProcessPool(PROGRAM, { processes: PROCESSES, limits: { ...LIMITS, ...limits } });
   }
 
   /** Callers that wait for a rendering. */
@@ -74,7 +72,7 @@ export class RenderedPapers {
   }
 
   async close(): Promise<void> {
-    for (const thread of this.#threads) await thread.close(new Refusal('unavailable', 'the service is stopping'));
+    await this.#pool.close(new Refusal('unavailable', 'the service is stopping'));
   }
 
   /** Waits for a rendering until this caller gives up, and stops the rendering after the last caller. */
@@ -110,10 +108,8 @@ export class RenderedPapers {
   }
 
   async #render(paperId: number, name: string, source: TextSource, signal: AbortSignal): Promise<string> {
-    const [first, second] = this.#threads;
-    const thread = first !== undefined && second !== undefined && second.load < first.load ? second : first;
     try {
-      const page = (await thread?.ask(source, signal)) ?? '';
+      const page = await this.#pool.ask(source, { signal });
       this.#onOutcome('rendered');
       await this.#files.storeCached(paperId, name, page);
       return page;
@@ -121,19 +117,20 @@ export class RenderedPapers {
       if (signal.aborted) this.#onOutcome('abandoned');
       if (!(error instanceof ResourceLimitExceeded)) throw error;
       this.#onOutcome('too_costly');
-      const message = this.#describe(error);
+      const message = describe(error);
       for (const old of [...this.#failures.keys()].slice(0, this.#failures.size + 1 - REMEMBERED_FAILURES))
         this.#failures.delete(old);
       this.#failures.set(name, message);
       throw new Refusal('malformed', message);
     }
   }
+}
 
-  #describe({ limit, progress }: ResourceLimitExceeded): string {
-    const { timeoutMs, maxHeapBytes } = this.#limits;
-    const bound =
-      limit === 'time' ? `more than ${timeoutMs / 1_000} s` : `more than ${maxHeapBytes / 1024 ** 2} MiB of memory`;
-    const where = progress === undefined ? '' : `; it had come to ${progress}`;
-    return `the paper is too large to be shown: typesetting it takes ${bound}${where}. GET /api/paper has its Markdown`;
-  }
+function describe({ limit, limits, progress }: ResourceLimitExceeded): string {
+  const bound =
+    limit === 'time'
+      ? `more than ${limits.timeoutMs / 1_000} s`
+      : `more than ${limits.maxMemoryBytes / 1024 ** 2} MiB of memory`;
+  const where = progress === undefined ? '' : `; it had come to ${progress}`;
+  return `the paper is too large to be shown: typesetting it takes ${bound}${where}. GET /api/paper has its Markdown`;
 }

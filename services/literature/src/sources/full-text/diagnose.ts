@@ -33,7 +33,7 @@ export function classifyAnswer(html: string, { status, address, headers }: Answe
   return inspectPage(html, { status, finalAddress: address, headers, markers: PAGE_MARKERS }).page;
 }
 
-/** The parser thread that classifies untrusted pages. */
+/** The process that classifies untrusted pages. */
 export type PageThread = Pick<PageParser, 'inspect' | 'load'>;
 
 /** Why the downloaded page is not the paper; undefined when it is. */

@@ -1,7 +1,6 @@
-// The program of the thread that page-parser.ts starts. It receives pages and returns papers or classes. An error ends
-// it.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { answerRequests } from '@almagest/bounded-thread';
+// The program that page-parser.ts starts. It receives pages and returns papers, classes or pages.
+import { readFileSync } from 'node:fs';
+import { answerRequests } from '@almagest/bounded-process';
 import { decodePage, inspectPage, withBase } from './inspect-page.ts';
 import type { PageReply, PageRequest } from './page-request.ts';
 import { parsePaper } from './parse-paper.ts';
@@ -13,7 +12,5 @@ answerRequests((request: PageRequest): PageReply => {
     return parsePaper(bytes.toString('utf8'), { imageLink });
   }
   const html = decodePage(bytes, request.contentType);
-  if (request.kind === 'inspect') return inspectPage(html, request.response);
-  writeFileSync(request.path, withBase(html, request.address));
-  return null;
+  return request.kind === 'inspect' ? inspectPage(html, request.response) : withBase(html, request.address);
 });

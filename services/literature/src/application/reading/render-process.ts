@@ -1,6 +1,6 @@
-// The program of the thread in which papers are rendered: blocks in, the page's part of them as JSON out.
+// The program that rendered-papers.ts starts: blocks in, the page's part of them as JSON out.
 import type { PageBlock } from '@almagest/contracts/literature';
-import { answerRequests } from '@almagest/bounded-thread';
+import { answerRequests } from '@almagest/bounded-process';
 import { renderBlock, type RenderedBlock } from '@almagest/paper-html';
 import { splitLike } from '../../domain/side-by-side.ts';
 import type { RenderedText, TextSource } from './rendered-papers.ts';

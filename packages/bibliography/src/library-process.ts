@@ -1,6 +1,6 @@
-// The program of the thread that library-reader.ts starts.
+// The program that library-reader.ts starts.
 import { readFileSync } from 'node:fs';
-import { answerRequests } from '@almagest/bounded-thread';
+import { answerRequests } from '@almagest/bounded-process';
 import { UnreadableFile } from './reference.ts';
 import { readLibrary } from './read-library.ts';
 import type { LibraryReply, LibraryRequest } from './library-reader.ts';

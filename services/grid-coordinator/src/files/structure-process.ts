@@ -1,5 +1,5 @@
-// The program of the thread that structure-reader.ts starts.
-import { answerRequests } from '@almagest/bounded-thread';
+// The program that structure-reader.ts starts.
+import { answerRequests } from '@almagest/bounded-process';
 import { readSpectrum, UnreadableSpectrum } from '@almagest/engine-text';
 import { modelDifferences, spectrumDifferences } from '../domain/file-difference.ts';
 import { fluxLogarithms, SpectrumBlend, type SpectrumText } from '../domain/spectrum-blend.ts';

@@ -1,0 +1,28 @@
+import type { Message } from './messages.ts';
+
+/**
+ * Turns the calling program into the program of a `ProcessPool`: it receives requests and sends answers and progress.
+ * The requests are typed by the program and sent only by the pool, so they are not checked here.
+ */
+export function answerRequests(answerTo: (request: never, report: (progress: string) => void) => unknown): void {
+  const send = (message: Message<unknown>) => process.send?.(message);
+  // The channel closes when the caller dies.
+  process.on('disconnect', () => process.exit(1));
+  process.on('message', (request: unknown) => {
+    void answer(request as never, answerTo, send);
+  });
+}
+
+async function answer(
+  request: never,
+  answerTo: (request: never, report: (progress: string) => void) => unknown,
+  send: (message: Message<unknown>) => void,
+): Promise<void> {
+  send({ begun: true });
+  try {
+    send({ answer: await answerTo(request, (progress) => send({ progress })) });
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    send({ error: { message: error.message, stack: error.stack, code: 'code' in error ? error.code : undefined } });
+  }
+}

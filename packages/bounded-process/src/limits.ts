@@ -1,0 +1,87 @@
+import type { ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+
+/** Limits of one request. A process that exceeds one is killed. */
+export interface ProcessLimits {
+  /** Wall time from the moment at which the process begins with the request. */
+  readonly timeoutMs: number;
+  /** Resident memory of the process, in bytes; Node itself needs some 45 MB. Off Linux, of its heap only. */
+  readonly maxMemoryBytes: number;
+}
+
+/** A request that exceeded a limit. */
+export class ResourceLimitExceeded extends Error {
+  override readonly name = 'ResourceLimitExceeded';
+  readonly limit: 'time' | 'memory';
+  readonly limits: ProcessLimits;
+  /** The last progress message of the process. */
+  readonly progress: string | undefined;
+
+  constructor(limit: 'time' | 'memory', limits: ProcessLimits, progress: string | undefined) {
+    super(`the work passed its limit of ${limit}`);
+    this.limit = limit;
+    this.limits = limits;
+    this.progress = progress;
+  }
+}
+
+/** The process ended before it answered, because of this request or an earlier one. `cause` is what it wrote last. */
+export class ProcessEnded extends Error {
+  override readonly name = 'ProcessEnded';
+}
+
+const MEMORY_LOOK_MS = 100;
+/** Starting a process and loading its modules takes less than a second on an idle machine. */
+const START_LIMIT_MS = 60_000;
+
+export interface Watch {
+  /** Rejects when a limit is exceeded or the signal aborts; the process is killed then. */
+  readonly broken: Promise<never>;
+  /** Starts the time limit; until then the process is starting. */
+  readonly begin: () => void;
+  readonly stop: () => void;
+}
+
+/** Enforces the limits on a process until the watch is stopped. */
+export function watch(
+  child: ChildProcess,
+  limits: ProcessLimits,
+  signal: AbortSignal | undefined,
+  exceeded: (limit: 'time' | 'memory') => Error,
+): Watch {
+  const { promise, reject } = Promise.withResolvers<never>();
+  // Whoever runs the request may have left.
+  promise.catch(() => undefined);
+  const stopped = new AbortController();
+  const kill = (reason: unknown) => {
+    // A measurement of the memory may end after its request.
+    if (stopped.signal.aborted) return;
+    child.kill('SIGKILL');
+    reject(reason);
+  };
+  const endAfter = (ms: number) => setTimeout(() => kill(exceeded('time')), ms);
+  let timer = endAfter(START_LIMIT_MS);
+  // Buffers are outside the heap that Node limits, so the memory of the whole process is polled.
+  const look = setInterval(() => {
+    void residentBytes(child.pid).then((bytes) => bytes > limits.maxMemoryBytes && kill(exceeded('memory')));
+  }, MEMORY_LOOK_MS);
+  signal?.addEventListener('abort', () => kill(signal.reason), { once: true, signal: stopped.signal });
+  return {
+    broken: promise,
+    begin: () => {
+      clearTimeout(timer);
+      timer = endAfter(limits.timeoutMs);
+    },
+    stop: () => {
+      stopped.abort();
+      clearTimeout(timer);
+      clearInterval(look);
+    },
+  };
+}
+
+/** Resident memory in bytes, from Linux; 0 elsewhere, where only the limit of the heap applies. */
+export async function residentBytes(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+}

@@ -1,0 +1,6 @@
+/** The messages of a process: that it has begun, progress, and finally the answer or the error of its program. */
+export type Message<Reply> =
+  | { readonly begun: true }
+  | { readonly progress: string }
+  | { readonly answer: Reply }
+  | { readonly error: { readonly message: string; readonly stack: string | undefined; readonly code: unknown } };

@@ -1,0 +1,176 @@
+import { ProcessEnded, ResourceLimitExceeded, type ProcessLimits } from './limits.ts';
+import { ProgramProcess } from './program-process.ts';
+import type { ProgramOptions } from './start-program.ts';
+
+export interface PoolOptions<Reply> extends ProgramOptions {
+  /** Requests that are answered at the same time, each in a process of its own. */
+  readonly processes: number;
+  readonly limits: ProcessLimits;
+  /** A process is ended after this many requests, which frees whatever they have left in it. Default: no limit. */
+  readonly maxRequests?: number | undefined;
+  /** A process with more memory than this after a request is ended. Default: no limit. */
+  readonly maxIdleBytes?: number | undefined;
+  /** A process is ended after this time without work. */
+  readonly idleMs?: number | undefined;
+  /** Whether a process may be used again that gave this answer. After an error none is. Default: always. */
+  readonly isReusable?: ((reply: Reply) => boolean) | undefined;
+}
+
+/** What one call may set otherwise than its pool. */
+export interface CallOptions {
+  readonly timeoutMs?: number | undefined;
+  readonly maxMemoryBytes?: number | undefined;
+  /** Kills the process, or leaves the queue, and rejects the promise with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface IdleProcess<Request, Reply> {
+  readonly process: ProgramProcess<Request, Reply>;
+  readonly timer: NodeJS.Timeout;
+}
+
+const IDLE_MS = 30_000;
+
+/**
+ * Processes that work on untrusted text, so that neither the time nor the memory of the work affects the caller. They
+ * may read files, but not write files or start processes. Threads would not do: Node ends the whole process when one
+ * large allocation exceeds the limit of a thread's heap.
+ *
+ * A process starts with the first request and is kept for the next one, because loading its modules takes longer than
+ * most requests. Processes end with their caller and do not keep it running.
+ */
+export class ProcessPool<Request, Reply> {
+  readonly #program: URL;
+  readonly #options: PoolOptions<Reply>;
+  readonly #idle: IdleProcess<Request, Reply>[] = [];
+  readonly #waiting: (() => void)[] = [];
+  #closing = new AbortController();
+  #running = 0;
+
+  /** `program` calls `answerRequests`. */
+  constructor(program: URL, options: PoolOptions<Reply>) {
+    this.#program = program;
+    this.#options = options;
+  }
+
+  /** Requests that are in progress or queued. */
+  get load(): number {
+    return this.#running + this.#waiting.length;
+  }
+
+  /**
+   * Sends a request to a process as soon as one is free. Its time counts from then.
+   *
+   * @throws {ResourceLimitExceeded}
+   * @throws {ProcessEnded} if a new process ended without an answer
+   * @throws what the program throws, as an `Error` with its message and code
+   */
+  async ask(request: Request, { signal, timeoutMs, maxMemoryBytes }: CallOptions = {}): Promise<Reply> {
+    const stop = AbortSignal.any([this.#closing.signal, ...(signal === undefined ? [] : [signal])]);
+    const { limits: usual } = this.#options;
+    const limits = {
+      timeoutMs: timeoutMs ?? usual.timeoutMs,
+      maxMemoryBytes: maxMemoryBytes ?? usual.maxMemoryBytes,
+    };
+    await this.#acquire(stop);
+    try {
+      stop.throwIfAborted();
+      return await this.#askOne(request, limits, stop);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running -= 1;
+    }
+  }
+
+  /** Rejects all requests with the reason and ends the processes. The pool may be used again. */
+  async close(reason = new Error('the processes were ended')): Promise<void> {
+    this.#closing.abort(reason);
+    this.#closing = new AbortController();
+    await Promise.all(
+      this.#idle.splice(0).map(async ({ process, timer }) => {
+        clearTimeout(timer);
+        await process.kill();
+      }),
+    );
+  }
+
+  /** Waits for a free place. Places are given in the order of the calls. */
+  async #acquire(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.#running < this.#options.processes) {
+      this.#running += 1;
+      return;
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#waiting.push(resolve);
+    const onAbort = () => {
+      const at = this.#waiting.indexOf(resolve);
+      // It has been given a place already, and checks the signal itself.
+      if (at < 0) return;
+      this.#waiting.splice(at, 1);
+      reject(signal.reason as Error);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    await promise.finally(() => signal.removeEventListener('abort', onAbort));
+  }
+
+  async #askOne(request: Request, limits: ProcessLimits, signal: AbortSignal): Promise<Reply> {
+    const known = this.#take(limits.maxMemoryBytes);
+    if (known) {
+      try {
+        return await this.#askIn(known, request, limits, signal);
+      } catch (error) {
+        // An earlier request may have been the cause of its end.
+        const isItsOwnFault = !(error instanceof ProcessEnded || isOutOfMemory(error));
+        if (isItsOwnFault) throw error;
+      }
+    }
+    const started = new ProgramProcess<Request, Reply>(this.#program, limits.maxMemoryBytes, this.#options);
+    return await this.#askIn(started, request, limits, signal);
+  }
+
+  async #askIn(
+    process: ProgramProcess<Request, Reply>,
+    request: Request,
+    limits: ProcessLimits,
+    signal: AbortSignal,
+  ): Promise<Reply> {
+    let isKept = false;
+    try {
+      const reply = await process.run(request, limits, signal);
+      isKept = await this.#isReusable(process, reply);
+      return reply;
+    } finally {
+      if (isKept && !signal.aborted) this.#keep(process);
+      else await process.kill();
+    }
+  }
+
+  async #isReusable(process: ProgramProcess<Request, Reply>, reply: Reply): Promise<boolean> {
+    const { maxRequests = Infinity, maxIdleBytes = Infinity, isReusable } = this.#options;
+    if (process.requests >= maxRequests || isReusable?.(reply) === false) return false;
+    return maxIdleBytes === Infinity || (await process.residentBytes()) < maxIdleBytes;
+  }
+
+  #take(maxMemoryBytes: number): ProgramProcess<Request, Reply> | undefined {
+    const at = this.#idle.findLastIndex(({ process }) => process.isAlive && process.maxMemoryBytes === maxMemoryBytes);
+    const [found] = at < 0 ? [] : this.#idle.splice(at, 1);
+    clearTimeout(found?.timer);
+    return found?.process;
+  }
+
+  #keep(process: ProgramProcess<Request, Reply>): void {
+    const timer = setTimeout(() => {
+      const at = this.#idle.findIndex((idle) => idle.process === process);
+      this.#idle.splice(at, 1);
+      void process.kill();
+    }, this.#options.idleMs ?? IDLE_MS);
+    timer.unref();
+    this.#idle.push({ process, timer });
+  }
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof ResourceLimitExceeded && error.limit === 'memory';
+}

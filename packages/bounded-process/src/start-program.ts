@@ -1,0 +1,61 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface ProgramOptions {
+  /** Native code, for drawing. Default false. */
+  readonly allowAddons?: boolean | undefined;
+  /** Options of V8. */
+  readonly v8Options?: readonly string[] | undefined;
+}
+
+/**
+ * Starts a program that may read files, but not write files or start processes. It gets nothing of the caller's
+ * environment.
+ */
+export function startProgram(program: URL, maxMemoryBytes: number, options: ProgramOptions): ChildProcess {
+  const heapMiB = Math.max(64, Math.floor(maxMemoryBytes / 1024 ** 2));
+  const execArgv = [
+    // Programs that run from TypeScript sources find the sources of other packages by it.
+    ...process.execArgv.filter((option) => option.startsWith('--conditions=')),
+    '--permission',
+    '--allow-fs-read=*',
+    ...(options.allowAddons === true ? ['--allow-addons'] : []),
+    `--max-old-space-size=${heapMiB}`,
+    ...(options.v8Options ?? []),
+    '--no-warnings',
+  ];
+  const guard = guardProgram();
+  return fork(fileURLToPath(program), [], {
+    // The kernel kills it when its caller dies, even in a loop that never reads the channel.
+    ...(guard === undefined
+      ? { execArgv }
+      : { execPath: guard, execArgv: ['--pdeathsig', 'KILL', process.execPath, ...execArgv] }),
+    env: ENVIRONMENT,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    serialization: 'advanced',
+  });
+}
+
+/**
+ * Not the caller's environment, which contains secrets, nor its options, which may be a debugger's. These variables
+ * make glibc return large buffers when they are freed, instead of keeping them for each thread.
+ */
+const ENVIRONMENT = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+};
+
+let guard: string | null | undefined;
+
+/** Part of util-linux, which every Debian has; undefined elsewhere. */
+function guardProgram(): string | undefined {
+  guard ??=
+    (process.env['PATH'] ?? '')
+      .split(delimiter)
+      .map((folder) => join(folder, 'setpriv'))
+      .find((path) => existsSync(path)) ?? null;
+  return guard ?? undefined;
+}

@@ -1,0 +1,122 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ProcessPool, ProcessEnded, ResourceLimitExceeded } from '@almagest/bounded-process';
+import { until } from '@almagest/test-kit/until';
+import { afterEach, expect, test } from '@jest/globals';
+import type { Reply, Request } from './program.ts';
+
+const MIB = 1024 ** 2;
+const limits = { timeoutMs: 60_000, maxMemoryBytes: 512 * MIB };
+const PROGRAM = new URL('./program.ts', import.meta.url);
+
+const pools: ProcessPool<Request, Reply>[] = [];
+afterEach(async () => {
+  for (const pool of pools.splice(0)) await pool.close();
+});
+
+function poolWith(options: Partial<ConstructorParameters<typeof ProcessPool<Request, Reply>>[1]> = {}) {
+  const pool = new ProcessPool<Request, Reply>(PROGRAM, { processes: 1, limits, ...options });
+  pools.push(pool);
+  return pool;
+}
+
+const echo = { kind: 'echo', text: 'a' } as const;
+const wait = { kind: 'wait', progress: 'paragraph 3' } as const;
+const isGone = (pid: number) => !existsSync(`/proc/${pid}`);
+
+test('keeps a process for the next request, unless it gave an error', async () => {
+  const pool = poolWith();
+  const { pid, text } = await pool.ask(echo);
+  expect(text).toBe('a');
+  expect((await pool.ask(echo)).pid).toBe(pid);
+  await expect(pool.ask({ kind: 'fail', code: 'ENOENT' })).rejects.toMatchObject({
+    message: 'it could not be done',
+    code: 'ENOENT',
+  });
+  expect((await pool.ask(echo)).pid).not.toBe(pid);
+});
+
+test('ends a process after its number of requests, or when its answer or its memory says so', async () => {
+  for (const options of [{ maxRequests: 1 }, { isReusable: () => false }, { maxIdleBytes: 1 }]) {
+    const pool = poolWith(options);
+    const { pid } = await pool.ask(echo);
+    expect((await pool.ask(echo)).pid).not.toBe(pid);
+    await until(() => isGone(pid));
+  }
+});
+
+test('ends an idle process', async () => {
+  const { pid } = await poolWith({ idleMs: 1 }).ask(echo);
+  await until(() => isGone(pid));
+});
+
+test('answers as many requests at once as it has processes, the others in turn', async () => {
+  const pool = poolWith({ processes: 2 });
+  const stop = new AbortController();
+  const both = [pool.ask(wait, { signal: stop.signal }), pool.ask(wait, { signal: stop.signal })];
+  const third = pool.ask(echo);
+  const fourth = pool.ask(echo, { signal: AbortSignal.abort(new Error('not needed')) });
+  await expect(fourth).rejects.toThrow('not needed');
+  expect(pool.load).toBe(3);
+  stop.abort(new Error('enough'));
+  const settled = await Promise.allSettled(both);
+  expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect((await third).text).toBe('a');
+  expect(pool.load).toBe(0);
+});
+
+test('stops at the time limit, and tells how far the work had come', async () => {
+  const pool = poolWith();
+  const refused = pool.ask(wait, { timeoutMs: 2_000 });
+  await expect(refused).rejects.toBeInstanceOf(ResourceLimitExceeded);
+  await expect(refused).rejects.toMatchObject({ limit: 'time', progress: 'paragraph 3', limits: { timeoutMs: 2_000 } });
+});
+
+test.each([
+  ['one large allocation in the heap, which would end the process of a thread', { kind: 'split', parts: 3e7 }],
+  ['buffers outside the heap', { kind: 'buffer', bytes: 300 * MIB }],
+] as const)('stops at the memory limit: %s', async (_, request) => {
+  const pool = poolWith({ limits: { timeoutMs: 60_000, maxMemoryBytes: 128 * MIB } });
+  const [over, next] = await Promise.allSettled([pool.ask(request), pool.ask(echo)]);
+  expect(over).toMatchObject({ reason: { name: 'ResourceLimitExceeded', limit: 'memory' } });
+  expect(next).toMatchObject({ value: { text: 'a' } });
+});
+
+test('tells that a process ended, and repeats a request if an earlier one may have been the cause', async () => {
+  const pool = poolWith();
+  await expect(pool.ask({ kind: 'exit' })).rejects.toBeInstanceOf(ProcessEnded);
+  const { pid } = await pool.ask(echo);
+  const stop = new AbortController();
+  const waiting = pool.ask(wait, { signal: stop.signal });
+  process.kill(pid, 'SIGKILL');
+  // It goes on in another process.
+  await until(() => isGone(pid));
+  stop.abort(new Error('enough'));
+  await expect(waiting).rejects.toThrow('enough');
+  // An idle process that ended is not used.
+  const idle = await pool.ask(echo);
+  process.kill(idle.pid, 'SIGKILL');
+  await until(() => isGone(idle.pid));
+  expect((await pool.ask(echo)).pid).not.toBe(idle.pid);
+});
+
+test('a program may neither write nor see the environment of its caller', async () => {
+  const pool = poolWith();
+  const path = join(tmpdir(), `bounded-process-${process.pid}`);
+  await expect(pool.ask({ kind: 'write', path })).rejects.toMatchObject({ code: 'ERR_ACCESS_DENIED' });
+  expect(existsSync(path)).toBe(false);
+  const { pid } = await pool.ask(echo);
+  expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toMatch(/PATH|HOME|USER/);
+});
+
+test('rejects what runs and what waits when it is closed, and may be used again', async () => {
+  const pool = poolWith();
+  const both = Promise.allSettled([pool.ask(wait), pool.ask(echo)]);
+  await pool.close(new Error('the service is stopping'));
+  expect(await both).toMatchObject([
+    { reason: { message: 'the service is stopping' } },
+    { reason: { message: 'the service is stopping' } },
+  ]);
+  expect((await pool.ask(echo)).text).toBe('a');
+});

@@ -1,0 +1,43 @@
+import { writeFileSync } from 'node:fs';
+import { answerRequests } from '@almagest/bounded-process';
+
+/** What the tests ask the program to do. */
+export type Request =
+  | { readonly kind: 'echo'; readonly text: string }
+  | { readonly kind: 'fail'; readonly code: string }
+  | { readonly kind: 'wait'; readonly progress: string }
+  | { readonly kind: 'split'; readonly parts: number }
+  | { readonly kind: 'buffer'; readonly bytes: number }
+  | { readonly kind: 'write'; readonly path: string }
+  | { readonly kind: 'exit' };
+
+export interface Reply {
+  readonly pid: number;
+  readonly text: string;
+}
+
+const held: Buffer[] = [];
+
+answerRequests(async (request: Request, tell): Promise<Reply> => {
+  switch (request.kind) {
+    case 'echo':
+      return { pid: process.pid, text: request.text };
+    case 'fail':
+      throw Object.assign(new Error('it could not be done'), { code: request.code });
+    case 'wait':
+      tell(request.progress);
+      return await new Promise(() => undefined);
+    case 'split':
+      // One allocation that is larger than the limit.
+      return { pid: process.pid, text: String('a,'.repeat(request.parts).split(',').length) };
+    case 'buffer':
+      // Outside the heap of JavaScript.
+      held.push(Buffer.alloc(request.bytes, 1));
+      return await new Promise(() => undefined);
+    case 'write':
+      writeFileSync(request.path, 'written');
+      return { pid: process.pid, text: 'written' };
+    case 'exit':
+      process.exit(3);
+  }
+});
