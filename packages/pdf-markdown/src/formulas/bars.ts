@@ -12,6 +12,17 @@ export type ReadPart = (items: readonly Item[]) => Node;
 const CLOSE = 0.75;
 const TOGETHER = 0.22;
 const OVERLINE_CLOSE = 0.55;
+const OFF_CENTRE = 0.3;
+// Distances of baselines from the bar, in sizes of the part: 0.43 above in displays and less in text, or as much as its
+// depth needs; 0.94 below in displays and 0.85 in text.
+const MOST_RISE = 0.56;
+const CLEARANCE = 0.3;
+const LEAST_DROP = 0.78;
+/** A part that is centred on the axis, such as a root, is deeper, so that it is closer to the bar. */
+const CENTRED_GAP = 0.48;
+const TOUCHING = 0.15;
+/** Overlap of a degree with the sign of its root: 10 mu, 0.56 sizes. */
+const DEGREE_OVERLAP = 0.25;
 
 /**
  * Reads fractions, roots and lines over or under something, the shortest first: what is inside is shorter than what is
@@ -23,7 +34,9 @@ export function readBars(items: readonly Item[], bars: readonly Bar[], read: Rea
   waiting.forEach((bar, i) => {
     const longer = waiting.slice(i + 1);
     const item =
-      rootAt(result, bar, read) ?? fractionAt(result, bar, longer, read) ?? lineAt(result, bar, longer, read, doubts);
+      rootAt(result, bar, longer, read) ??
+      fractionAt(result, bar, longer, read) ??
+      lineAt(result, bar, longer, read, doubts);
     if (item) result = replace(result, item.taken, item.item);
     else doubts.add('bar');
   });
@@ -36,13 +49,10 @@ interface Found {
 }
 
 /** The bar continues the sign of a root to the right. */
-function rootAt(items: readonly Item[], bar: Bar, read: ReadPart): Found | undefined {
+function rootAt(items: readonly Item[], bar: Bar, longer: readonly Bar[], read: ReadPart): Found | undefined {
   const sign = items.find(
     (item) =>
-      textOf(item) === '√' &&
-      Math.abs(bar.left - item.right) < 0.2 * item.size &&
-      bar.y > item.top - 0.45 * item.size &&
-      bar.y < item.bottom - 0.3 * item.size,
+      textOf(item) === '√' && distanceToSign(item, bar) < Math.min(...longer.map((one) => distanceToSign(item, one))),
   );
   if (!sign) return undefined;
   const inside = items.filter(
@@ -55,15 +65,11 @@ function rootAt(items: readonly Item[], bar: Bar, read: ReadPart): Found | undef
   );
   if (inside.length === 0) return undefined;
   const size = largestSize(inside);
-  const degree = items.filter(
-    (item) =>
-      item !== sign &&
-      !inside.includes(item) &&
-      item.size < 0.75 * size &&
-      item.right < sign.right &&
-      item.left > sign.left - 0.6 * size &&
-      item.bottom < sign.bottom - 0.25 * (sign.bottom - bar.y) &&
-      item.bottom > bar.y - 0.2 * size,
+  const degree = degreeOf(
+    sign,
+    bar,
+    size,
+    items.filter((item) => item !== sign && !inside.includes(item)),
   );
   const parts = [sign, ...inside];
   const node: Node = { kind: 'root', of: read(inside), degree: degree.length > 0 ? read(degree) : undefined };
@@ -76,16 +82,83 @@ function rootAt(items: readonly Item[], bar: Bar, read: ReadPart): Found | undef
   };
 }
 
+/** How far the bar is from where the sign ends, sizes. The bar of a fraction within the root begins near it too. */
+function distanceToSign(sign: Item, bar: Bar): number {
+  const aside = Math.abs(bar.left - sign.right) / sign.size;
+  const isLevel = bar.y > sign.top - 0.45 * sign.size && bar.y < sign.bottom - 0.3 * sign.size;
+  return aside < 0.2 && isLevel ? aside + (0.1 * Math.abs(bar.y - sign.top)) / sign.size : Infinity;
+}
+
+/** Small print that ends over the hook of the sign, to which LaTeX moves it back. */
+function degreeOf(sign: Item, bar: Bar, size: number, others: readonly Item[]): Item[] {
+  const small = others
+    .filter(
+      (item) =>
+        item.size < 0.75 * size &&
+        item.right < sign.right &&
+        item.left > sign.left - size &&
+        item.bottom < sign.bottom - 0.25 * (sign.bottom - bar.y) &&
+        item.bottom > bar.y - 0.2 * size,
+    )
+    .toSorted((a, b) => b.right - a.right);
+  const [last, ...before] = small;
+  if (!last || last.right < sign.left + DEGREE_OVERLAP * size) return [];
+  const degree = [last];
+  for (const item of before) {
+    const next = degree[0] as Item;
+    const isBeside = next.left - item.right < 0.3 * item.size;
+    if (isBeside && Math.abs(item.baseline - last.baseline) < 0.5 * last.size) degree.unshift(item);
+  }
+  return degree;
+}
+
 function fractionAt(items: readonly Item[], bar: Bar, longer: readonly Bar[], read: ReadPart): Found | undefined {
   const over = beside(items, bar, longer, 'over');
   const under = beside(items, bar, longer, 'under');
-  if (over.length === 0 || under.length === 0) return undefined;
+  if (over.length === 0 || under.length === 0 || !isFraction(items, bar, over, under)) return undefined;
   const node: Node = { kind: 'fraction', over: read(over), under: read(under) };
   const item = centredItem(node, [...over, ...under], bar.y);
   return {
     taken: new Set([...over, ...under]),
     item: { ...item, left: Math.min(item.left, bar.left), right: Math.max(item.right, bar.right) },
   };
+}
+
+/**
+ * Whether both parts are where TeX puts those of a fraction: centred, apart from what stands beside them, and at the
+ * distances of rule 15. The line over a letter has the row above it in other places.
+ */
+function isFraction(items: readonly Item[], bar: Bar, over: readonly Item[], under: readonly Item[]): boolean {
+  const [upper, lower] = [baselineOf(over), baselineOf(under)];
+  const middle = (Math.min(...over.map((item) => item.left)) + Math.max(...over.map((item) => item.right))) / 2;
+  const size = largestSize(over);
+  if (Math.abs(middle - (bar.left + bar.right) / 2) > OFF_CENTRE * size) return false;
+  if (lower !== undefined && lower - bar.y < LEAST_DROP * largestSize(under)) return false;
+  const gap = bar.y - Math.max(...over.map((item) => item.bottom));
+  if (upper === undefined) return gap < CENTRED_GAP * size;
+  const depth = Math.max(0, ...over.map((item) => item.bottom - upper));
+  if (bar.y - upper > Math.max(MOST_RISE * size, depth + CLEARANCE * size)) return false;
+  return !items.some(
+    (item) =>
+      !over.includes(item) &&
+      Math.abs(item.baseline - upper) < 0.05 * size &&
+      over.some((one) => touches(item, one, TOUCHING * size)),
+  );
+}
+
+function touches(item: Item, other: Item, reach: number): boolean {
+  const gap = item.left > other.left ? item.left - other.right : other.left - item.right;
+  return gap < reach;
+}
+
+/** The baseline of most of the full-size print; undefined if everything is centred on the axis. */
+function baselineOf(items: readonly Item[]): number | undefined {
+  const size = largestSize(items);
+  const main = items.filter((item) => !item.centred && item.size > 0.9 * size).toSorted(byLeft);
+  const shares = main.map(
+    (item) => main.filter((other) => Math.abs(other.baseline - item.baseline) < 0.1 * size).length,
+  );
+  return main[shares.indexOf(Math.max(...shares))]?.baseline;
 }
 
 /** A line with something directly on one side only. */

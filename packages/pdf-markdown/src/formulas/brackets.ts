@@ -85,12 +85,16 @@ function stackOf(part: Item, parts: readonly Item[], taken: ReadonlySet<Item>): 
 function isSameBracket(a: string, b: string): boolean {
   const [left, right] = [PARTS[a], PARTS[b]];
   const isBrace = (bracket: string | undefined) => bracket === '' || bracket === '{' || bracket === '}';
-  return left === right || (isBrace(left) && isBrace(right) && (left === '' || right === ''));
+  // The upright part of a root is a bar by itself.
+  const isRoot = (left === '√' && b === '⏐') || (right === '√' && a === '⏐');
+  return left === right || isRoot || (isBrace(left) && isBrace(right) && (left === '' || right === ''));
 }
 
 /** The bracket of these parts. A square one without one of its corners is that of a floor or a ceiling. */
 function bracketOf(parts: readonly string[]): string {
-  const bracket = parts.map((text) => PARTS[text]).find((one) => one !== undefined && one !== '') ?? '|';
+  const brackets = parts.map((text) => PARTS[text] ?? '').filter((one) => one !== '');
+  if (brackets.includes('√')) return '√';
+  const bracket = brackets[0] ?? '|';
   if ((bracket !== '[' && bracket !== ']') || parts.length === 1) return bracket;
   const hasTop = parts.some((text) => CORNERS.head.has(text));
   const hasFoot = parts.some((text) => CORNERS.foot.has(text));

@@ -1,6 +1,6 @@
 import { byLeft, middleOf, textOf } from './items.ts';
 import type { Item, Node } from './node.ts';
-import { accentOf, wideAccent } from './signs.ts';
+import { accentOf, classOf, wideAccent } from './signs.ts';
 
 /** Signs that TeX composes of two that overlap or touch, from left to right. */
 const PAIRS: Readonly<Record<string, string>> = {
@@ -81,7 +81,9 @@ function composedSign(last: Item, item: Item): string | undefined {
   if (text === '\u0338' && gap < -0.2) return negated(before);
   if (isSameLine) {
     const pair = PAIRS[before + text];
-    return pair !== undefined && gap < (pair === '≔' ? 0.12 : -0.02) ? pair : undefined;
+    // The bar of ħ begins where the letter does; that of a letter before only touches it.
+    const most = pair === '≔' ? 0.12 : pair === 'ℏ' ? -0.3 : -0.02;
+    return pair !== undefined && gap < most ? pair : undefined;
   }
   const isStacked = Math.abs(middleOf(item) - middleOf(last)) < 0.25 * item.size;
   if (!isStacked) return undefined;
@@ -133,9 +135,36 @@ function joinAccents(items: readonly Item[]): Item[] {
   return result;
 }
 
-/** Wide accents are set in the extensible font: wider than those of text fonts. */
+/** Width of the narrowest wide accent of the extensible font; of the others, which no text font has, at least. */
+const NARROWEST_WIDE = 0.5556; // sizes
+const WIDER = 0.75; // sizes
+/** The widest accent that TeX has is this wide, and stays so over longer formulas, though few are set. */
+const WIDEST = 1.4; // sizes
+/** Each size of the wide accents is wider than the one before by this much. */
+const ACCENT_STEP = 0.5; // sizes
+
+/** Largest italic correction of a letter. */
+const ITALIC_GAP = 0.25; // sizes
+/** The larger italic corrections of letters in formulas, sizes (cmmi10). TeX counts them as part of the letter. */
+const ITALIC: Readonly<Record<string, number>> = {
+  V: 0.222,
+  Y: 0.222,
+  ...Object.fromEntries(['T', 'F', 'P', 'W', 'Γ', 'Υ'].map((sign) => [sign, 0.139])),
+  ...Object.fromEntries(['N', 'M', 'U', 'f', 'Ψ', 'J'].map((sign) => [sign, 0.107])),
+  ...Object.fromEntries(['H', 'K', 'X', 'C', 'Z', 'Ξ', 'Π', 'E', 'S', 'Σ', 'I'].map((sign) => [sign, 0.073])),
+};
+
+/** The right edge of an item with its italic correction. */
+function endOf(item: Item): number {
+  const { node } = item;
+  const correction = node.kind === 'sign' && node.alphabet === 'italic' ? (ITALIC[node.text] ?? 0) : 0;
+  return item.right + correction * item.size;
+}
+
+/** Whether the accent is one of the extensible font, which may span several letters. */
 function isExtensible(accent: Item): boolean {
-  return accent.right - accent.left > 0.53 * accent.size && textOf(accent) !== '\u20d7';
+  const width = (accent.right - accent.left) / accent.size;
+  return textOf(accent) !== '\u20d7' && (width > WIDER || Math.abs(width - NARROWEST_WIDE) < 0.008);
 }
 
 function lettersUnder(accent: Item, items: readonly Item[]): Item[] {
@@ -145,12 +174,33 @@ function lettersUnder(accent: Item, items: readonly Item[]): Item[] {
     const rise = (item.baseline - accent.baseline) / accent.size;
     return rise > -0.12 && rise < 0.75 && item.size > 0.8 * accent.size;
   });
-  const width = accent.right - accent.left;
-  const covered = candidates.filter((item) => middleOf(item) > accent.left && middleOf(item) < accent.right);
-  if (width > 0.75 * accent.size && covered.length > 1) return covered.toSorted(byLeft);
+  if (isExtensible(accent)) return groupUnder(accent, candidates);
   const reach = 0.3 * accent.size;
   const nearest = candidates
     .filter((item) => middle > item.left - reach && middle < item.right + reach)
     .toSorted((a, b) => Math.abs(middleOf(a) - middle) - Math.abs(middleOf(b) - middle))[0];
   return nearest ? [nearest] : [];
+}
+
+/** Letters side by side whose middle is that of the accent. TeX takes the widest accent that is not wider than they are. */
+function groupUnder(accent: Item, candidates: readonly Item[]): Item[] {
+  const letters = candidates.filter((item) => classOf(textOf(item)) === 'ord').toSorted(byLeft);
+  const width = accent.right - accent.left;
+  const most = width + (width < WIDEST * accent.size ? ACCENT_STEP : 2 * ACCENT_STEP) * accent.size;
+  let best: Item[] = [];
+  let least = Infinity;
+  letters.forEach((first, from) => {
+    const group = [first];
+    for (const item of [...letters.slice(from + 1), undefined]) {
+      const [left, right] = [first.left, endOf(group.at(-1) as Item)];
+      const off = Math.abs((left + right) / 2 - middleOf(accent));
+      const isFitting = group.length === 1 || (right - left > 0.9 * width && right - left < most);
+      if (isFitting && off < least && off < 0.3 * accent.size) [best, least] = [[...group], off];
+      const last = group.at(-1) as Item;
+      if (!item || item.left - last.right > ITALIC_GAP * item.size) break;
+      if (Math.abs(item.baseline - last.baseline) > 0.1 * item.size) break;
+      group.push(item);
+    }
+  });
+  return best;
 }

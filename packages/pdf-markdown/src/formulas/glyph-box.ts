@@ -109,6 +109,8 @@ const EXTENTS: readonly (readonly [RegExp, number, number])[] = [
   [/^√$/u, 0.04, 0.96],
 ];
 const DEFAULT_EXTENT = [0.69, 0.1] as const;
+/** What an accent adds to its letter: it stands on the x-height and is about as high as a capital. */
+const MARK_HEIGHT = 0.26;
 
 const known = new Map<string, readonly [number, number]>();
 const MOST_KNOWN = 5000;
@@ -116,8 +118,10 @@ const MOST_KNOWN = 5000;
 function extentOf(sign: string): readonly [height: number, depth: number] {
   let extent = known.get(sign);
   if (!extent) {
-    const entry = EXTENTS.find(([pattern]) => pattern.test(sign));
-    extent = entry ? [entry[1], entry[2]] : DEFAULT_EXTENT;
+    const [base = sign, ...marks] = /^\p{M}/u.test(sign) ? [sign] : sign.normalize('NFD');
+    const entry = EXTENTS.find(([pattern]) => pattern.test(base));
+    const [height, depth] = entry ? [entry[1], entry[2]] : DEFAULT_EXTENT;
+    extent = [marks.length > 0 ? height + MARK_HEIGHT : height, depth];
     if (known.size < MOST_KNOWN) known.set(sign, extent);
   }
   return extent;

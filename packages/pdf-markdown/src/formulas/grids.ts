@@ -8,6 +8,8 @@ import { closingOf, isDelimiter } from './signs.ts';
 const COLUMN_GAP = 0.62; // sizes
 /** Baselines of the two parts of a binomial coefficient in a line of text are closer than those of rows. */
 const BINOMIAL_STEP = 1.05; // sizes
+/** In displays they are farther apart than rows of a matrix, which are 1.2 apart (σ8 and σ11 of cmsy10). */
+const DISPLAYED_STEP = 0.677 + 0.686; // sizes
 
 /** Reads matrices, cases and binomial coefficients, the smallest first. */
 export function readGrids(items: readonly Item[], read: ReadPart): Item[] {
@@ -60,11 +62,15 @@ function gridNode(left: string, right: string, rows: readonly (readonly Item[])[
   const cells = readCells(rows, read);
   const [first, second] = rows;
   const step = Math.abs(baselineOf(second ?? []) - baselineOf(first ?? [])) / largestSize(rows.flat());
-  if (left === '(' && right === ')' && rows.length === 2 && cells[0]?.length === 1 && step < BINOMIAL_STEP) {
+  if (left === '(' && right === ')' && rows.length === 2 && cells[0]?.length === 1 && isBinomialStep(step)) {
     const [over, under] = [cells[0]?.[0], cells[1]?.[0]];
     if (over && under) return { kind: 'binomial', over, under };
   }
   return { kind: 'grid', left, right, rows: cells };
+}
+
+function isBinomialStep(step: number): boolean {
+  return step < BINOMIAL_STEP || Math.abs(step - DISPLAYED_STEP) < 0.03;
 }
 
 function baselineOf(items: readonly Item[]): number {

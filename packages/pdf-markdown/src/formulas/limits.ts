@@ -1,5 +1,6 @@
+import { enclose } from '../geometry.ts';
 import type { ReadPart } from './bars.ts';
-import { byLeft, isLargeOperator, middleOf, replace, textOf } from './items.ts';
+import { byLeft, isLargeOperator, largestSize, middleOf, replace, textOf } from './items.ts';
 import type { Item, Node } from './node.ts';
 import { takesLimits } from './signs.ts';
 
@@ -7,14 +8,20 @@ const SMALL = 0.88;
 const CLOSE = 0.5; // sizes between an operator and its limit
 const JOINED = 0.45; // sizes between neighbours in a limit
 const OFF_CENTRE = 0.45; // sizes
+const EXACTLY = 0.15; // sizes
+const INTEGRAL_SHIFT = 0.22; // sizes
+/** By how much the space between an operator and its limit may be larger in other fonts. */
+const OTHER_FONTS = 0.18; // sizes
 
 /** Puts limits below and above their operators, and notes on horizontal braces and relations. */
 export function readLimits(items: readonly Item[], read: ReadPart): Item[] {
   let result = [...items];
-  const operators = items.filter(canTakeLimits).toSorted(byLeft);
+  // TeX sets the limits of operators within scripts beside them.
+  const full = SMALL * largestSize(items);
+  const operators = items.filter((item) => canTakeLimits(item) && item.size > full).toSorted(byLeft);
   for (const operator of operators) {
     if (!result.includes(operator)) continue;
-    const above = limitOf(operator, result, 'above');
+    const above = isLargeOperator(operator) ? limitOf(operator, result, 'above') : [];
     const below = limitOf(operator, result, 'below');
     if (above.length + below.length === 0) continue;
     const node: Node = {
@@ -45,20 +52,37 @@ function canTakeLimits(item: Item): boolean {
 /** Small print above or below the operator and centred on it. */
 function limitOf(operator: Item, items: readonly Item[], side: 'above' | 'below'): Item[] {
   const reach = CLOSE * operator.size;
+  const distance = (item: Item) => (side === 'above' ? operator.top - item.bottom : item.top - operator.bottom);
   const near = items
     .filter((item) => {
       if (item === operator || item.size > SMALL * operator.size || isLargeOperator(item)) return false;
-      const gap = side === 'above' ? operator.top - item.bottom : item.top - operator.bottom;
+      const gap = distance(item);
       return gap > -item.size && gap < reach + 0.7 * item.size;
     })
     .toSorted(byLeft);
   const slant = textOf(operator) === '∫' ? 0.3 * operator.size : 0.12 * operator.size;
-  const isClear = (item: Item) =>
-    (side === 'above' ? operator.top - item.bottom : item.top - operator.bottom) > -0.3 * item.size;
-  const start = near.find(
-    (item) => isClear(item) && item.left < operator.right - 0.05 * operator.size && item.right > operator.left - slant,
-  );
+  const isClear = (item: Item) => distance(item) > -0.3 * item.size;
+  const [start] = near
+    .filter(
+      (item) =>
+        isClear(item) && item.left < operator.right - 0.05 * operator.size && item.right > operator.left - slant,
+    )
+    .toSorted((a, b) => distance(a) - distance(b));
   if (!start) return [];
+  const part = partAround(start, near);
+  const box = enclose(part) ?? start;
+  const nearest = side === 'above' ? operator.top - box.bottom : box.top - operator.bottom;
+  if (nearest >= mostGap(side, box, part)) return [];
+  const middle = centreOf(operator, side);
+  if (offCentre(box, middle) < EXACTLY * operator.size) return part;
+  const inner = centredPart(part.toSorted(byLeft), start, operator, middle);
+  if (inner.length > 0) return inner;
+  const tolerance = Math.max(OFF_CENTRE * operator.size, 0.2 * (box.right - box.left));
+  return offCentre(box, middle) < tolerance ? part : [];
+}
+
+/** The small print that is joined to this item without a gap. */
+function partAround(start: Item, near: readonly Item[]): Item[] {
   const part = new Set([start]);
   let box = { left: start.left, right: start.right, top: start.top, bottom: start.bottom };
   for (let grown = true; grown; ) {
@@ -78,8 +102,49 @@ function limitOf(operator: Item, items: readonly Item[], side: 'above' | 'below'
       grown = true;
     }
   }
-  const nearest = side === 'above' ? operator.top - box.bottom : box.top - operator.bottom;
-  const isCentred =
-    Math.abs(middleOf(box) - middleOf(operator)) < Math.max(OFF_CENTRE * operator.size, 0.2 * (box.right - box.left));
-  return nearest < reach && isCentred ? [...part] : [];
+  return [...part];
+}
+
+/** TeX's space between an operator and a limit (parameters 9 to 12 of cmex10), and some for other fonts. */
+function mostGap(side: 'above' | 'below', box: Pick<Item, 'top' | 'bottom'>, part: readonly Item[]): number {
+  const size = Math.max(...part.map((item) => item.size)) / 0.7;
+  const baseline = part.find((item) => !item.centred)?.baseline ?? box.bottom;
+  const gap =
+    side === 'above'
+      ? Math.max(0.111 * size, 0.2 * size - (box.bottom - baseline))
+      : Math.max(0.167 * size, 0.6 * size - (baseline - box.top));
+  return gap + OTHER_FONTS * size;
+}
+
+/** Scripts of the letter before may touch a limit. TeX centres a limit: the part of the print that is centred. */
+function centredPart(items: readonly Item[], start: Item, operator: Item, middle: number): Item[] {
+  const at = items.indexOf(start);
+  let best: Item[] = [];
+  let least = EXACTLY * operator.size;
+  for (let from = 0; from <= at; from++) {
+    for (let to = at + 1; to <= items.length; to++) {
+      if (isCutOff(items, from) || isCutOff(items, to)) continue;
+      const part = items.slice(from, to);
+      const right = Math.max(...part.map((item) => item.right));
+      const off = offCentre({ left: part[0]?.left ?? 0, right }, middle);
+      if (off < least) [best, least] = [part, off];
+    }
+  }
+  return best;
+}
+
+/** Whether what begins here is a script of the letter before. */
+function isCutOff(items: readonly Item[], at: number): boolean {
+  const [before, item] = [items[at - 1], items[at]];
+  return before !== undefined && item !== undefined && item.size < 0.9 * before.size;
+}
+
+/** Where limits are centred. Those of an integral are moved by half its italic correction (cmex10: 0.44 sizes). */
+function centreOf(operator: Item, side: 'above' | 'below'): number {
+  const shift = /^[∫∮]$/.test(textOf(operator)) ? INTEGRAL_SHIFT * operator.size : 0;
+  return middleOf(operator) + (side === 'above' ? shift : -shift);
+}
+
+function offCentre(box: Pick<Item, 'left' | 'right'>, middle: number): number {
+  return Math.abs(middleOf(box) - middle);
 }

@@ -34,7 +34,7 @@ const UNKNOWN = /[\u0000-\u001f\u007f-\u009f\ufffd\ue000-\uf8ff]/; // eslint-dis
 /** Reads a displayed formula of one or more rows. */
 export function readDisplayed(glyphs: readonly PlacedGlyph[], bars: readonly Bar[]): Formula {
   const doubts = new Doubts();
-  const { rest, numbers } = takeNumbers(glyphs);
+  const { rest, numbers } = takeNumbers(glyphs, bars);
   const lines = splitRows(reduce(rest, bars, doubts));
   const rows = lines.map((items) => readLine(items, doubts));
   doubtEnd(rows.at(-1), doubts);

@@ -1,8 +1,11 @@
 import { largestSize } from './items.ts';
 import type { Item } from './node.ts';
+import { continuesScript, nearestHost } from './script-hosts.ts';
 
 /** Baselines of one row differ by less, those of neighbouring rows by more; sizes. */
 const ROW_STEP = 0.55;
+/** Parts of one script are at most this far apart, with smaller scripts between them; sizes. */
+const LONG_SCRIPT = 2.5;
 
 /**
  * Divides items into rows: full-size print on baselines that are far apart. Small print goes to the row of the letter
@@ -22,7 +25,14 @@ export function splitRows(items: readonly Item[]): Item[][] {
   if (rows.length < 2) return [[...items]];
   const full = rows.map((row) => [...row]);
   const small = items.filter((one) => !isMain(one)).toSorted((a, b) => b.size - a.size || a.left - b.left);
-  for (const item of small) full[nearestRow(item, full)]?.push(item);
+  const placed: { item: Item; row: number }[] = [];
+  for (const item of small) {
+    const host =
+      placed.findLast(({ item: other }) => continuesScript(item, other, LONG_SCRIPT)) ?? nearestHost(item, placed);
+    const row = host?.row ?? nearestRow(item, rows);
+    full[row]?.push(item);
+    placed.push({ item, row });
+  }
   return full;
 }
 

@@ -1,14 +1,15 @@
 import type { Doubts } from './doubts.ts';
 import { axisOf, byLeft, largestSize, textOf } from './items.ts';
 import type { Item, Node, Spaced } from './node.ts';
+import { CONTINUED, continuesScript, nearestHost, SCRIPT_SIZE } from './script-hosts.ts';
 import { classOf } from './signs.ts';
 
-// TeX sets scripts at 0.7 of their base, or more where fonts are small (7 pt beside 9 pt).
-const SCRIPT_SIZE = 0.88;
 const SMALL_PRINT = 0.65; // sizes
 const ON_BASELINE = 0.11; // sizes
 const ON_AXIS = 0.2; // sizes
-const BESIDE = 0.3; // sizes
+/** The first letter of a short row is on its baseline if it is at least this share of the row. */
+const FIRST_SHARE = 0.15;
+const SHORT_ROW = 6; // items
 
 /** A letter of a row with the scripts that were found beside it. */
 interface Atom {
@@ -27,7 +28,8 @@ export function readRow(items: readonly Item[], doubts: Doubts): Node {
   const atoms: Atom[] = [];
   const scripts: Item[] = [];
   for (const item of sorted) {
-    if (isOnLine(item, line)) atoms.push({ item, sub: [], sup: [], left: item.left });
+    if (isOnLine(item, line) && !isScriptOfScript(item, scripts.at(-1), line))
+      atoms.push({ item, sub: [], sup: [], left: item.left });
     else scripts.push(item);
   }
   attachScripts(atoms, scripts, line);
@@ -49,12 +51,17 @@ function mainLine(items: readonly Item[]): MainLine {
   const size = largestSize(items);
   const glyphs = items.filter((item) => !item.centred && item.size > SCRIPT_SIZE * size);
   const full = glyphs.length > 0 ? glyphs : items.filter((item) => item.size > SCRIPT_SIZE * size);
-  let best: Item | undefined;
-  let most = -1;
-  for (const item of full) {
-    const ink = full
+  const inkBeside = (item: Item) =>
+    full
       .filter((other) => Math.abs(other.baseline - item.baseline) < ON_BASELINE * size)
       .reduce((sum, other) => sum + other.right - other.left + 0.1, 0);
+  let best = full.toSorted(byLeft)[0];
+  let most = best ? inkBeside(best) : -1;
+  const total = full.reduce((sum, item) => sum + item.right - item.left + 0.1, 0);
+  // The smallest scripts have scripts of the same size: what comes first is their base.
+  if (most > FIRST_SHARE * total && full.length < SHORT_ROW) most = Infinity;
+  for (const item of full) {
+    const ink = inkBeside(item);
     if (ink > most + 0.01) [best, most] = [item, ink];
   }
   const baseline = best?.baseline ?? 0;
@@ -70,6 +77,13 @@ function isOnLine(item: Item, line: MainLine): boolean {
   return item.size > SMALL_PRINT * line.size && off < 0.04 * line.size;
 }
 
+/** Whether small print that stands on the line by chance is beside a script: the exponent of a subscript. */
+function isScriptOfScript(item: Item, before: Item | undefined, line: MainLine): boolean {
+  if (!before || item.centred || item.size > SCRIPT_SIZE * line.size) return false;
+  const gap = (item.left - before.right) / item.size;
+  return gap > -0.4 && gap < CONTINUED;
+}
+
 /** Scripts of scripts go with the script that they are beside, everything else with the atom to its left. */
 function attachScripts(atoms: Atom[], scripts: readonly Item[], line: MainLine): void {
   const size = largestSize(scripts);
@@ -77,22 +91,13 @@ function attachScripts(atoms: Atom[], scripts: readonly Item[], line: MainLine):
   for (const item of scripts) {
     const host =
       item.size < SCRIPT_SIZE * size || item.node.kind === 'scripts'
-        ? placed
-            .filter(({ item: other }) => isScriptOf(item, other))
-            .toSorted(
-              (a, b) => Math.abs(middleY(a.item) - middleY(item)) - Math.abs(middleY(b.item) - middleY(item)),
-            )[0]
+        ? (placed.findLast(({ item: other }) => continuesScript(item, other)) ?? nearestHost(item, placed))
         : undefined;
     const atom = host?.atom ?? atomBefore(atoms, item, line);
     const isSup = host?.isSup ?? middleY(item) < line.axis;
     (isSup ? atom.sup : atom.sub).push(item);
     placed.push({ item, atom, isSup });
   }
-}
-
-function isScriptOf(item: Item, host: Item): boolean {
-  const gap = item.left - host.right;
-  return item.size < SCRIPT_SIZE * host.size && gap > -0.4 * host.size && gap < BESIDE * host.size;
 }
 
 /** The atom to the left. Scripts after a gap, directly before the next atom, stand on nothing (`{}^4\mathrm{He}`). */

@@ -14,6 +14,8 @@ interface StripGlyph {
   readonly to: number;
   readonly extensible: number | undefined;
   readonly hangs: boolean | undefined;
+  /** Distance of its baseline below that of the strip, points. A formula has scripts that are hardly off the line. */
+  readonly drop: number;
 }
 
 /** How the glyphs of a string are placed. */
@@ -77,7 +79,8 @@ export class StripBuilder {
       const whole = this.#waitingMark === '' ? text : (text + this.#waitingMark).normalize();
       this.#waitingMark = '';
       const open = this.#letter(whole, x, y, width, setting);
-      open.glyphs.push({ sign: whole, from: open.length - width, to: open.length, extensible, hangs });
+      const drop = below(open, x, y);
+      open.glyphs.push({ sign: whole, from: open.length - width, to: open.length, extensible, hangs, drop });
     }
   }
 
@@ -85,7 +88,8 @@ export class StripBuilder {
   #mark(text: string, x: number, y: number): void {
     const open = this.#open;
     const word = open?.words.at(-1);
-    const isOver = open && along(open, x, y) < open.length - MARK_OVERLAP * open.size;
+    const isSign = open?.glyphs.at(-1)?.extensible !== undefined;
+    const isOver = open && !isSign && along(open, x, y) < open.length - MARK_OVERLAP * open.size && !isOff(open, x, y);
     if (word && isOver) {
       word.text += text;
       const glyph = open.glyphs.at(-1);
@@ -134,8 +138,13 @@ function along(strip: Strip, x: number, y: number): number {
   return (x - strip.x) * strip.ux + (y - strip.y) * strip.uy;
 }
 
+/** Distance of a point below the baseline of a strip, in points. */
+function below(strip: Strip, x: number, y: number): number {
+  return (y - strip.y) * strip.ux - (x - strip.x) * strip.uy;
+}
+
 function isOff(strip: Strip, x: number, y: number): boolean {
-  return Math.abs((y - strip.y) * strip.ux - (x - strip.x) * strip.uy) > FARTHEST_OFF * strip.size;
+  return Math.abs(below(strip, x, y)) > FARTHEST_OFF * strip.size;
 }
 
 const BLANK = /^[\s\u00a0]*$/;

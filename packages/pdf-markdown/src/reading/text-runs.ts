@@ -112,7 +112,7 @@ function placeGlyphs(
   font: FontStyle,
   alphabet: Alphabet,
 ): PlacedGlyph[] {
-  return strip.glyphs.map(({ sign, from, to, extensible, hangs }) => {
+  return strip.glyphs.map(({ sign, from, to, extensible, hangs, drop }) => {
     const own = alphabetOfLetter(sign);
     const text = own ? sign.normalize('NFKC') : extensible === undefined ? repairGlyphs(sign, font.math) : sign;
     return {
@@ -120,7 +120,7 @@ function placeGlyphs(
       alphabet: own ?? alphabet,
       left: origin + from,
       right: origin + to,
-      baseline,
+      baseline: baseline + drop,
       size: strip.size,
       ...(extensible === undefined ? {} : { extensible, hangs: hangs === true }),
     };

@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import type { Accent, FormulaTree } from '@almagest/upstream-lab/typeset';
+
+const sign = (name: string): FormulaTree => ({ kind: 'sign', name });
+const row = (items: readonly FormulaTree[]): FormulaTree => ({ kind: 'row', items });
+
+const GREEK = 'alpha beta gamma delta epsilon eta theta kappa lambda mu nu xi pi rho sigma tau phi chi psi omega'.split(
+  ' ',
+);
+const CAPITALS = ['Gamma', 'Delta', 'Theta', 'Lambda', 'Sigma', 'Phi', 'Psi', 'Omega'];
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
+const letter = fc.constantFrom(...LETTERS, ...GREEK, ...CAPITALS).map(sign);
+const other = fc.constantFrom('infty', 'partial', 'nabla', 'ell', 'varepsilon', 'vartheta', 'varphi').map(sign);
+const number = fc.integer({ min: 0, max: 999 }).map((value) => row(String(value).split('').map(sign)));
+const binary = fc.constantFrom('+', '-', 'times', 'cdot', 'pm', 'oplus', 'cup', 'wedge').map(sign);
+const relation = fc
+  .constantFrom(
+    '=',
+    'leq',
+    'geq',
+    '<',
+    '>',
+    'approx',
+    'sim',
+    'simeq',
+    'equiv',
+    'propto',
+    'll',
+    'gg',
+    'in',
+    'subset',
+    'rightarrow',
+  )
+  .map(sign);
+const accent = fc.constantFrom<Accent>('hat', 'bar', 'tilde', 'dot', 'ddot', 'vec', 'check', 'breve', 'acute', 'grave');
+/** Names within scripts, as in an effective temperature. */
+const label = fc
+  .constantFrom('eff', 'max', 'min', 'rot', 'gas', 'tot', 'obs', 'crit')
+  .map((text): FormulaTree => ({ kind: 'word', text }));
+const functionName = fc
+  .constantFrom('sin', 'cos', 'exp', 'log', 'ln')
+  .map((text): FormulaTree => ({ kind: 'word', text }));
+const operator = fc.constantFrom('sum', 'prod', 'bigcup', 'bigoplus', 'int', 'oint').map(sign);
+const limitName = fc.constantFrom('lim', 'max', 'min').map((text): FormulaTree => ({ kind: 'word', text }));
+const pair = fc.constantFrom<readonly [string, string]>(
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
+  ['langle', 'rangle'],
+  ['lfloor', 'rfloor'],
+  ['lceil', 'rceil'],
+);
+
+/** A sign without scripts. */
+const plainAtom = fc.oneof({ weight: 6, arbitrary: letter }, { weight: 1, arbitrary: other });
+const accented = fc
+  .tuple(accent, fc.constantFrom(...LETTERS.filter((one) => one !== 'i' && one !== 'j')).map(sign))
+  .map(([name, of]): FormulaTree => ({ kind: 'accent', name, of }));
+const small: fc.Arbitrary<FormulaTree> = fc.oneof(
+  { weight: 4, arbitrary: plainAtom },
+  { weight: 2, arbitrary: number },
+  { weight: 1, arbitrary: label },
+  { weight: 1, arbitrary: accented },
+  { weight: 2, arbitrary: fc.tuple(plainAtom, binary, fc.oneof(plainAtom, number)).map(row) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(plainAtom, fc.constantFrom('=', 'rightarrow').map(sign), fc.oneof(plainAtom, number)).map(row),
+  },
+);
+/** A script: mostly something small, at times with a script of its own. */
+const script: fc.Arbitrary<FormulaTree> = fc.oneof(
+  { weight: 5, arbitrary: small },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(plainAtom, fc.oneof(plainAtom, number), fc.boolean()).map(
+      ([base, inner, isSub]): FormulaTree => ({
+        kind: 'scripts',
+        base,
+        ...(isSub ? { sub: inner } : { sup: inner }),
+      }),
+    ),
+  },
+);
+const scripted = (base: fc.Arbitrary<FormulaTree>): fc.Arbitrary<FormulaTree> =>
+  fc.tuple(base, script, script, fc.constantFrom('sub', 'sup', 'both')).map(
+    ([of, sub, sup, which]): FormulaTree => ({
+      kind: 'scripts',
+      base: of,
+      ...(which === 'sup' ? {} : { sub }),
+      ...(which === 'sub' ? {} : { sup }),
+    }),
+  );
+
+/** What stands between two operators of a formula, by the number of constructs that may still be in it. */
+function operand(depth: number): fc.Arbitrary<FormulaTree> {
+  const simple = fc.oneof(
+    { weight: 4, arbitrary: plainAtom },
+    { weight: 1, arbitrary: number },
+    { weight: 2, arbitrary: scripted(plainAtom) },
+    { weight: 1, arbitrary: accented },
+    { weight: 1, arbitrary: scripted(accented) },
+  );
+  if (depth === 0) return simple;
+  const inner = expression(depth - 1);
+  return fc.oneof(
+    { weight: 5, arbitrary: simple },
+    {
+      weight: 3,
+      arbitrary: fc.tuple(inner, inner).map(([over, under]): FormulaTree => ({ kind: 'fraction', over, under })),
+    },
+    {
+      weight: 2,
+      arbitrary: fc
+        .tuple(inner, fc.option(fc.constantFrom('3', '4', 'n').map(sign), { nil: undefined, freq: 3 }))
+        .map(([of, degree]): FormulaTree => ({ kind: 'root', of, degree })),
+    },
+    {
+      weight: 2,
+      arbitrary: fc
+        .tuple(pair, inner)
+        .map(([[left, right], inside]): FormulaTree => ({ kind: 'fence', left, right, inside })),
+    },
+    {
+      weight: 2,
+      arbitrary: scripted(
+        fc.tuple(pair, inner).map(([[left, right], inside]): FormulaTree => ({ kind: 'fence', left, right, inside })),
+      ),
+    },
+    { weight: 1, arbitrary: fc.tuple(functionName, simple).map(row) },
+    { weight: 2, arbitrary: fc.tuple(scripted(operator), simple).map(row) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(
+          fc.tuple(limitName, script).map(([base, sub]): FormulaTree => ({ kind: 'scripts', base, sub })),
+          simple,
+        )
+        .map(row),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(fc.constantFrom<Accent>('overline', 'widehat', 'widetilde'), fc.tuple(plainAtom, plainAtom).map(row))
+        .map(([name, of]): FormulaTree => ({ kind: 'accent', name, of })),
+    },
+  );
+}
+
+/** Operands with operators between them. */
+export function expression(depth: number): fc.Arbitrary<FormulaTree> {
+  return fc
+    .tuple(
+      operand(depth),
+      fc.array(fc.tuple(fc.option(binary, { nil: undefined, freq: 2 }), operand(depth)), { maxLength: 2 }),
+    )
+    .map(([first, others]) => row([first, ...others.flatMap(([sign, one]) => (sign ? [sign, one] : [one]))]));
+}
+
+/** Two expressions with a relation between them. */
+export function equation(depth: number): fc.Arbitrary<FormulaTree> {
+  return fc.tuple(expression(depth), relation, expression(depth)).map(row);
+}
+
+const cell: fc.Arbitrary<FormulaTree> = fc.oneof(
+  { weight: 3, arbitrary: plainAtom },
+  { weight: 2, arbitrary: fc.integer({ min: 0, max: 9 }).map((value) => sign(String(value))) },
+  { weight: 2, arbitrary: scripted(plainAtom) },
+  { weight: 1, arbitrary: fc.tuple(plainAtom, binary, plainAtom).map(row) },
+);
+const bracketed = fc.constantFrom<readonly [string, string]>(['(', ')'], ['[', ']']);
+
+/** A matrix of at least two rows and columns. */
+const matrix = fc
+  .tuple(bracketed, fc.integer({ min: 2, max: 4 }), fc.integer({ min: 2, max: 4 }))
+  .chain(([[left, right], rows, columns]) =>
+    fc
+      .array(fc.array(cell, { minLength: columns, maxLength: columns }), { minLength: rows, maxLength: rows })
+      .map((cells): FormulaTree => ({ kind: 'matrix', left, right, rows: cells })),
+  );
+const cases = fc
+  .array(fc.tuple(expression(0), fc.tuple(plainAtom, relation, number).map(row)), { minLength: 2, maxLength: 3 })
+  .map((rows): FormulaTree => ({ kind: 'cases', rows }));
+const binomial = fc
+  .tuple(plainAtom, plainAtom)
+  .map(([over, under]): FormulaTree => ({ kind: 'binomial', over, under }));
+
+/** A relation with something of rows and columns on its right side. */
+export function gridEquation(): fc.Arbitrary<FormulaTree> {
+  const right = fc.oneof(fc.tuple(matrix, matrix).map(row), matrix, cases, fc.tuple(binomial, expression(1)).map(row));
+  return fc.tuple(expression(0), relation, right).map(row);
+}
+
+/** Rows of a display, aligned at their relations. */
+export function aligned(depth: number): fc.Arbitrary<FormulaTree> {
+  const line = fc.tuple(expression(depth), fc.tuple(relation, expression(depth)).map(row));
+  return fc.array(line, { minLength: 2, maxLength: 4 }).map((rows): FormulaTree => ({ kind: 'aligned', rows }));
+}

@@ -1,0 +1,23 @@
+import type { FormulaTree } from './formula-tree.ts';
+import type { MathBox } from './math-box.ts';
+import type { AtomClass } from './math-codes.ts';
+import type { Style } from './style.ts';
+
+/** An atom of TeX whose nucleus is a box. */
+export interface Atom {
+  readonly box: MathBox;
+  readonly class: AtomClass;
+  /** Whether it is a single character, whose scripts are not moved by its height. */
+  readonly isCharacter: boolean;
+  readonly italic: number;
+  /** Whether scripts stand above and below it. */
+  readonly hasLimits: boolean;
+}
+
+/** Sets a part of a formula. */
+export type SetPart = (tree: FormulaTree, style: Style) => MathBox;
+
+/** An atom that is no single character. */
+export function plainAtom(box: MathBox, of: AtomClass = 'ord'): Atom {
+  return { box, class: of, isCharacter: false, italic: 0, hasLimits: false };
+}

@@ -1,0 +1,88 @@
+/** A formula to print. */
+export type FormulaTree =
+  /** A sign by its name in TeX without the backslash, or a letter, digit or sign of ASCII. */
+  | { readonly kind: 'sign'; readonly name: string }
+  /** The name of an operator, a unit or a word, in roman. */
+  | { readonly kind: 'word'; readonly text: string }
+  | { readonly kind: 'row'; readonly items: readonly FormulaTree[] }
+  | { readonly kind: 'fraction'; readonly over: FormulaTree; readonly under: FormulaTree }
+  | { readonly kind: 'binomial'; readonly over: FormulaTree; readonly under: FormulaTree }
+  | { readonly kind: 'root'; readonly of: FormulaTree; readonly degree?: FormulaTree | undefined }
+  | { readonly kind: 'accent'; readonly name: Accent; readonly of: FormulaTree }
+  | {
+      readonly kind: 'scripts';
+      readonly base: FormulaTree;
+      readonly sub?: FormulaTree | undefined;
+      readonly sup?: FormulaTree | undefined;
+    }
+  | { readonly kind: 'fence'; readonly left: string; readonly right: string; readonly inside: FormulaTree }
+  | {
+      readonly kind: 'matrix';
+      readonly rows: readonly (readonly FormulaTree[])[];
+      readonly left: string;
+      readonly right: string;
+    }
+  | { readonly kind: 'cases'; readonly rows: readonly (readonly FormulaTree[])[] }
+  /** Rows of a display; what follows the mark of alignment begins with a relation. */
+  | { readonly kind: 'aligned'; readonly rows: readonly (readonly [left: FormulaTree, right: FormulaTree])[] };
+
+export type Accent =
+  | 'hat'
+  | 'bar'
+  | 'tilde'
+  | 'dot'
+  | 'ddot'
+  | 'vec'
+  | 'acute'
+  | 'grave'
+  | 'breve'
+  | 'check'
+  | 'widehat'
+  | 'widetilde'
+  | 'overline'
+  | 'underline';
+
+/** The names of operators that have a command of their own. */
+const NAMED: ReadonlySet<string> = new Set(['sin', 'cos', 'exp', 'log', 'ln', 'lim', 'max', 'min', 'det']);
+
+type Of<Kind extends FormulaTree['kind']> = Extract<FormulaTree, { kind: Kind }>;
+type Writers = { readonly [Kind in FormulaTree['kind']]: (tree: Of<Kind>) => string };
+
+const TEX: Writers = {
+  sign: ({ name }) => signTex(name),
+  word: ({ text }) => (NAMED.has(text) ? `\\${text} ` : `\\mathrm{${text}}`),
+  row: ({ items }) => items.map(texOf).join(''),
+  fraction: ({ over, under }) => `\\frac{${texOf(over)}}{${texOf(under)}}`,
+  binomial: ({ over, under }) => `\\binom{${texOf(over)}}{${texOf(under)}}`,
+  root: ({ of, degree }) => `\\sqrt${degree ? `[${texOf(degree)}]` : ''}{${texOf(of)}}`,
+  accent: ({ name, of }) => `\\${name}{${texOf(of)}}`,
+  scripts: ({ base, sub, sup }) => texOf(base) + scriptTex('_', sub) + scriptTex('^', sup),
+  fence: ({ left, right, inside }) => `\\left${delimiterTex(left)} ${texOf(inside)} \\right${delimiterTex(right)} `,
+  matrix: ({ left, rows }) => gridTex(MATRICES[left] ?? 'Bmatrix', rows),
+  cases: ({ rows }) => gridTex('cases', rows),
+  aligned: ({ rows }) => gridTex('aligned', rows),
+};
+
+/** The formula as an author writes it. */
+export function texOf(tree: FormulaTree): string {
+  return (TEX[tree.kind] as (tree: FormulaTree) => string)(tree);
+}
+
+function signTex(name: string): string {
+  if (name === '{' || name === '}') return `\\${name}`;
+  return /^[a-z]{2,}$/i.test(name) ? `\\${name} ` : name;
+}
+
+function scriptTex(mark: '_' | '^', script: FormulaTree | undefined): string {
+  return script ? `${mark}{${texOf(script)}}` : '';
+}
+
+function delimiterTex(name: string): string {
+  return name === '' ? '.' : signTex(name).trim();
+}
+
+const MATRICES: Readonly<Record<string, string>> = { '(': 'pmatrix', '[': 'bmatrix', '|': 'vmatrix' };
+
+function gridTex(name: string, rows: readonly (readonly FormulaTree[])[]): string {
+  return `\\begin{${name}} ${rows.map((row) => row.map(texOf).join(' & ')).join(' \\\\ ')} \\end{${name}}`;
+}
