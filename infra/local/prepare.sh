@@ -108,25 +108,34 @@ compile() {
   tsc -b packages/*/tsconfig.json packages/*/*/tsconfig.json services/*/tsconfig.json
 }
 
-# Everything from which the console is built.
-console_key() {
-  (cd "$checkout" && find packages/ui packages/contracts/src services/grid-coordinator/console -name node_modules -prune -o -name dist -prune -o -type f -print | LC_ALL=C sort | xargs cat pnpm-lock.yaml) | cksum
+# Everything from which a web application is built.
+web_app_key() {
+  (cd "$checkout" && find packages/ui packages/contracts/src "$1" -name node_modules -prune -o -name dist -prune -o -type f -print | LC_ALL=C sort | xargs cat pnpm-lock.yaml) | cksum
 }
 
-# The console, unless it was built from the same files. Two that build at the same time wait for each other.
-build_console() {
-  console=$checkout/services/grid-coordinator/console
+# build_web_app NAME FOLDER: into dist beside the folder, unless it was built from the same files. Two that build at the same
+# time wait for each other.
+build_web_app() {
   (
+    app=$checkout/$2
     if command -v flock >/dev/null; then
-      exec 8<"$console/package.json"
+      exec 8<"$app/package.json"
       flock 8
     fi
-    key=$(console_key)
-    stamp=$checkout/services/grid-coordinator/dist/console/.built
+    key=$(web_app_key "$2")
+    stamp=$app/../dist/${2##*/}/.built
     [ "$(cat "$stamp" 2>/dev/null)" = "$key" ] && exit 0
-    run_quietly 'the build of the console' env NODE_ENV=production "$console/node_modules/.bin/vite" build "$console" || exit 1
+    run_quietly "the build of the $1" env NODE_ENV=production "$app/node_modules/.bin/vite" build "$app" || exit 1
     printf '%s\n' "$key" >"$stamp"
   )
+}
+
+build_console() {
+  build_web_app console services/grid-coordinator/console
+}
+
+build_reader() {
+  build_web_app reader services/literature/reader-app
 }
 
 # Node does not keep an ignored SIGHUP, so nohup is passed on as a variable.
@@ -144,7 +153,7 @@ prepare() {
     exec 9<"$checkout/package.json"
     flock 9
   fi
-  install_packages && require_node_24 && run_quietly 'the build' compile && build_console
+  install_packages && require_node_24 && run_quietly 'the build' compile && build_console && build_reader
   prepared=$?
   exec 9<&-
   return $prepared

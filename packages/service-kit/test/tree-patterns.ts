@@ -9,7 +9,11 @@ const ROOT = join(import.meta.dirname, '../../..');
 
 /** All sources that handle outside text. Not the tests, stand-ins and benchmarks, which read their own. */
 const FILES = globSync(
-  ['packages/{*,programs/*,tools/*}/src/**/*.ts', 'services/{*,*/console}/src/**/*.ts', 'services/*/reader/*.js'],
+  [
+    'packages/{*,programs/*,tools/*}/src/**/*.ts',
+    'services/{*,*/console,*/reader-app}/src/**/*.ts',
+    'services/*/reader/*.js',
+  ],
   { cwd: ROOT },
 ).filter((file) => !/\.test\.ts$|^packages\/tools\//.test(file));
 

@@ -31,13 +31,22 @@ const PUBLIC = [
   'showPaper',
   'readReaderFile',
   'readReaderFont',
+  'readReaderApp',
+  'readReaderAppFile',
 ];
+
+/** A file of the new reader: its name changes with its content. */
+async function appFile(url: string): Promise<string> {
+  const page = await (await fetch(`${url}/app`)).text();
+  return /"\/app\/([^"]+\.js)"/.exec(page)?.[1] ?? '';
+}
 
 /** Sends a request that changes nothing: if it has a body, it is invalid for the operation. */
 async function call(url: string, { method, path }: Operation, headers: Record<string, string>): Promise<Response> {
   return await fetch(
     url +
       path
+        .replace('app/{file}', `app/${path.includes('app/{file}') ? await appFile(url) : ''}`)
         .replace('fonts/{file}', 'fonts/KaTeX_Main-Regular.woff2')
         .replace('{file}', 'reader.css')
         .replaceAll(/\{\w+\}/g, '0'),

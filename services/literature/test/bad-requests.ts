@@ -213,7 +213,7 @@ function badPaths(): BadRequest[] {
     return { name: 'deleteQuery', what: `id ${value}`, status: 400, names: /id|path/, path: { id: value } };
   };
   const file =
-    (name: 'readReaderFile' | 'readReaderFont', status: number) =>
+    (name: 'readReaderFile' | 'readReaderFont' | 'readReaderAppFile', status: number) =>
     (value: string): BadRequest => {
       return { name, what: `file ${value.slice(0, 40)}`, status, names: /path|has no file/, path: { file: value } };
     };
@@ -228,8 +228,8 @@ function badPaths(): BadRequest[] {
       const what = `bibcode ${value.slice(0, 40)}`;
       return { name: 'showPaper', what, status: 400, names: /bibcode|path/, path: { bibcode: value } };
     }),
-    ...(['readReaderFile', 'readReaderFont'] as const).flatMap((name) => [
-      ...[...outside, 'absent', 'constructor'].map(file(name, 404)),
+    ...(['readReaderFile', 'readReaderFont', 'readReaderAppFile'] as const).flatMap((name) => [
+      ...[...outside, 'absent', 'constructor', 'index.html'].map(file(name, 404)),
       ...NO_ENCODING.map(file(name, 400)),
     ]),
     {

@@ -74,6 +74,23 @@ export const pageOperations = {
     reply: 'application/octet-stream',
     statuses: [304, 400, 404],
   }),
+  readReaderApp: defineOperation({
+    ...open,
+    operationId: 'readReaderApp',
+    path: '/app',
+    summary: 'The new reader.',
+    reply: 'text/html',
+    statuses: [404],
+  }),
+  readReaderAppFile: defineOperation({
+    ...open,
+    operationId: 'readReaderAppFile',
+    path: '/app/{file}',
+    summary: 'A script, style sheet, font or icon of the new reader. Its name changes with its content.',
+    params: Type.Object({ file: Type.String() }),
+    reply: 'application/octet-stream',
+    statuses: [400, 404],
+  }),
   renderPaper: defineOperation({
     ...page,
     role: 'api-token-if-configured',

@@ -1,19 +1,3 @@
-import { ApiError } from '@almagest/ui/api-error';
-import { QueryClient } from '@tanstack/react-query';
+import { createQueryClient } from '@almagest/ui/query-client';
 
-const TRIES = 3;
-
-/**
- * Data counts as fresh for a moment, so that components that ask for the same thing share one request; events and
- * intervals of the queries renew it. A refused request would be refused again, so that only those are repeated that may
- * pass.
- */
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 1_000,
-      retry: (failures, error) => failures < TRIES && error instanceof ApiError && error.mayPass,
-      refetchOnWindowFocus: false,
-    },
-  },
-});
+export const queryClient = createQueryClient();

@@ -1,5 +1,5 @@
 import { createHashHistory, createRouter } from '@tanstack/react-router';
-import { parseSearch, stringifySearch } from './search.ts';
+import { parseSearch, stringifySearch } from '@almagest/ui/search-params';
 import { rootRoute } from './shell/root-route.ts';
 import { configurationRoute, newWorkflowRoute } from './views/configuration/route.ts';
 import { loginRoute } from './views/login/route.ts';

@@ -5,7 +5,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { tellDone } from '@almagest/ui/notices';
 import { Pause, Play } from 'lucide-react';
 import { api } from './api.ts';
-import { useChange } from './use-change.ts';
+import { useChange } from '@almagest/ui/use-change';
 import { workflowActionMessages } from './workflow-actions-messages.ts';
 
 /** The word for a start in each status; a workflow that runs has none. */

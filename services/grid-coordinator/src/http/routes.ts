@@ -68,7 +68,7 @@ import { validateWorkflow } from '../application/workflows/validate-workflow.ts'
 import { readProgress, readStats } from '../application/workflows/workflow-progress.ts';
 import { sendArtifact, sendAsset, sendSeed } from './downloads.ts';
 import type { Caller } from './authentication.ts';
-import { console as consolePage, consoleAsset } from './pages/console.ts';
+import { consoleApp } from './pages/console.ts';
 import { docsPage } from '@almagest/service-kit/docs-page';
 import { withImport, withReport } from './report-form.ts';
 import { sendExport } from './send-export.ts';
@@ -107,8 +107,8 @@ function serviceRoutes(deps: RoutesDeps): Handlers<typeof serviceOperations, Cal
     readMetrics: async ({ res }) => void res.type(deps.registry.contentType).send(await deps.registry.metrics()),
     readOpenApi: () => document,
     readDocs: ({ res }) => void res.type('html').send(docs),
-    readConsole: ({ res }) => consolePage(res),
-    readConsoleAsset: ({ params, res }) => consoleAsset(params.file, res),
+    readConsole: ({ res }) => consoleApp.sendPage(res),
+    readConsoleAsset: ({ params, res }) => consoleApp.sendFile(params.file, res),
     streamEvents: ({ caller, req, res }) => deps.events.open(res, sessionKey(deps, caller, req)),
     readStatus: () => readStatus(deps.db, deps.heartbeats),
     login: ({ body, req, res }) => openSession(deps, body, req, res),

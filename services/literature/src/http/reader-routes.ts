@@ -2,6 +2,7 @@ import type { pageOperations } from '@almagest/contracts/literature';
 import { FORMULA_STYLE_SHEET } from '@almagest/paper-html';
 import { JsonText, type Handlers } from '@almagest/service-kit/http-edge';
 import { Refusal } from '@almagest/service-kit/refusal';
+import { readWebApp } from '@almagest/service-kit/web-app';
 import { readStaticFile, readStaticFiles, sendStaticFile, type StaticFile } from '@almagest/service-kit/static-files';
 import type { Response } from 'express';
 import { renderPaper, type RenderDeps } from '../application/reading/render-paper.ts';
@@ -16,6 +17,14 @@ const files: ReadonlyMap<string, StaticFile | undefined> = new Map([
   ['katex.min.css', readStaticFile(FORMULA_STYLE_SHEET)] as const,
 ]);
 const fonts = readStaticFiles(new URL('fonts/', FORMULA_STYLE_SHEET));
+
+// Where infra/local/build-reader puts it. Formulas have styles on their elements; figures behind a token come as blobs.
+const app = readWebApp({
+  name: 'the reader',
+  folder: new URL('../../dist/reader-app/', import.meta.url),
+  build: 'sh infra/local/build-reader',
+  directives: { 'style-src-attr': "'unsafe-inline'", 'img-src': "'self' blob:", 'worker-src': "'self'" },
+});
 
 /**
  * The reader needs only its own files and this server's API. Scripts and resources from a paper are neither run nor
@@ -41,6 +50,8 @@ export function readerRoutes(deps: RenderDeps): Handlers<typeof pageOperations, 
     showPaper: ({ res }) => send(own.get('paper.html'), 'paper.html', res),
     readReaderFile: ({ params, res }) => send(files.get(params.file), params.file, res),
     readReaderFont: ({ params, res }) => send(fonts.get(params.file), params.file, res),
+    readReaderApp: ({ res }) => app.sendPage(res),
+    readReaderAppFile: ({ params, res }) => app.sendFile(params.file, res),
     renderPaper: async ({ query, res }) => new JsonText(await renderPaper(deps, query.bibcode, callerSignal(res))),
   };
 }

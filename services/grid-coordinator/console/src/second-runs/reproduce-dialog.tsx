@@ -5,7 +5,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { tellFault } from '@almagest/ui/notices';
 import { useState } from 'react';
 import { api } from '../api.ts';
-import { useChange } from '../use-change.ts';
+import { useChange } from '@almagest/ui/use-change';
 import { secondRunMessages } from './messages.ts';
 
 /** The contract takes no more at a time. */

@@ -1,16 +1,14 @@
 import { ApiError } from '@almagest/ui/api-error';
+import { ViewFailed, ViewLoading, ViewMissing } from '@almagest/ui/components/view-states';
 import { createRootRoute, redirect } from '@tanstack/react-router';
 import { queryClient } from '../query-client.ts';
 import { sessionQuery } from '../queries/session.ts';
-import { NotFound } from './not-found.tsx';
 import { Shell } from './shell.tsx';
-import { ViewFailed } from './view-failed.tsx';
-import { ViewLoading } from './view-loading.tsx';
 
 /** The frame of all views. Without a session, the sign-in comes before anything of a view is shown. */
 export const rootRoute = createRootRoute({
   component: Shell,
-  notFoundComponent: NotFound,
+  notFoundComponent: ViewMissing,
   errorComponent: ViewFailed,
   pendingComponent: ViewLoading,
   beforeLoad: async ({ location }) => {

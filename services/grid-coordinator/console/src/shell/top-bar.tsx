@@ -1,19 +1,23 @@
-import { Button } from '@almagest/ui/components/button';
+import { Connection } from '@almagest/ui/components/connection';
+import { Shortcuts } from '@almagest/ui/components/shortcut-list';
 import { useMessages } from '@almagest/ui/messages';
 import { useShortcut } from '@almagest/ui/shortcuts';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Keyboard, LayoutDashboard, Plus, Server, Sprout } from 'lucide-react';
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { LayoutDashboard, Plus, Server, Sprout } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { liveEvents } from '../live.ts';
 import { shellMessages } from './messages.ts';
-import { ShortcutList } from './shortcut-list.tsx';
+import { useSignOut } from './use-sign-out.ts';
 
-const SettingsMenu = lazy(async () => ({ default: (await import('./settings-menu.tsx')).SettingsMenu }));
+const SettingsMenu = lazy(async () => ({
+  default: (await import('@almagest/ui/components/settings-menu')).SettingsMenu,
+}));
 
 const ICON = 16;
 
 /** The name of the application, the way to its views, whether changes arrive, and the settings. */
 export function TopBar({ isSignIn }: { readonly isSignIn: boolean }) {
+  const signOut = useSignOut();
   return (
     <header className="top-bar">
       <Link to="/" className="brand">
@@ -21,10 +25,10 @@ export function TopBar({ isSignIn }: { readonly isSignIn: boolean }) {
       </Link>
       {isSignIn ? null : <Navigation />}
       <div className="end">
-        {isSignIn ? null : <Connection />}
+        {isSignIn ? null : <Connection feed={liveEvents} />}
         {isSignIn ? null : <Shortcuts />}
         <Suspense>
-          <SettingsMenu isSignedIn={!isSignIn} />
+          <SettingsMenu onSignOut={isSignIn ? undefined : () => void signOut()} />
         </Suspense>
       </div>
     </header>
@@ -57,32 +61,5 @@ function Navigation() {
         {t.newWorkflow}
       </Link>
     </nav>
-  );
-}
-
-function Connection() {
-  const t = useMessages(shellMessages);
-  const state = useSyncExternalStore(
-    (onChange) => liveEvents.onState(onChange),
-    () => liveEvents.state,
-  );
-  return (
-    <span role="status" className={state === 'live' ? 'connection' : 'connection reconnecting'}>
-      {state === 'live' ? t.live : t.reconnecting}
-    </span>
-  );
-}
-
-function Shortcuts() {
-  const t = useMessages(shellMessages);
-  const [isOpen, setOpen] = useState(false);
-  useShortcut('?', t.listShortcuts, () => setOpen(true));
-  return (
-    <>
-      <Button kind="quiet" iconOnly aria-label={t.shortcuts} title={`${t.shortcuts} (?)`} onClick={() => setOpen(true)}>
-        <Keyboard size={18} aria-hidden />
-      </Button>
-      {isOpen ? <ShortcutList onClose={() => setOpen(false)} /> : null}
-    </>
   );
 }

@@ -8,7 +8,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api } from '../../api.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
+import { usePageTitle } from '@almagest/ui/page-title';
 import { WorkflowPill } from '../../vocabulary.tsx';
 import { WorkflowHead } from '../../workflow-head.tsx';
 import { ConfigurationEditor } from './configuration-editor.tsx';

@@ -9,7 +9,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../api.ts';
 import { workflowsQuery } from '../../queries/overview.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
+import { usePageTitle } from '@almagest/ui/page-title';
 import { ConfigurationEditor } from './configuration-editor.tsx';
 import { draftKey } from './drafts.ts';
 import { EXAMPLE_CONFIGURATION } from './example-configuration.ts';

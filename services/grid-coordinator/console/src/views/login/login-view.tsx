@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { api } from '../../api.ts';
 import { sessionQuery } from '../../queries/session.ts';
 import { queryClient } from '../../query-client.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
+import { usePageTitle } from '@almagest/ui/page-title';
 import { loginMessages } from './messages.ts';
 import './login-view.css';
 

@@ -5,7 +5,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { api } from '../../api.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
+import { usePageTitle } from '@almagest/ui/page-title';
 import { WorkflowHead } from '../../workflow-head.tsx';
 import { viewOf, type MapSearch } from './address.ts';
 import type { Box } from './box.ts';

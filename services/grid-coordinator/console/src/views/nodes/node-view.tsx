@@ -6,7 +6,7 @@ import { Age, LocalTime } from '@almagest/ui/components/times';
 import { useMessages } from '@almagest/ui/messages';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { usePageTitle } from '../../shell/page-title.ts';
+import { usePageTitle } from '@almagest/ui/page-title';
 import { NodePill } from '../../vocabulary.tsx';
 import { Application } from './applications.tsx';
 import { nodeMessages } from './messages.ts';

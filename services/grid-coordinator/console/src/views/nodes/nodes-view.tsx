@@ -7,7 +7,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { usePageTitle } from '../../shell/page-title.ts';
+import { usePageTitle } from '@almagest/ui/page-title';
 import { NodePill } from '../../vocabulary.tsx';
 import { Applications } from './applications.tsx';
 import { nodeMessages } from './messages.ts';

@@ -5,7 +5,7 @@ import { TextField } from '@almagest/ui/components/field';
 import { useMessages } from '@almagest/ui/messages';
 import { useState } from 'react';
 import { api } from '../../api.ts';
-import { useChange } from '../../use-change.ts';
+import { useChange } from '@almagest/ui/use-change';
 import { nodePageMessages } from './node-messages.ts';
 
 /** Issues a new token for a node, and shows it. */

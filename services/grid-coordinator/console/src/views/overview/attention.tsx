@@ -9,7 +9,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api } from '../../api.ts';
 import { overrunsQuery } from '../../queries/overview.ts';
-import { useChange } from '../../use-change.ts';
+import { useChange } from '@almagest/ui/use-change';
 import { overviewMessages } from './messages.ts';
 import { StandsStill } from './stands-still.tsx';
 

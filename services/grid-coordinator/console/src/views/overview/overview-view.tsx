@@ -2,7 +2,7 @@ import { Loaded } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { useQuery } from '@tanstack/react-query';
 import { statusQuery, workflowsQuery } from '../../queries/overview.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
+import { usePageTitle } from '@almagest/ui/page-title';
 import { Attention } from './attention.tsx';
 import { ClusterTiles } from './cluster-tiles.tsx';
 import { overviewMessages } from './messages.ts';

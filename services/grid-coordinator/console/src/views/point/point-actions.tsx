@@ -4,7 +4,7 @@ import { Button } from '@almagest/ui/components/button';
 import { useMessages } from '@almagest/ui/messages';
 import { RotateCcw, Square } from 'lucide-react';
 import { api } from '../../api.ts';
-import { useChange } from '../../use-change.ts';
+import { useChange } from '@almagest/ui/use-change';
 import { pointMessages } from './messages.ts';
 
 const ICON = 16;

@@ -4,7 +4,7 @@ import { Panel } from '@almagest/ui/components/panel';
 import { useMessages } from '@almagest/ui/messages';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { usePageTitle } from '../../shell/page-title.ts';
+import { usePageTitle } from '@almagest/ui/page-title';
 import { WorkflowHead } from '../../workflow-head.tsx';
 import { Artifacts } from './artifacts.tsx';
 import { Attempts } from './attempts.tsx';

@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { api } from '../../api.ts';
 import { secondRunMessages } from '../../second-runs/messages.ts';
 import { ReproduceDialog } from '../../second-runs/reproduce-dialog.tsx';
-import { useChange } from '../../use-change.ts';
+import { useChange } from '@almagest/ui/use-change';
 import { ComparedRuns, Differences } from './differences.tsx';
 import { reproductionsQuery } from './queries.ts';
 

@@ -6,7 +6,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { Link } from '@tanstack/react-router';
 import { Download, RotateCcw } from 'lucide-react';
 import { api } from '../../api.ts';
-import { useChange } from '../../use-change.ts';
+import { useChange } from '@almagest/ui/use-change';
 import { filtersOf, rearmRequestOf, type PointsSearch } from './filters.ts';
 import { pointsMessages } from './messages.ts';
 import { ReproduceThem } from './reproduce-them.tsx';

@@ -2,7 +2,7 @@ import { Loaded } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { usePageTitle } from '../../shell/page-title.ts';
+import { usePageTitle } from '@almagest/ui/page-title';
 import { WorkflowHead } from '../../workflow-head.tsx';
 import type { PointsSearch } from './filters.ts';
 import { pointsMessages } from './messages.ts';

@@ -10,7 +10,7 @@ import { useFormats } from '@almagest/ui/use-formats';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
-import { usePageTitle } from '../../shell/page-title.ts';
+import { usePageTitle } from '@almagest/ui/page-title';
 import { FolderImport } from './folder-import.tsx';
 import { seedMessages } from './messages.ts';
 import { Origin } from './origin.tsx';

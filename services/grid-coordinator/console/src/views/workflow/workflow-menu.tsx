@@ -6,10 +6,10 @@ import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
 import { api } from '../../api.ts';
-import { useChange } from '../../use-change.ts';
+import { useChange } from '@almagest/ui/use-change';
 import { menuMessages } from './menu-messages.ts';
 import { SchedulingDialog } from './scheduling-dialog.tsx';
-import '../../menu.css';
+import '@almagest/ui/menu.css';
 
 /** What is done with a workflow less often than starting and pausing it. */
 export function WorkflowMenu({ name }: { readonly name: string }) {

@@ -3,7 +3,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { failuresQuery, progressQuery, statsQuery } from '../../queries/workflow.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
+import { usePageTitle } from '@almagest/ui/page-title';
 import { WorkflowPill } from '../../vocabulary.tsx';
 import { RunButton } from '../../workflow-actions.tsx';
 import { WorkflowHead } from '../../workflow-head.tsx';

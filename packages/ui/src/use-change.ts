@@ -1,4 +1,4 @@
-import { tellDone, tellFault } from '@almagest/ui/notices';
+import { tellDone, tellFault } from './notices.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 /**

@@ -1,8 +1,6 @@
-import { language, LANGUAGES, useMessages, type Language } from '@almagest/ui/messages';
-import { useStoredValue } from '@almagest/ui/stored-value';
-import { theme } from '@almagest/ui/theme';
-import { tellFault } from '@almagest/ui/notices';
-import { useNavigate } from '@tanstack/react-router';
+import { defineMessages, language, LANGUAGES, useMessages, type Language } from '../messages.ts';
+import { useStoredValue } from '../stored-value.ts';
+import { theme } from '../theme.ts';
 import { Check, Settings } from 'lucide-react';
 import {
   Button,
@@ -15,24 +13,30 @@ import {
   Separator,
   type Selection,
 } from 'react-aria-components';
-import { api } from '../api.ts';
-import { queryClient } from '../query-client.ts';
-import { shellMessages } from './messages.ts';
 import '../menu.css';
 
-/** Language, colours and the way out. */
-export function SettingsMenu({ isSignedIn }: { readonly isSignedIn: boolean }) {
-  const t = useMessages(shellMessages);
+const messages = defineMessages({
+  settings: { en: 'Settings', zh: '设置' },
+  language: { en: 'Language', zh: '语言' },
+  theme: { en: 'Colours', zh: '配色' },
+  system: { en: 'As the system', zh: '跟随系统' },
+  light: { en: 'Light', zh: '浅色' },
+  dark: { en: 'Dark', zh: '深色' },
+  signOut: { en: 'Sign out', zh: '退出登录' },
+});
+
+/** Language, colours and, for who is signed in, the way out. */
+export function SettingsMenu({ onSignOut }: { readonly onSignOut?: (() => void) | undefined }) {
+  const t = useMessages(messages);
   const chosenTheme = useStoredValue(theme);
   const chosenLanguage = useStoredValue(language);
-  const signOut = useSignOut();
   return (
     <MenuTrigger>
       <Button className="button quiet icon-only" aria-label={t.settings}>
         <Settings size={18} aria-hidden />
       </Button>
       <Popover className="menu-popover" placement="bottom end">
-        <Menu className="menu" onAction={(key) => void (key === 'sign-out' ? signOut() : undefined)}>
+        <Menu className="menu" onAction={(key) => (key === 'sign-out' ? onSignOut?.() : undefined)}>
           <MenuSection
             selectionMode="single"
             disallowEmptySelection
@@ -56,8 +60,8 @@ export function SettingsMenu({ isSignedIn }: { readonly isSignedIn: boolean }) {
               <Choice key={id} id={id} text={t[id]} />
             ))}
           </MenuSection>
-          {isSignedIn ? <Separator /> : null}
-          {isSignedIn ? <MenuItem id="sign-out">{t.signOut}</MenuItem> : null}
+          {onSignOut === undefined ? null : <Separator />}
+          {onSignOut === undefined ? null : <MenuItem id="sign-out">{t.signOut}</MenuItem>}
         </Menu>
       </Popover>
     </MenuTrigger>
@@ -79,18 +83,4 @@ function Choice({ id, text, lang }: { readonly id: string; readonly text: string
 
 function onlyKey(keys: Selection): string {
   return keys === 'all' ? '' : String([...keys][0]);
-}
-
-function useSignOut(): () => Promise<void> {
-  const navigate = useNavigate();
-  return async () => {
-    try {
-      await api.post('/logout');
-    } catch (error) {
-      tellFault(error);
-      return;
-    }
-    await navigate({ to: '/login' });
-    queryClient.clear();
-  };
 }

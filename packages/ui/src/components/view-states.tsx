@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router';
+import { defineMessages, useMessages } from '../messages.ts';
+import { usePageTitle } from '../page-title.ts';
+import { Empty, Failed, Loading } from './page-states.tsx';
+
+const messages = defineMessages({
+  missing: { en: 'There is no such page', zh: '没有这个页面' },
+  missingWhy: {
+    en: 'The address may have been cut, or it is of something that was deleted.',
+    zh: '地址可能不完整，或者所指的内容已被删除。',
+  },
+  toStart: { en: 'Go to the first page', zh: '前往首页' },
+  loading: { en: 'The page is being loaded…', zh: '正在加载页面…' },
+});
+
+export function ViewLoading() {
+  return <Loading>{useMessages(messages).loading}</Loading>;
+}
+
+/**
+ * A view that could not be shown. Mostly its file is gone, because the service has been upgraded since the page was
+ * loaded: loading the page anew gets the new files.
+ */
+export function ViewFailed({ error }: { readonly error: unknown }) {
+  return <Failed error={error} onRetry={() => location.reload()} />;
+}
+
+export function ViewMissing() {
+  const t = useMessages(messages);
+  usePageTitle(t.missing);
+  return (
+    <div className="stack">
+      <h1>{t.missing}</h1>
+      <Empty>
+        <p>{t.missingWhy}</p>
+        <Link to="/">{t.toStart}</Link>
+      </Empty>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { secondsLeft } from './rate.ts';
+
+test('what goes on at one rate has as much time left as that rate says', () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        perSecond: fc.integer({ min: 1, max: 1_000 }),
+        seconds: fc.integer({ min: 2, max: 10_000 }),
+        start: fc.nat({ max: 10_000 }),
+        left: fc.integer({ min: 1, max: 10_000 }),
+      }),
+      ({ perSecond, seconds, start, left }) => {
+        const done = start + perSecond * seconds;
+        const now = { atMs: 1_000 * seconds, done };
+        const told = secondsLeft({ atMs: 0, done: start }, now, done + left * perSecond);
+        expect(told).toBeCloseTo(left, 6);
+      },
+    ),
+  );
+});
+
+test('nothing is told of what stands still, has just begun or is done', () => {
+  expect(secondsLeft({ atMs: 0, done: 5 }, { atMs: 60_000, done: 5 }, 10)).toBeUndefined();
+  expect(secondsLeft({ atMs: 0, done: 0 }, { atMs: 1_000, done: 5 }, 10)).toBeUndefined();
+  expect(secondsLeft({ atMs: 0, done: 0 }, { atMs: 60_000, done: 10 }, 10)).toBeUndefined();
+});

@@ -1,0 +1,19 @@
+import { parseSearch, stringifySearch } from '@almagest/ui/search-params';
+import { createHashHistory, createRouter } from '@tanstack/react-router';
+import { rootRoute } from './shell/root-route.ts';
+import { synchronisationRoute } from './views/synchronisation/route.ts';
+
+/** Addresses behind `#`: the page is one file, and the server's own paths stay those of the API. */
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([synchronisationRoute]),
+  history: createHashHistory(),
+  parseSearch,
+  stringifySearch,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

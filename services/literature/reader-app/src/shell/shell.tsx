@@ -1,0 +1,17 @@
+import { Frame } from '@almagest/ui/components/frame';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { TokenRegion } from './token-dialog.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** The frame of all views. A paper has the whole window. */
+export function Shell() {
+  const isPaper = useRouterState({ select: ({ location }) => location.pathname.startsWith('/papers/') });
+  return (
+    <>
+      <Frame bar={<TopBar />} isFull={isPaper}>
+        <Outlet />
+      </Frame>
+      <TokenRegion />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { Connection } from '@almagest/ui/components/connection';
+import { Shortcuts } from '@almagest/ui/components/shortcut-list';
+import { useMessages } from '@almagest/ui/messages';
+import { useShortcut } from '@almagest/ui/shortcuts';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { RefreshCw } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { progress } from '../live.ts';
+import { shellMessages } from './messages.ts';
+
+const SettingsMenu = lazy(async () => ({
+  default: (await import('@almagest/ui/components/settings-menu')).SettingsMenu,
+}));
+
+const ICON = 16;
+
+/** The name of the application, the way to its views, whether changes arrive, and the settings. */
+export function TopBar() {
+  const t = useMessages(shellMessages);
+  const navigate = useNavigate();
+  useShortcut('g b', t.synchronisation, () => void navigate({ to: '/synchronisation' }));
+  return (
+    <header className="top-bar">
+      <Link to="/" className="brand">
+        Almagest
+      </Link>
+      <nav aria-label={t.navigation}>
+        <Link to="/synchronisation">
+          <RefreshCw size={ICON} aria-hidden />
+          {t.synchronisation}
+        </Link>
+      </nav>
+      <div className="end">
+        <Connection feed={progress} />
+        <Shortcuts />
+        <Suspense>
+          <SettingsMenu />
+        </Suspense>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,21 @@
+import { useMessages } from '@almagest/ui/messages';
+import { usePageTitle } from '@almagest/ui/page-title';
+import { AssetBatch } from './asset-batch.tsx';
+import { synchronisationMessages } from './messages.ts';
+import { MetaSync } from './meta-sync.tsx';
+import { SavedQueries } from './saved-queries.tsx';
+import './synchronisation.css';
+
+/** What the service does in the background: synchronises queries, and downloads, parses and translates the library. */
+export function SynchronisationView() {
+  const t = useMessages(synchronisationMessages);
+  usePageTitle(t.title);
+  return (
+    <div className="stack">
+      <h1>{t.title}</h1>
+      <MetaSync />
+      <SavedQueries />
+      <AssetBatch />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS } from '@almagest/test-kit/browser';
+import { expect } from '@jest/globals';
+import { readerWorld } from './browser/reader-window.ts';
+
+const TOKEN = 'secret-of-the-library';
+const reader = readerWorld(async () => undefined, { worker: false, env: { API_TOKEN: TOKEN } });
+
+browserTest('asks for the token once, at every width and in every colour, and goes on with the right one', async () => {
+  for (const width of Object.values(WIDTHS)) {
+    const { page, faults } = await reader.open({ at: '/synchronisation', viewport: { width, height: 900 } });
+    const dialog = page.getByRole('dialog', { name: 'This library is guarded by a token' });
+    await dialog.getByLabel('API token').fill('wrong');
+    await dialog.getByLabel('API token').press('Enter');
+    await dialog.getByText('the token is not valid').waitFor();
+    await dialog.getByLabel('API token').fill(TOKEN);
+    await dialog.getByRole('button', { name: 'Open' }).click();
+    await page.getByText('Nothing has run yet.').first().waitFor();
+    await page.getByText('live', { exact: true }).waitFor();
+    // It is kept for this tab.
+    await page.reload();
+    await page.getByText('Nothing has run yet.').first().waitFor();
+    await page.getByText('live', { exact: true }).waitFor();
+    expect(await listAccessibilityFaults(page)).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+    expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
+  }
+});
+
+browserTest('is operated by keyboard, and speaks Chinese', async () => {
+  const { page, faults } = await reader.open({ at: '/nowhere' });
+  await page.getByLabel('API token').fill(TOKEN);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+  await page.getByText('live', { exact: true }).waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('g');
+  await page.keyboard.press('b');
+  await page.waitForURL(/#\/synchronisation$/);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitemradio', { name: '简体中文' }).click();
+  await page.getByRole('heading', { name: '同步', exact: true }).waitFor();
+  expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
+});
