@@ -5,6 +5,7 @@ import { texOf } from './to-tex.ts';
 test.each([
   [String.raw`Schr\"{o}dinger \& \'Etoile`, String.raw`Schr\"{o}dinger \& \'Etoile`],
   ['costs $5', String.raw`costs \$5`],
+  ['$$$', String.raw`\$\$\$`],
   ['a } b', String.raw`a \textbraceright{} b`],
   [String.raw`\input{secrets}`, String.raw`\textbackslash{}input{secrets}`],
   [String.raw`$\input{secrets}$`, String.raw`\$\textbackslash{}input{secrets}\$`],

@@ -9,23 +9,18 @@ export function texOf(text: string): string {
   const plain = text.replaceAll(/\s+/g, ' ').trim();
   return plain
     .split(/((?<!\\)\$[^$]+\$)/)
-    .map((part) =>
-      isFormula(part)
+    .map((part, at) =>
+      // What the pattern of the split matched stands at the odd places.
+      at % 2 === 1 && isSound(part)
         ? part.replaceAll(/\\[^]|[%#&]/g, (sign) => (sign.length > 1 ? sign : `\\${sign}`))
         : plainTex(part),
     )
     .join('');
 }
 
-function isFormula(part: string): boolean {
-  return (
-    part.length > 2 &&
-    part.startsWith('$') &&
-    part.endsWith('$') &&
-    isBalanced(part) &&
-    !part.endsWith('\\$') &&
-    !REACHING_OUT.test(part)
-  );
+/** Whether a formula may stand as it is. */
+function isSound(formula: string): boolean {
+  return isBalanced(formula) && !formula.endsWith('\\$') && !REACHING_OUT.test(formula);
 }
 
 const SIGNS: Readonly<Record<string, string>> = {
