@@ -18,8 +18,31 @@ interface DescribedOperation {
   >;
 }
 
+type Document = ReturnType<typeof openApiDocument>;
+
+/** A service's documentation, made when it is first asked for: a tenth of a second that no start has to wait for. */
+export class Documentation {
+  readonly #makeDocument: () => Document;
+  #document: Document | undefined;
+  #page: string | undefined;
+
+  constructor(makeDocument: () => Document) {
+    this.#makeDocument = makeDocument;
+  }
+
+  get document(): Document {
+    this.#document ??= this.#makeDocument();
+    return this.#document;
+  }
+
+  get page(): string {
+    this.#page ??= docsPage(this.document);
+    return this.#page;
+  }
+}
+
 /** The OpenAPI document as a page for people: no script, nothing loaded from elsewhere. */
-export function docsPage(document: ReturnType<typeof openApiDocument>): string {
+function docsPage(document: Document): string {
   const entries = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       path,

@@ -69,7 +69,7 @@ import { readProgress, readStats } from '../application/workflows/workflow-progr
 import { sendArtifact, sendAsset, sendSeed } from './downloads.ts';
 import type { Caller } from './authentication.ts';
 import { consoleApp } from './pages/console.ts';
-import { docsPage } from '@almagest/service-kit/docs-page';
+import { Documentation } from '@almagest/service-kit/docs-page';
 import { withImport, withReport } from './report-form.ts';
 import { sendExport } from './send-export.ts';
 import { nodeOf, nodeRoutes } from './node-routes.ts';
@@ -99,14 +99,13 @@ export function routes(deps: RoutesDeps): Handlers<typeof gridOperations, Caller
 }
 
 function serviceRoutes(deps: RoutesDeps): Handlers<typeof serviceOperations, Caller> {
-  const document = gridDocument();
-  const docs = docsPage(document);
+  const documentation = new Documentation(gridDocument);
   return {
     readHealth: () => ({ status: 'ok' }),
     readReadiness: async () => (await deps.checkReady(), { status: 'ok' }),
     readMetrics: async ({ res }) => void res.type(deps.registry.contentType).send(await deps.registry.metrics()),
-    readOpenApi: () => document,
-    readDocs: ({ res }) => void res.type('html').send(docs),
+    readOpenApi: () => documentation.document,
+    readDocs: ({ res }) => void res.type('html').send(documentation.page),
     readConsole: ({ res }) => consoleApp.sendPage(res),
     readConsoleAsset: ({ params, res }) => consoleApp.sendFile(params.file, res),
     streamEvents: ({ caller, req, res }) => deps.events.open(res, sessionKey(deps, caller, req)),

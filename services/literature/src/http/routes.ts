@@ -5,7 +5,7 @@ import {
   type noteOperations,
   type paperOperations,
 } from '@almagest/contracts/literature';
-import { docsPage } from '@almagest/service-kit/docs-page';
+import { Documentation } from '@almagest/service-kit/docs-page';
 import { JsonItems, type Handlers } from '@almagest/service-kit/http-edge';
 import type { Registry } from '@almagest/service-kit/metrics';
 import type { Response } from 'express';
@@ -65,14 +65,13 @@ type Caller = undefined;
 
 /** The handler of every operation of the contract; a missing one does not compile. */
 export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, Caller> {
-  const document = literatureDocument();
-  const docs = docsPage(document);
+  const documentation = new Documentation(literatureDocument);
   return {
     readHealth: () => ({ status: 'ok' }),
     readReadiness: async () => (await deps.checkReady(), { status: 'ok' }),
     readMetrics: async ({ res }) => void res.type(deps.registry.contentType).send(await deps.registry.metrics()),
-    readOpenApi: () => document,
-    readDocs: ({ res }) => void res.type('html').send(docs),
+    readOpenApi: () => documentation.document,
+    readDocs: ({ res }) => void res.type('html').send(documentation.page),
     ...paperRoutes(deps),
     ...readerRoutes(deps),
     ...noteRoutes(deps),
