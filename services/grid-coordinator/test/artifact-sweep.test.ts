@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '@almagest/service-kit/database';
@@ -144,6 +144,7 @@ test('contents are removed some at a time, so that no declaration waits for long
   try {
     const store = await ArtifactStore.open(folder);
     const contents = Array.from({ length: 450 }, (_, index) => `ab${String(index).padStart(62, '0')}`);
+    await mkdir(join(folder, 'artifacts/ab'));
     for (const sha256 of contents) await writeFile(store.contents.pathOf(sha256), '');
     const kept = contents.slice(0, 3);
     const calls: number[] = [];

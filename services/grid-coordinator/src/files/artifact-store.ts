@@ -1,10 +1,10 @@
 import { createHash, randomUUID, type Hash } from 'node:crypto';
-import { open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { removeOldFiles } from '@almagest/durable-files';
+import { isMissing, removeOldFiles } from '@almagest/durable-files';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { ContentFolder, makeShards, SHARDS } from './content-folder.ts';
+import { ContentFolder, listShards } from './content-folder.ts';
 
 /** A content that is being uploaded. */
 export interface ContentUpload {
@@ -41,7 +41,7 @@ export class ArtifactStore {
   static async open(dataDir: string): Promise<ArtifactStore> {
     const root = join(dataDir, 'artifacts');
     const incoming = join(root, 'incoming');
-    makeShards(incoming);
+    await mkdir(incoming, { recursive: true });
     return new ArtifactStore(await ContentFolder.open(root), incoming);
   }
 
@@ -104,7 +104,7 @@ export class ArtifactStore {
 
   /** Removes parts of contents that have not been continued for so long. */
   async sweepIncoming(minAgeMs: number): Promise<void> {
-    for (const shard of SHARDS) {
+    for (const shard of await listShards(this.#incoming)) {
       const folder = join(this.#incoming, shard);
       await removeOldFiles(folder, await readdir(folder), minAgeMs);
     }
@@ -117,8 +117,11 @@ export class ArtifactStore {
 
   async #parts(of: Pick<ContentUpload, 'taskId' | 'sha256'>): Promise<string[]> {
     const folder = join(this.#incoming, of.sha256.slice(0, 2));
-    const paths = (await readdir(folder)).map((name) => join(folder, name));
-    return paths.filter((path) => path.startsWith(this.#partOf(of)));
+    const names = await readdir(folder).catch((error: unknown) => {
+      if (isMissing(error)) return [];
+      throw error;
+    });
+    return names.map((name) => join(folder, name)).filter((path) => path.startsWith(this.#partOf(of)));
   }
 
   async #largestPart(of: Pick<ContentUpload, 'taskId' | 'sha256'>): Promise<StoredPart | undefined> {
@@ -159,6 +162,7 @@ class Part {
   }
 
   static async create(path: string, maxBytes: number): Promise<Part> {
+    await mkdir(dirname(path), { recursive: true });
     return new Part(path, await open(path, 'wx', 0o640), maxBytes);
   }
 

@@ -43,6 +43,13 @@ test('a copy stays what it was when the file is edited in place', async () => {
   expect((await readFile(store.contents.pathOf(SHA256))).equals(CONTENT)).toBe(true);
 });
 
+test('a new store has no folders but those of its contents', async () => {
+  const folders = async () => (await readdir(join(root, 'data', 'assets'))).toSorted();
+  expect(await folders()).toEqual(['incoming']);
+  await store.keep(folder, asset, { signal });
+  expect(await folders()).toEqual([SHA256.slice(0, 2), 'incoming'].toSorted());
+});
+
 test('a content that is kept already is not copied again', async () => {
   await store.keep(folder, asset, { signal });
   const { mtimeMs, ino } = await stat(store.contents.pathOf(SHA256));

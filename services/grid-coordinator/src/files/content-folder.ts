@@ -1,13 +1,12 @@
-import { mkdirSync } from 'node:fs';
-import { readdir, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { FolderSync, syncFolder } from '@almagest/durable-files';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { MadeFolders } from './made-folders.ts';
 
-export const SHARDS = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
+const SHARD = /^[0-9a-f]{2}$/;
 
-/** Made once, so that no folder comes and goes while files get their places. */
-export function makeShards(folder: string): void {
-  for (const shard of SHARDS) mkdirSync(join(folder, shard), { recursive: true });
+/** The shards that a folder has, in order. One is made for the first file in it, and stays. */
+export async function listShards(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => SHARD.test(name)).toSorted();
 }
 
 /**
@@ -19,15 +18,14 @@ const SWEPT_AT_ONCE = 200;
 /** Files named by their content: `<2 digits>/<62 digits>` of their SHA-256 below one folder. */
 export class ContentFolder {
   readonly #root: string;
-  readonly #folders = new FolderSync();
+  readonly #shards = new MadeFolders();
 
   private constructor(root: string) {
     this.#root = root;
   }
 
   static async open(root: string): Promise<ContentFolder> {
-    makeShards(root);
-    await syncFolder(root);
+    await mkdir(root, { recursive: true });
     return new ContentFolder(root);
   }
 
@@ -50,14 +48,16 @@ export class ContentFolder {
    */
   async hasDurably(sha256: string, sizeBytes: number): Promise<boolean> {
     if (!(await this.has(sha256, sizeBytes))) return false;
-    await this.#folders.sync(join(this.#root, sha256.slice(0, 2)));
+    await this.#shards.sync(dirname(this.pathOf(sha256)), 'folder there');
     return true;
   }
 
   /** Gives a file of the same file system, whose content is on the disk, its place. */
   async place(file: string, sha256: string): Promise<void> {
-    await rename(file, this.pathOf(sha256));
-    await this.#folders.sync(join(this.#root, sha256.slice(0, 2)));
+    const target = this.pathOf(sha256);
+    const made = await mkdir(dirname(target), { recursive: true });
+    await rename(file, target);
+    await this.#shards.sync(dirname(target), made === undefined ? 'folder there' : 'folder made');
   }
 
   /**
@@ -73,7 +73,7 @@ export class ContentFolder {
     ) => Promise<void>,
   ): Promise<number> {
     let removed = 0;
-    for (const shard of SHARDS) {
+    for (const shard of await listShards(this.#root)) {
       const contents = (await readdir(join(this.#root, shard))).map((rest) => `${shard}${rest}`);
       if (contents.length === 0) continue;
       const referenced = await findReferenced(contents);

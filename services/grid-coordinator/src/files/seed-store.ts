@@ -7,7 +7,8 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import { eachChunk } from '@almagest/service-kit/each-chunk';
 import { fileAgeMs, removeOldFiles } from '@almagest/durable-files';
 import { StagingLimit } from './staging-limit.ts';
-import { SeedFolders, SeedUpload, type SeedContent } from './seed-upload.ts';
+import { MadeFolders } from './made-folders.ts';
+import { SeedUpload, type SeedContent } from './seed-upload.ts';
 
 /** A seed file in its final place, under a name that contains its version. */
 export type StoredSeedFile = SeedContent;
@@ -41,7 +42,7 @@ export class SeedStore {
   readonly #maxBytes: number;
   /** When the file of a path, whose content was verified once, was last seen. */
   readonly #verified = new Map<string, number>();
-  readonly #folders = new SeedFolders();
+  readonly #folders = new MadeFolders();
   readonly #staged: StagingLimit;
 
   private constructor(dataDir: string, maxBytes: number) {

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { SeedFolders, SeedUpload } from './seed-upload.ts';
+import { MadeFolders } from './made-folders.ts';
+import { SeedUpload } from './seed-upload.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -15,14 +16,14 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const staged = () => readdir(join(folder, 'staging'));
 const begin = (released: number[] = []) =>
-  new SeedUpload(join(folder, 'staging'), new SeedFolders(), (sizeBytes) => released.push(sizeBytes));
+  new SeedUpload(join(folder, 'staging'), new MadeFolders(), (sizeBytes) => released.push(sizeBytes));
 
 test('puts together what comes in pieces of any size, in many uploads at once', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(fc.nat(200_000), { maxLength: 5 }), { minLength: 1, maxLength: 6 }),
       async (all) => {
-        const folders = new SeedFolders();
+        const folders = new MadeFolders();
         await Promise.all(
           all.map(async (sizes, index) => {
             const parts = sizes.map((size) => randomBytes(size));

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
-import { dirname } from 'node:path';
-import { FolderSync, StagedFile } from '@almagest/durable-files';
+import { StagedFile } from '@almagest/durable-files';
+import type { MadeFolders } from './made-folders.ts';
 import { SeedInspector } from './seed-content.ts';
 
 /** What a finished upload holds. */
@@ -14,14 +14,14 @@ export interface SeedContent {
 /** A seed that is being written under a temporary name, hashed and inspected on the way. */
 export class SeedUpload {
   readonly #file: StagedFile;
-  readonly #folders: SeedFolders;
+  readonly #folders: MadeFolders;
   readonly #digest: Hash = createHash('sha256');
   readonly #inspector = new SeedInspector();
   readonly #onDiscard: (sizeBytes: number) => void;
   #discarded = false;
 
   /** `onDiscard`: called once, with the bytes that were written, when the upload is done with. */
-  constructor(staging: string, folders: SeedFolders, onDiscard: (sizeBytes: number) => void) {
+  constructor(staging: string, folders: MadeFolders, onDiscard: (sizeBytes: number) => void) {
     this.#file = new StagedFile(staging);
     this.#folders = folders;
     this.#onDiscard = onDiscard;
@@ -54,25 +54,5 @@ export class SeedUpload {
     this.#discarded = true;
     this.#onDiscard(this.sizeBytes);
     this.#file.discard();
-  }
-}
-
-/** The folders of the seeds, which may be as new as the files that are placed in them. */
-export class SeedFolders {
-  readonly #syncs = new FolderSync();
-  /** Folders whose own entries are on the disk. */
-  readonly #lasting = new Set<string>();
-
-  /** Makes the entries of a folder durable, and its own. `found`: whether it had to be made. */
-  async sync(folder: string, found: 'folder made' | 'folder there'): Promise<void> {
-    // A folder that the sweep removed was made anew: its own entry is to be made durable again.
-    if (found === 'folder made') this.#lasting.delete(folder);
-    await Promise.all([this.#syncs.sync(folder), this.#syncEntry(folder)]);
-  }
-
-  async #syncEntry(folder: string): Promise<void> {
-    if (this.#lasting.has(folder)) return;
-    await this.#syncs.sync(dirname(folder));
-    this.#lasting.add(folder);
   }
 }
