@@ -923,6 +923,147 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/collections': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** All collections, each after the one around it, in the order of their names. */
+    get: operations['listCollections'];
+    put?: never;
+    /** Creates a collection, in another one or by itself. One of that name in that place is returned as it is. */
+    post: operations['createCollection'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/collections/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Deletes a collection with those inside it. Their papers stay in the library. */
+    delete: operations['deleteCollection'];
+    options?: never;
+    head?: never;
+    /** Renames a collection, or moves it with all that is in it; parent_id null makes it an outermost one. */
+    patch: operations['changeCollection'];
+    trace?: never;
+  };
+  '/api/collections/{id}/papers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Puts papers into a collection, takes papers out of it, or both. It does all of it or nothing. */
+    post: operations['changeCollectionPapers'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/tags': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The tags of the papers in the library, with the number of papers of each, in the order of their names. */
+    get: operations['listTags'];
+    put?: never;
+    /** Gives papers tags, takes tags from them, or both. It does all of it or nothing. */
+    post: operations['changePaperTags'];
+    /** Takes a tag from all papers. */
+    delete: operations['deleteTag'];
+    options?: never;
+    head?: never;
+    /** Renames a tag on all papers. Where the new name exists, both become one. */
+    patch: operations['renameTag'];
+    trace?: never;
+  };
+  '/api/library/papers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Pages of the library or of its trash, with tags, collections, reading state and star, in any order and under any conditions. Papers that are added or removed meanwhile neither repeat others nor hide them. */
+    get: operations['listPapers'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/library/marks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Sets the reading state of papers, their star, or both. They are kept in the library. */
+    post: operations['markPapers'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/library/trash': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Removes papers from the library. For 30 days they are in the trash with their files, notes, tags and collections; then they are deleted. */
+    post: operations['trashPapers'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/library/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Takes papers out of the trash, as they were. */
+    post: operations['restorePapers'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1011,7 +1152,22 @@ export interface components {
         [key: string]: number;
       };
     };
+    Collection: {
+      id: number;
+      parent_id: number | null;
+      name: string;
+      paper_count: number;
+      created_at: components['schemas']['Timestamp'];
+    };
+    CollectionChange: {
+      name?: string;
+      parent_id?: components['schemas']['CollectionId'] | null;
+    };
     CollectionId: number;
+    CollectionPapers: {
+      add?: components['schemas']['NamedPapers'];
+      remove?: components['schemas']['NamedPapers'];
+    };
     /** @enum {string} */
     ExportFormat: 'bibtex' | 'ris' | 'csl-json' | 'markdown';
     ExtractedTarget: {
@@ -1088,6 +1244,41 @@ export interface components {
         relevance: number;
       }[];
     };
+    LibraryPaper: {
+      bibcode: string;
+      title: string;
+      authors: string[];
+      year: string;
+      pub_journal: string;
+      keywords: string[];
+      abstract_text: string;
+      doi: string;
+      preprint_id: string;
+      citation_count: number;
+      reference_count: number;
+      is_downloaded: boolean;
+      has_markdown: boolean;
+      has_translation: boolean;
+      doctype: string;
+      /** @description Why there is no PDF; `no_resource` when a user marked it. */
+      pdf_error?: string;
+      /** @description Why there is no HTML; `no_resource` when a user marked it. */
+      html_error?: string;
+      /** @description Why the last parse failed. Cleared by the next parse and by a new file. */
+      parse_error?: string;
+      added_at: components['schemas']['Timestamp'];
+      trashed_at: components['schemas']['Timestamp'] | null;
+      reading_state: components['schemas']['ReadingState'];
+      is_starred: boolean;
+      tags: string[];
+      collections: number[];
+      note_count: number;
+    };
+    LibraryPapers: {
+      papers: components['schemas']['LibraryPaper'][];
+      total: number;
+      next_cursor: string | null;
+    };
     LibraryQuestion: {
       question: string;
       /**
@@ -1102,6 +1293,8 @@ export interface components {
       /** @description False: the words are so common that not every place was ranked; total counts those that were. */
       is_complete: boolean;
     };
+    /** @enum {string} */
+    LibrarySort: 'added' | 'title' | 'author' | 'year' | 'journal' | 'citations' | 'reading_state' | 'star';
     MetaSyncRequest: {
       q: components['schemas']['SearchQuery'];
       source: components['schemas']['SourceChoice'];
@@ -1116,6 +1309,11 @@ export interface components {
       outcome: components['schemas']['BatchOutcome'] | null;
       failures: string[];
       ended_at: components['schemas']['Timestamp'] | null;
+    };
+    NamedPapers: components['schemas']['PaperReference'][];
+    NewCollection: {
+      name: string;
+      parent_id?: components['schemas']['CollectionId'] | null;
     };
     NewNote: {
       bibcode: components['schemas']['PaperReference'];
@@ -1181,6 +1379,14 @@ export interface components {
       html: string;
       translation_html: string | null;
     };
+    PaperList: {
+      bibcodes: components['schemas']['NamedPapers'];
+    };
+    PaperMarks: {
+      bibcodes: components['schemas']['NamedPapers'];
+      reading_state?: components['schemas']['ReadingState'];
+      is_starred?: boolean;
+    };
     PaperPage: {
       paper: components['schemas']['StandardPaper'];
       blocks: components['schemas']['PageBlock'][];
@@ -1199,6 +1405,11 @@ export interface components {
     PaperRequest: {
       bibcode: components['schemas']['PaperReference'];
       force?: boolean;
+    };
+    PaperTags: {
+      bibcodes: components['schemas']['NamedPapers'];
+      add?: string[];
+      remove?: string[];
     };
     PaperText: {
       paper: components['schemas']['StandardPaper'];
@@ -1234,6 +1445,8 @@ export interface components {
     };
     /** @enum {string} */
     QuestionKind: 'question' | 'permission';
+    /** @enum {string} */
+    ReadingState: 'unread' | 'reading' | 'read';
     SavedSyncQuery: {
       id: number;
       query: string;
@@ -1323,6 +1536,14 @@ export interface components {
       /** @description Why the last parse failed. Cleared by the next parse and by a new file. */
       parse_error?: string;
     };
+    Tag: {
+      name: string;
+      paper_count: number;
+    };
+    TagChange: {
+      name: components['schemas']['TagName'];
+      new_name: string;
+    };
     TagName: string;
     Target: {
       id: number;
@@ -1354,7 +1575,10 @@ export type AssetScope = components['schemas']['AssetScope'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type BatchOutcome = components['schemas']['BatchOutcome'];
 export type CitationNetwork = components['schemas']['CitationNetwork'];
+export type Collection = components['schemas']['Collection'];
+export type CollectionChange = components['schemas']['CollectionChange'];
 export type CollectionId = components['schemas']['CollectionId'];
+export type CollectionPapers = components['schemas']['CollectionPapers'];
 export type ExportFormat = components['schemas']['ExportFormat'];
 export type ExtractedTarget = components['schemas']['ExtractedTarget'];
 export type ExtractionRequest = components['schemas']['ExtractionRequest'];
@@ -1366,10 +1590,15 @@ export type HighlightColor = components['schemas']['HighlightColor'];
 export type ImportReport = components['schemas']['ImportReport'];
 export type ImportedEntry = components['schemas']['ImportedEntry'];
 export type LibraryAnswer = components['schemas']['LibraryAnswer'];
+export type LibraryPaper = components['schemas']['LibraryPaper'];
+export type LibraryPapers = components['schemas']['LibraryPapers'];
 export type LibraryQuestion = components['schemas']['LibraryQuestion'];
 export type LibrarySearchResult = components['schemas']['LibrarySearchResult'];
+export type LibrarySort = components['schemas']['LibrarySort'];
 export type MetaSyncRequest = components['schemas']['MetaSyncRequest'];
 export type MetaSyncStatus = components['schemas']['MetaSyncStatus'];
+export type NamedPapers = components['schemas']['NamedPapers'];
+export type NewCollection = components['schemas']['NewCollection'];
 export type NewNote = components['schemas']['NewNote'];
 export type NewPaper = components['schemas']['NewPaper'];
 export type NoteAnchorState = components['schemas']['NoteAnchorState'];
@@ -1377,16 +1606,20 @@ export type NoteChange = components['schemas']['NoteChange'];
 export type NoteRecord = components['schemas']['NoteRecord'];
 export type ObjectData = components['schemas']['ObjectData'];
 export type PageBlock = components['schemas']['PageBlock'];
+export type PaperList = components['schemas']['PaperList'];
+export type PaperMarks = components['schemas']['PaperMarks'];
 export type PaperPage = components['schemas']['PaperPage'];
 export type PaperQuery = components['schemas']['PaperQuery'];
 export type PaperReference = components['schemas']['PaperReference'];
 export type PaperRequest = components['schemas']['PaperRequest'];
+export type PaperTags = components['schemas']['PaperTags'];
 export type PaperText = components['schemas']['PaperText'];
 export type ParseRequest = components['schemas']['ParseRequest'];
 export type PendingQuestion = components['schemas']['PendingQuestion'];
 export type PermissionMode = components['schemas']['PermissionMode'];
 export type QuestionAnswer = components['schemas']['QuestionAnswer'];
 export type QuestionKind = components['schemas']['QuestionKind'];
+export type ReadingState = components['schemas']['ReadingState'];
 export type SavedSyncQuery = components['schemas']['SavedSyncQuery'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type SearchQuery = components['schemas']['SearchQuery'];
@@ -1398,6 +1631,8 @@ export type SessionRecord = components['schemas']['SessionRecord'];
 export type SessionStatus = components['schemas']['SessionStatus'];
 export type SourceChoice = components['schemas']['SourceChoice'];
 export type StandardPaper = components['schemas']['StandardPaper'];
+export type Tag = components['schemas']['Tag'];
+export type TagChange = components['schemas']['TagChange'];
 export type TagName = components['schemas']['TagName'];
 export type Target = components['schemas']['Target'];
 export type Timestamp = components['schemas']['Timestamp'];
@@ -1625,9 +1860,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': {
-          bibcodes: components['schemas']['PaperReference'][];
-        };
+        'application/json': components['schemas']['PaperList'];
       };
     };
     responses: {
@@ -5315,6 +5548,16 @@ export interface operations {
         tag?: components['schemas']['TagName'];
         year_from?: number;
         year_to?: number;
+        reading_state?: components['schemas']['ReadingState'];
+        is_starred?: boolean;
+        has_full_text?: boolean;
+        has_notes?: boolean;
+        has_doi?: boolean;
+        has_preprint_id?: boolean;
+        title?: string;
+        author?: string;
+        journal?: string;
+        words?: string;
         limit?: number;
         offset?: number;
       };
@@ -5353,6 +5596,992 @@ export interface operations {
       };
       /** @description Unknown. */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  listCollections: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Collection'][];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  createCollection: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewCollection'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Collection'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  deleteCollection: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            changed: number;
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  changeCollection: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CollectionChange'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Collection'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  changeCollectionPapers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CollectionPapers'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            added: number;
+            removed: number;
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  listTags: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Tag'][];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  changePaperTags: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PaperTags'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            added: number;
+            removed: number;
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  deleteTag: {
+    parameters: {
+      query: {
+        name: components['schemas']['TagName'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            changed: number;
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  renameTag: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TagChange'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            changed: number;
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  listPapers: {
+    parameters: {
+      query?: {
+        collection?: components['schemas']['CollectionId'];
+        tag?: components['schemas']['TagName'];
+        year_from?: number;
+        year_to?: number;
+        reading_state?: components['schemas']['ReadingState'];
+        is_starred?: boolean;
+        has_full_text?: boolean;
+        has_notes?: boolean;
+        has_doi?: boolean;
+        has_preprint_id?: boolean;
+        title?: string;
+        author?: string;
+        journal?: string;
+        words?: string;
+        in_trash?: boolean;
+        sort?: components['schemas']['LibrarySort'];
+        order?: 'asc' | 'desc';
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LibraryPapers'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  markPapers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PaperMarks'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            changed: number;
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  trashPapers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PaperList'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            changed: number;
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  restorePapers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PaperList'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            changed: number;
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
         headers: {
           [name: string]: unknown;
         };

@@ -5,9 +5,21 @@ import { knowsKey } from '@almagest/test-kit/operation-keys';
 import { raw, type RawResponse } from '@almagest/test-kit/raw-http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { BAD_REQUESTS, GOOD, JSON_OPERATIONS, KNOWN, type BadRequest, type OperationName } from './bad-requests.ts';
+import { badOrganising } from './bad-organising.ts';
+import { badQueries } from './bad-queries.ts';
+import {
+  BAD_REQUESTS,
+  GOOD,
+  GOOD_PATHS,
+  JSON_OPERATIONS,
+  KNOWN,
+  type BadRequest,
+  type OperationName,
+} from './bad-requests.ts';
 import { givenFound } from './papers.ts';
 import { openWorld, type World } from './world.ts';
+
+const ALL_BAD_REQUESTS = [...BAD_REQUESTS, ...badQueries(), ...badOrganising()];
 
 let world: World;
 let before: unknown;
@@ -48,7 +60,7 @@ async function send({ name, path = {}, query, body, headers }: BadRequest): Prom
 
 const INNARDS = /node_modules|\bat \S+ \(|\.ts:\d|select |insert |literature-test-|\/(?:tmp|home|work)\//;
 
-test.each(BAD_REQUESTS)('$name answers $status to $what', async (request) => {
+test.each(ALL_BAD_REQUESTS)('$name answers $status to $what', async (request) => {
   const answer = await send(request);
   expect({ status: answer.status, text: answer.text }).toMatchObject({ status: request.status });
   expect(answer.headers['content-type']).toMatch(/^text\/plain/);
@@ -62,7 +74,7 @@ test('every operation that reads anything from a request is in the table', () =>
   const reading = Object.entries(operations).filter(([, { params, query, body }]) =>
     [params, query, body].some((part) => part !== undefined),
   );
-  const tabled = new Set<string>(BAD_REQUESTS.map(({ name }) => name));
+  const tabled = new Set<string>(ALL_BAD_REQUESTS.map(({ name }) => name));
   expect(reading.map(([name]) => name).filter((name) => !tabled.has(name))).toEqual([]);
   const withBody = Object.keys(operations).filter((name) => operations[name]?.body !== undefined);
   expect(JSON_OPERATIONS.toSorted()).toEqual(withBody.toSorted());
@@ -77,13 +89,13 @@ test.each(Object.keys(operations) as OperationName[])('%s names unknown keys, or
   if (operation.unknownKeys === 'tolerated') return;
   await fc.assert(
     fc.asyncProperty(unknownKey, async (key) => {
-      const path = name === 'deleteQuery' ? { id: '1' } : {};
+      const path = GOOD_PATHS[name] ?? {};
       const { text } = await send({ name, what: '', status: 400, names: '', path, query: `${key}=1` });
       expect(text).toContain(`unknown query parameter '${key}'`);
       const good = GOOD[name];
       if (good === undefined) return;
       const body = JSON.stringify({ ...good, [key]: 1 });
-      expect(await send({ name, what: '', status: 400, names: '', body })).toMatchObject({
+      expect(await send({ name, what: '', status: 400, names: '', path, body })).toMatchObject({
         status: 400,
         text: expect.stringContaining(`unknown key ${JSON.stringify(key)}`) as unknown,
       });

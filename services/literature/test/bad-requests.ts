@@ -47,12 +47,27 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   answerQuestion: { question_id: 'x', answer: 'a' },
   runMetaSync: { q: 'x', source: 'all', limit: 1 },
   runAssetBatch: { action: 'parse', scope: 'all', sort_order: null, limit_count: null },
+  createCollection: { name: 'n', parent_id: null },
+  changeCollection: { name: 'n', parent_id: null },
+  changeCollectionPapers: { add: [KNOWN] },
+  changePaperTags: { bibcodes: [KNOWN], add: ['t'] },
+  renameTag: { name: 'a', new_name: 'b' },
+  markPapers: { bibcodes: [KNOWN], is_starred: true },
+  trashPapers: { bibcodes: [KNOWN] },
+  restorePapers: { bibcodes: [KNOWN] },
+};
+/** Path parameters that each operation would take, where it has some. */
+export const GOOD_PATHS: Partial<Record<OperationName, Readonly<Record<string, string>>>> = {
+  deleteQuery: { id: '1' },
+  changeCollection: { id: '1' },
+  deleteCollection: { id: '1' },
+  changeCollectionPapers: { id: '1' },
 };
 export const JSON_OPERATIONS = Object.keys(GOOD) as OperationName[];
 
 function brokenBodies(name: OperationName): BadRequest[] {
   const bad = (what: string, status: number, names: RegExp, more: Partial<BadRequest>): BadRequest => {
-    return { name, what, status, names, ...more };
+    return { name, what, status, names, path: GOOD_PATHS[name] ?? {}, ...more };
   };
   const good = JSON.stringify(GOOD[name]);
   const json = { 'content-type': 'application/json' };
@@ -78,6 +93,10 @@ function brokenBodies(name: OperationName): BadRequest[] {
     bad('nesting a hundred thousand deep', 400, /body/, { body: `${'['.repeat(100_000)}${']'.repeat(100_000)}` }),
   ];
 }
+
+const NO_ID = [...ODD, '1', 0, -1, 0.5, 2 ** 31, 1e300];
+const NO_TAGS = [...ODD, 'x', 7, null, [], ...NO_NAME.map((name) => [name]), Array.from({ length: 101 }, () => 't')];
+const NO_PAPERS = [...ODD, 'x', 7, null, [], [7], [''], ['a\0b'], Array.from({ length: 10_001 }, () => 'x')];
 
 /** Values that each field refuses; `undefined` leaves the field out. */
 const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>> = {
@@ -144,6 +163,18 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
     permission_mode: [...NO_TEXT, '', 'all'],
   },
   answerQuestion: { question_id: [undefined, ...NO_TEXT, '', 'x'.repeat(201)], answer: NO_SPEECH },
+  createCollection: { name: [undefined, ...NO_TEXT, ...NO_NAME], parent_id: NO_ID },
+  changeCollection: { name: [...NO_TEXT, ...NO_NAME], parent_id: NO_ID },
+  changeCollectionPapers: { add: NO_PAPERS, remove: NO_PAPERS },
+  changePaperTags: { bibcodes: [undefined, ...NO_PAPERS], add: NO_TAGS, remove: NO_TAGS },
+  renameTag: { name: [undefined, ...NO_TEXT, '', 'a\0b', '\ud800'], new_name: [undefined, ...NO_TEXT, ...NO_NAME] },
+  markPapers: {
+    bibcodes: [undefined, ...NO_PAPERS],
+    reading_state: [...NO_TEXT, '', 'done'],
+    is_starred: NO_FLAG,
+  },
+  trashPapers: { bibcodes: [undefined, ...NO_PAPERS] },
+  restorePapers: { bibcodes: [undefined, ...NO_PAPERS] },
   runMetaSync: {
     q: [undefined, ...NO_TEXT, '', ' ', 'a\0b', '\ud800', 'x'.repeat(1_001)],
     source: [undefined, ...NO_TEXT, '', 'ads'],
@@ -165,6 +196,7 @@ function badFields(): BadRequest[] {
         what: `${field} ${value === undefined ? 'left out' : JSON.stringify(value).slice(0, 40)}`,
         status: 400,
         names: field,
+        path: GOOD_PATHS[name as OperationName] ?? {},
         body: JSON.stringify({ ...GOOD[name as OperationName], [field]: value }),
       })),
     ),
@@ -200,7 +232,7 @@ function unknownSessions(): BadRequest[] {
   ];
 }
 
-const NO_ENCODING = ['%', '%zz', '%ff', '%c0%ae%c0%ae'];
+export const NO_ENCODING = ['%', '%zz', '%ff', '%c0%ae%c0%ae'];
 
 function badPaths(): BadRequest[] {
   const figure =
@@ -242,73 +274,9 @@ function badPaths(): BadRequest[] {
   ];
 }
 
-function badQueries(): BadRequest[] {
-  const numbers = ['', 'x', '1.5', '1e3', '0x10', '%201', '--1', '9'.repeat(30), '-1'];
-  const shapes = (key: string) => [`${key}=1&${key}=2`, `${key}[]=1`, `${key}[a]=1`];
-  const codes = ['', 'bibcode=', 'bibcode=a%00b', `bibcode=${'x'.repeat(513)}`, ...shapes('bibcode')];
-  const objectNames = (key: string) => [
-    ...['', '%20', 'a%00b', 'x'.repeat(201)].map((name) => `${key}=${name}`),
-    ...shapes(key),
-  ];
-  const texts = ['', 'q=', 'q=%20', 'q=a%00b', `q=${'x'.repeat(1_001)}`, ...shapes('q')];
-  const of = (name: OperationName, names: string, all: readonly string[], rest = '') =>
-    all.map((query): BadRequest => {
-      return { name, what: `?${query.slice(0, 40)}`, status: 400, names, query: `${query}${rest}` };
-    });
-  const sources = ['source=', 'source=ads', 'source=ALL', ...shapes('source')];
-  return [
-    ...of('searchPapers', 'q', texts),
-    ...of('searchPapers', 'source', sources, '&q=x'),
-    ...of('searchPapers', 'sort', ['sort=', 'sort=new', ...shapes('sort')], '&q=x'),
-    ...of(
-      'searchPapers',
-      'rows',
-      [...numbers.map((n) => `rows=${n}`), 'rows=0', 'rows=201', ...shapes('rows')],
-      '&q=x',
-    ),
-    ...of('searchPapers', 'start', [...numbers.map((n) => `start=${n}`), ...shapes('start')], '&q=x'),
-    ...of('countMatches', 'q', texts, '&source=all'),
-    ...of('countMatches', 'source', ['', ...sources], '&q=x'),
-    ...of('listLibrary', 'limit', [...numbers.map((n) => `limit=${n}`), 'limit=0', 'limit=100001', ...shapes('limit')]),
-    ...of('listLibrary', 'offset', [...numbers.map((n) => `offset=${n}`), ...shapes('offset')]),
-    ...of('listSessions', 'limit', [...numbers.map((n) => `limit=${n}`), 'limit=0', 'limit=101', ...shapes('limit')]),
-    ...of('listSessions', 'offset', [...numbers.map((n) => `offset=${n}`), ...shapes('offset')]),
-    ...of('listLibrary', 'q', ['q=', 'q=a%00b', `q=${'x'.repeat(201)}`, ...shapes('q')]),
-    ...of('listLibrary', 'order', ['order=', 'order=title', ...shapes('order')]),
-    ...of('exportLibrary', 'format', ['', 'format=', 'format=docx', ...shapes('format')]),
-    ...of('exportLibrary', 'bibcode', ['bibcode=', 'bibcode=a%00b', ...shapes('bibcode')], '&format=ris'),
-    ...of('exportLibrary', 'tag', ['tag=', 'tag=a%00b', `tag=${'x'.repeat(201)}`, ...shapes('tag')], '&format=ris'),
-    ...of(
-      'exportLibrary',
-      'collection',
-      [...numbers.map((n) => `collection=${n}`), 'collection=0', 'collection=2147483648', ...shapes('collection')],
-      '&format=ris',
-    ),
-    ...of('searchLibrary', 'q', [...texts.slice(0, -4), `q=${'x'.repeat(501)}`, 'q=-a', 'q=%22%22', ...shapes('q')]),
-    ...of('searchLibrary', 'kind', ['kind=', 'kind=title', ...shapes('kind')], '&q=x'),
-    ...of('searchLibrary', 'tag', ['tag=', 'tag=a%00b', ...shapes('tag')], '&q=x'),
-    ...(['collection', 'year_from', 'year_to', 'limit', 'offset'] as const).flatMap((key) =>
-      of('searchLibrary', key, [...numbers.map((n) => `${key}=${n}`), `${key}=2147483648`, ...shapes(key)], '&q=x'),
-    ),
-    ...of('readPaperFile', 'bibcode', codes, '&type=pdf'),
-    ...of('readPaperFile', 'type', ['', 'type=', 'type=doc', ...shapes('type')], `&bibcode=${KNOWN}`),
-    ...of('readPaper', 'bibcode', codes),
-    ...of('renderPaper', 'bibcode', codes),
-    ...of('readCitations', 'bibcode', codes),
-    ...of('listNotes', 'bibcode', codes),
-    ...of('queryTarget', 'name', ['', ...objectNames('name')]),
-    ...of('listTargets', 'bibcode', codes.slice(1)),
-    ...of('listTargets', 'q', objectNames('q')),
-    ...of('listTargets', 'limit', [...numbers.map((n) => `limit=${n}`), 'limit=0', 'limit=100001', ...shapes('limit')]),
-    ...of('listTargets', 'offset', [...numbers.map((n) => `offset=${n}`), ...shapes('offset')]),
-    ...of('deleteNote', 'id', ['', ...numbers.map((n) => `id=${n}`), 'id=0', 'id=2147483648', ...shapes('id')]),
-  ];
-}
-
 export const BAD_REQUESTS: readonly BadRequest[] = [
   ...JSON_OPERATIONS.flatMap(brokenBodies),
   ...badFields(),
   ...badPaths(),
   ...unknownSessions(),
-  ...badQueries(),
 ];

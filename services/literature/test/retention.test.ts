@@ -120,3 +120,27 @@ test('what the model made of a text goes some days after a translation last used
   await cleanUp();
   expect(await count('translated_text')).toBe(0);
 });
+
+test('a paper is deleted with its notes after 30 days in the trash, and not before', async () => {
+  const { bibcode: old } = await givenFound(world, 'swiatek2012');
+  const { bibcode: young } = await givenFound(world, 'jorgensen2003');
+  const bibcodes = [old, young];
+  const note = { paragraph_index: 0, note_text: 'n', highlight_color: 'blue', selected_text: '' };
+  for (const bibcode of bibcodes)
+    await world
+      .call('post', '/api/notes')
+      .send({ ...note, bibcode })
+      .expect(200);
+  await world.call('post', '/api/library/trash').send({ bibcodes }).expect(200);
+  await makeOlder('paper', 'trashed_at', 31, `bibcode = '${old}'`);
+  await makeOlder('paper', 'trashed_at', 29, `bibcode = '${young}'`);
+  // Older than papers that nobody has kept may become.
+  await makeOlder('paper', 'updated_at', 200, `bibcode in ('${old}', '${young}')`);
+  await cleanUp();
+  await world.call('get', '/api/paper').query({ bibcode: old }).expect(404);
+  expect(await count(`note join paper on paper.id = paper_id where bibcode = '${young}'`)).toBe(1);
+  await world
+    .call('post', '/api/library/restore')
+    .send({ bibcodes: [young] })
+    .expect(200);
+});

@@ -3,8 +3,10 @@ import { Timestamp } from '../schema.ts';
 import { serviceOperations } from '../service-operations.ts';
 import * as agent from './agent.ts';
 import * as batches from './batches.ts';
+import * as collections from './collections.ts';
 import * as exchange from './exchange.ts';
 import * as figures from './figure-questions.ts';
+import * as library from './library.ts';
 import * as librarySearch from './library-search.ts';
 import * as notes from './notes.ts';
 import * as ownPapers from './own-papers.ts';
@@ -17,8 +19,10 @@ import * as vocabulary from './vocabulary.ts';
 
 export * from './agent.ts';
 export * from './batches.ts';
+export * from './collections.ts';
 export * from './exchange.ts';
 export * from './figure-questions.ts';
+export * from './library.ts';
 export * from './library-search.ts';
 export * from './notes.ts';
 export * from './own-papers.ts';
@@ -44,13 +48,18 @@ export const literatureOperations = {
   ...exchange.exchangeOperations,
   ...ownPapers.ownPaperOperations,
   ...librarySearch.librarySearchOperations,
+  ...collections.collectionOperations,
+  ...collections.tagOperations,
+  ...library.libraryOperations,
 };
 
 const schemas = {
   ...agent,
   ...batches,
+  ...collections,
   ...exchange,
   ...figures,
+  ...library,
   ...librarySearch,
   ...notes,
   ...ownPapers,

@@ -1,22 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable, WordedText } from '../schema.ts';
-import { CollectionId, TagName } from './exchange.ts';
+import { LibraryConditions } from './library-conditions.ts';
 import { StandardPaper } from './papers.ts';
 
 /** Where words of the library are found: in a paper's record, in its text, in its translation, or in a note. */
 export const SearchedKind = Type.Enum(['record', 'text', 'translation', 'note']);
 export type SearchedKind = Static<typeof SearchedKind>;
-
-const Year = Type.Integer({ minimum: 0, maximum: 9_999 });
-
-/** Conditions on papers of the library, all of which hold. */
-export const LibraryConditions = {
-  collection: Type.Optional(CollectionId),
-  tag: Type.Optional(TagName),
-  year_from: Type.Optional(Year),
-  year_to: Type.Optional(Year),
-};
 
 export const LibrarySearch = closedObject({
   q: WordedText(500),

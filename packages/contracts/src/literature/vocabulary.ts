@@ -12,6 +12,9 @@ export type SearchSort = Static<typeof SearchSort>;
 export const HighlightColor = Type.Enum(['yellow', 'green', 'blue', 'pink']);
 export type HighlightColor = Static<typeof HighlightColor>;
 
+export const ReadingState = Type.Enum(['unread', 'reading', 'read']);
+export type ReadingState = Static<typeof ReadingState>;
+
 /** What a batch does with each paper; `all` downloads and parses. */
 export const AssetAction = Type.Enum(['all', 'download', 'parse', 'translate']);
 export type AssetAction = Static<typeof AssetAction>;

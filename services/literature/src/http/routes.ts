@@ -34,6 +34,7 @@ import type { ProgressStream } from './event-stream.ts';
 import { figureRoutes } from './figure-routes.ts';
 import { sendFigure } from './figures.ts';
 import { libraryRoutes, type LibraryRoutesDeps } from './library-routes.ts';
+import { organisingRoutes } from './organising-routes.ts';
 import { readerRoutes } from './reader-routes.ts';
 import { questionRoutes } from './question-routes.ts';
 import { translationRoutes } from './translation-routes.ts';
@@ -82,6 +83,7 @@ export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, 
     ...questionRoutes(deps),
     ...figureRoutes(deps),
     ...libraryRoutes(deps),
+    ...organisingRoutes(deps),
   };
 }
 

@@ -137,6 +137,8 @@ export async function findPassages(db: Db, ids: readonly number[]): Promise<Map<
     .innerJoin('paper', 'paper.id', 'chunk.paper_id')
     .select(['chunk.id', 'bibcode', 'title', 'headings', 'text', 'first_block', 'last_block'])
     .where('chunk.id', '=', sql<number>`any(${ids}::int[])`)
+    // The passages of a paper in the trash stay, for its restoration.
+    .where('paper.trashed_at', 'is', null)
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,3 +1,4 @@
+import { lockKey } from '@almagest/service-kit/advisory-lock';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
@@ -13,6 +14,7 @@ export async function ensureCollections(
   trx: Tx,
   paths: readonly CollectionPath[],
 ): Promise<{ readonly ids: ReadonlyMap<string, number>; readonly added: number }> {
+  if (paths.length > 0) await lockTree(trx);
   const wanted = new Map<string, CollectionPath>();
   for (const path of paths)
     for (let depth = 1; depth <= path.length; depth += 1)
@@ -38,16 +40,26 @@ export async function ensureCollections(
   return { ids, added };
 }
 
-/** Puts papers into collections; those that are there already stay. */
+/** Puts papers into collections; those that are there already stay. Returns how many were put there. */
 export async function addToCollections(
   trx: Tx,
   members: readonly { readonly collectionId: number; readonly paperId: number }[],
-): Promise<void> {
-  if (members.length === 0) return;
-  await sql`
+): Promise<number> {
+  if (members.length === 0) return 0;
+  const { numAffectedRows = 0n } = await sql`
     insert into collection_paper (collection_id, paper_id)
     select distinct "collectionId", "paperId" from ${recordset(members, { collectionId: 'int4', paperId: 'int4' }, 'm')}
     on conflict do nothing`.execute(trx);
+  return Number(numAffectedRows);
+}
+
+export async function takeFromCollection(trx: Tx, id: number, paperIds: readonly number[]): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('collection_paper')
+    .where('collection_id', '=', id)
+    .where('paper_id', '=', sql<number>`any(${paperIds}::int[])`)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** The collections that hold each of these papers, as paths. */
@@ -72,4 +84,115 @@ export async function pathsOfPapers(db: Db, paperIds: readonly number[]): Promis
 export async function hasCollection(db: Db, id: number): Promise<boolean> {
   const row = await db.selectFrom('collection').select('id').where('id', '=', id).executeTakeFirst();
   return row !== undefined;
+}
+
+/** One transaction at a time changes the tree: two moves could otherwise put two collections into each other. */
+export async function lockTree(trx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockKey('collections')})`.execute(trx);
+}
+
+/** Whether there is such a collection; it stays until the transaction ends. */
+export async function lockCollection(trx: Tx, id: number): Promise<boolean> {
+  const { rows } = await sql`select from collection where id = ${id} for key share`.execute(trx);
+  return rows.length > 0;
+}
+
+/** The ids of a collection and of those around it, from the inside. None if there is no such collection. */
+export async function listAround(trx: Tx, id: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive around as (
+      select id, parent_id, 1 as depth from collection where id = ${id}
+      union all
+      select up.id, up.parent_id, depth + 1 from around join collection as up on up.id = around.parent_id)
+    select id from around order by depth`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/** How many levels a collection has, with itself. */
+export async function heightOf(trx: Tx, id: number): Promise<number> {
+  const { rows } = await sql<{ height: number }>`
+    with recursive inside as (
+      select id, 1 as height from collection where id = ${id}
+      union all
+      select collection.id, height + 1 from inside join collection on collection.parent_id = inside.id)
+    select max(height) as height from inside`.execute(trx);
+  return rows[0]?.height ?? 0;
+}
+
+export interface CollectionRow {
+  readonly id: number;
+  readonly parent_id: number | null;
+  readonly name: string;
+  readonly created_at: Date;
+}
+
+const COLUMNS = ['id', 'parent_id', 'name', 'created_at'] as const;
+
+export async function findCollection(db: Db, id: number): Promise<CollectionRow | undefined> {
+  return await db.selectFrom('collection').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+}
+
+/** The collection of a name in another one, or among the outermost ones. */
+export async function findCollectionIn(
+  db: Db,
+  parentId: number | null,
+  name: string,
+): Promise<CollectionRow | undefined> {
+  return await db
+    .selectFrom('collection')
+    .select(COLUMNS)
+    .where(sql<boolean>`parent_id is not distinct from ${parentId}::int`)
+    .where('name', '=', name)
+    .executeTakeFirst();
+}
+
+export async function insertCollection(trx: Tx, parentId: number | null, name: string): Promise<number> {
+  const row = { parent_id: parentId, name };
+  return (await trx.insertInto('collection').values(row).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+export async function updateCollection(
+  trx: Tx,
+  { id, parent_id, name }: Pick<CollectionRow, 'id' | 'parent_id' | 'name'>,
+): Promise<void> {
+  await trx.updateTable('collection').set({ parent_id, name }).where('id', '=', id).execute();
+}
+
+/** Deletes a collection with those inside it. Returns how many. */
+export async function deleteCollections(trx: Tx, id: number): Promise<number> {
+  const { rows } = await sql`
+    with recursive inside as (
+      select id from collection where id = ${id}
+      union all select collection.id from inside join collection on collection.parent_id = inside.id)
+    delete from collection where id in (select id from inside) returning id`.execute(trx);
+  return rows.length;
+}
+
+/** All collections, each after the one around it, with the papers of the library in each. */
+export async function listCollections(db: Db): Promise<(CollectionRow & { readonly paper_count: number })[]> {
+  const { rows } = await sql<CollectionRow & { paper_count: number }>`
+    with recursive placed as (
+      select id, parent_id, name, created_at, array[lower(name), name] as path from collection where parent_id is null
+      union all
+      select inner_one.id, inner_one.parent_id, inner_one.name, inner_one.created_at,
+             path || array[lower(inner_one.name), inner_one.name]
+      from placed join collection as inner_one on inner_one.parent_id = placed.id
+    ), counted as (
+      select collection_id, count(*)::int as paper_count from collection_paper join paper on paper.id = paper_id
+      where in_library_since is not null group by collection_id)
+    select id, parent_id, name, created_at, coalesce(paper_count, 0) as paper_count
+    from placed left join counted on collection_id = id order by path`.execute(db);
+  return rows;
+}
+
+/** The collections that each of these papers is in. */
+export async function collectionsOfPapers(db: Db, paperIds: readonly number[]): Promise<ReadonlyMap<number, number[]>> {
+  const rows = await db
+    .selectFrom('collection_paper')
+    .select(['paper_id', 'collection_id'])
+    .where('paper_id', '=', sql<number>`any(${paperIds}::int[])`)
+    .orderBy('collection_id')
+    .execute();
+  const groups = Map.groupBy(rows, ({ paper_id }) => paper_id);
+  return new Map([...groups].map(([id, all]) => [id, all.map(({ collection_id }) => collection_id)]));
 }

@@ -1,25 +1,62 @@
+import type { ReadingState } from '@almagest/contracts/literature';
 import { sql, type RawBuilder } from 'kysely';
+import { parseSearchQuery } from '../domain/library-search/parse-query.ts';
 import type { Db } from './database.ts';
 
-/** Which papers of the library are meant; all conditions hold. */
+/** Which papers of the library are meant; all conditions hold. The contract says what each means. */
 export interface LibraryFilter {
-  /** With the collections inside it. */
+  /** The trash instead of the library. */
+  readonly in_trash?: boolean | undefined;
   readonly collection?: number | undefined;
   readonly tag?: string | undefined;
-  /** The first and the last year, as four digits. */
   readonly year_from?: number | undefined;
   readonly year_to?: number | undefined;
+  readonly reading_state?: ReadingState | undefined;
+  readonly is_starred?: boolean | undefined;
+  readonly has_full_text?: boolean | undefined;
+  readonly has_notes?: boolean | undefined;
+  readonly has_doi?: boolean | undefined;
+  readonly has_preprint_id?: boolean | undefined;
+  readonly title?: string | undefined;
+  readonly author?: string | undefined;
+  readonly journal?: string | undefined;
+  readonly words?: string | undefined;
 }
 
-/** The conditions on a row of `paper`. */
-export function isInLibrary(filter: LibraryFilter): RawBuilder<boolean> {
-  const { collection, tag, year_from, year_to } = filter;
-  const conditions = [sql`paper.in_library_since is not null`];
-  if (collection !== undefined) conditions.push(sql`paper.id in (${papersInside(collection)})`);
-  if (tag !== undefined) conditions.push(sql`paper.id in (select paper_id from tag where name = ${tag})`);
-  if (year_from !== undefined) conditions.push(sql`paper.year >= ${yearText(year_from)}`);
+type Conditions = {
+  readonly [Name in keyof Omit<LibraryFilter, 'in_trash'>]-?: (
+    value: NonNullable<LibraryFilter[Name]>,
+  ) => RawBuilder<unknown>;
+};
+
+/** A location may hold the reason why there is no file. */
+const HAS_FILE = sql`coalesce(paper.pdf_location not like 'error:%', false) or coalesce(paper.html_location not like 'error:%', false)`;
+
+const CONDITIONS: Conditions = {
+  collection: (id) => sql`paper.id in (${papersInside(id)})`,
+  tag: (name) => sql`paper.id in (select paper_id from tag where name = ${name})`,
+  year_from: (year) => sql`paper.year >= ${yearText(year)}`,
   // A paper without a year is of none.
-  if (year_to !== undefined) conditions.push(sql`paper.year <= ${yearText(year_to)} and paper.year <> ''`);
+  year_to: (year) => sql`paper.year <= ${yearText(year)} and paper.year <> ''`,
+  reading_state: (state) => sql`paper.reading_state = ${state}`,
+  is_starred: (is) => sql`paper.is_starred = ${is}`,
+  has_full_text: (has) => sql`(${HAS_FILE}) = ${has}`,
+  has_notes: (has) => sql`exists (select from note where note.paper_id = paper.id) = ${has}`,
+  has_doi: (has) => sql`(paper.doi <> '') = ${has}`,
+  has_preprint_id: (has) => sql`(paper.preprint_id <> '') = ${has}`,
+  title: (text) => wordsOfClass(text, 'A'),
+  author: (text) => wordsOfClass(text, 'B'),
+  journal: (name) => sql`lower(paper.pub_journal) = lower(${name})`,
+  words: searchTextHas,
+};
+
+/** The conditions on a row of `paper`. */
+export function isInLibrary({ in_trash = false, ...filter }: LibraryFilter): RawBuilder<boolean> {
+  const conditions = [in_trash ? sql`paper.trashed_at is not null` : sql`paper.in_library_since is not null`];
+  for (const [name, value] of Object.entries(filter)) {
+    const condition = CONDITIONS[name as keyof Conditions] as (value: unknown) => RawBuilder<unknown>;
+    if (value !== undefined) conditions.push(sql`(${condition(value)})`);
+  }
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
 
@@ -36,6 +73,25 @@ export function papersInside(collection: number): RawBuilder<unknown> {
       select id from collection where id = ${collection}
       union select collection.id from collection join inside on collection.parent_id = inside.id)
     select paper_id from collection_paper where collection_id in (select id from inside)`;
+}
+
+/** Words, or parts of them, that all occur in a paper's names, ignoring accents, apostrophes and case. */
+export function searchTextHas(text: string): RawBuilder<boolean> {
+  const patterns = text
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
+  const conditions = patterns.map((pattern) => sql`search_text like fold_text(${pattern})`);
+  return sql<boolean>`${sql.join([sql`true`, ...conditions], sql` and `)}`;
+}
+
+/** Words of one part of a record, by the index of the search. Without any word that is indexed, nothing is found. */
+function wordsOfClass(text: string, weight: 'A' | 'B'): RawBuilder<unknown> {
+  const words = parseSearchQuery(text).wanted.flatMap((part) =>
+    part.kind === 'run' ? (part.pairs.length === 0 ? [part.text] : part.pairs) : part.text.split(/[^\p{L}\p{N}]+/u),
+  );
+  const asked = words.filter((word) => word !== '').map((word) => `'${word}':${weight}`);
+  return sql`paper.words @@ to_tsquery('english', ${asked.join(' & ')})`;
 }
 
 function yearText(year: number): string {

@@ -2,7 +2,7 @@ import type { AssetOrder, FullTextType } from '@almagest/contracts/literature';
 import { sql } from 'kysely';
 import type { PaperReference } from '../domain/paper-reference.ts';
 import type { Db, Tx } from './database.ts';
-import { papersInside } from './library-filter.ts';
+import { papersInside, searchTextHas } from './library-filter.ts';
 
 /** A paper as it is stored. */
 export interface PaperRow {
@@ -116,8 +116,8 @@ export interface LibraryPart {
   readonly after?: LibraryPlace;
   readonly offset: number;
   readonly limit: number;
-  /** Words that all occur in a paper's names, ignoring accents, apostrophes and case. */
-  readonly words: readonly string[];
+  /** Words, or parts of them, that all occur in a paper's names, ignoring accents, apostrophes and case. */
+  readonly words: string;
   readonly newestFirst: boolean;
 }
 
@@ -131,10 +131,7 @@ export async function listLibrary(db: Db, part: LibraryPart): Promise<(PaperRow 
     .where('in_library_since', 'is not', null);
   if (after !== undefined)
     query = query.where(sql<boolean>`(in_library_since, id) ${behind} (${after.since}::timestamptz, ${after.id}::int)`);
-  for (const word of words) {
-    const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-    query = query.where(sql<boolean>`search_text like fold_text(${pattern})`);
-  }
+  if (words !== '') query = query.where(searchTextHas(words));
   return await query
     .orderBy('in_library_since', direction)
     .orderBy('id', direction)
@@ -217,11 +214,15 @@ export type PaperChange = Partial<
   >
 >;
 
-/** Updates a paper and marks it as part of the library. */
+/** Updates a paper and marks it as part of the library, unless it is in the trash: a batch must not take it out. */
 export async function saveToLibrary(db: Db, id: number, change: PaperChange = {}): Promise<void> {
   await db
     .updateTable('paper')
-    .set({ ...change, in_library_since: sql<Date>`coalesce(in_library_since, now())`, updated_at: sql<Date>`now()` })
+    .set({
+      ...change,
+      in_library_since: sql<Date>`coalesce(in_library_since, case when trashed_at is null then now() end)`,
+      updated_at: sql<Date>`now()`,
+    })
     .where('id', '=', id)
     .execute();
 }
@@ -240,6 +241,7 @@ export async function deleteUnusedPapers(db: Db, ageSec: number): Promise<void> 
   await db
     .deleteFrom('paper')
     .where('in_library_since', 'is', null)
+    .where('trashed_at', 'is', null)
     .where('updated_at', '<', sql<Date>`now() - make_interval(secs => ${ageSec})`)
     .where(sql<boolean>`not exists (select from active_paper where paper_id = paper.id)`)
     .execute();

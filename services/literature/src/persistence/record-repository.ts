@@ -11,7 +11,8 @@ import { RECORD_WORD_COLUMNS, recordWords, wordsOfRecord } from './record-words.
 
 /**
  * Stores records of sources. The paper of each record is found by its identifiers, then by its title; otherwise it is
- * created. Papers that turn out to be the same are merged. Returns the paper of each record, in their order.
+ * created. Papers that turn out to be the same are merged. `keep` adds them to the library, except those in the trash.
+ * Returns the paper of each record, in their order.
  */
 export async function storeRecords(
   trx: Tx,
@@ -72,6 +73,10 @@ const HOLDINGS = [
   'html_location',
   'html_uploaded',
   'uploaded_last',
+  'reading_state',
+  'is_starred',
+  'trashed_at',
+  'in_library_before',
 ] as const;
 
 /** Moves everything that belongs to the other papers of a resolution to the first one. */
@@ -208,7 +213,7 @@ async function writePapers(trx: Tx, papers: readonly Described[]): Promise<numbe
       preprint_id = r."preprintId", citation_count = r."citationCount", reference_count = r."referenceCount",
       doctype = r.doctype, provenance = r.provenance, title_key = r."titleKey", surname_key = r."surnameKey",
       words = ${recordWords('r')},
-      in_library_since = case when r.keep then coalesce(in_library_since, clock_timestamp()) else in_library_since end,
+      in_library_since = coalesce(in_library_since, case when r.keep and trashed_at is null then clock_timestamp() end),
       updated_at = now()
     from ${given} where paper.id = r.id`.execute(trx);
   await sql`

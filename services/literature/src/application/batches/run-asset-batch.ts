@@ -52,7 +52,8 @@ export async function runAssetBatch(deps: AssetBatchDeps, run: number, signal?: 
         for (const { position, paper_id } of queue) {
           const paper = papers.get(paper_id);
           if (batch.isOver) return;
-          if (paper === undefined) await finishPaper(deps.db, run, position);
+          // Merged into another one, deleted, or moved to the trash meanwhile.
+          if (paper === undefined || paper.in_library_since === null) await finishPaper(deps.db, run, position);
           else await doPaper(deps, batch, request, { paper, position });
         }
       };

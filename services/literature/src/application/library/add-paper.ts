@@ -3,7 +3,8 @@ import type { AddedPaper, NewPaper } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { normalDoi } from '../../domain/paper-reference.ts';
-import { listImported, saveToLibrary, type PaperRow } from '../../persistence/paper-repository.ts';
+import { keepPapers } from '../../persistence/kept-papers.ts';
+import { listImported, type PaperRow } from '../../persistence/paper-repository.ts';
 import { storeRecords } from '../../persistence/record-repository.ts';
 import { uploadPaper, type Upload, type UploadDeps } from '../full-text/upload-paper.ts';
 import { validateUpload } from '../full-text/validate-upload.ts';
@@ -27,7 +28,7 @@ export async function addPaper(deps: UploadDeps, paper: NewPaper, signal?: Abort
 }
 
 async function keep(deps: UploadDeps, paper: PaperRow): Promise<AddedPaper> {
-  await saveToLibrary(deps.db, paper.id);
+  await keepPapers(deps.db, [paper.id]);
   const stored = await standardPaper(deps.files, await requirePaper(deps.db, paper.bibcode));
   return { status: paper.in_library_since === null ? 'added' : 'known', paper: stored, printed: null, candidates: [] };
 }
@@ -43,6 +44,7 @@ async function addByHand(deps: UploadDeps, described: Omit<NewPaper, 'identifier
   const record = { ...recordOfReference(reference), doctype };
   const added = await inTransaction(deps.db, async (trx) => {
     const ids = await storeRecords(trx, [record], { keep: true });
+    await keepPapers(trx, ids);
     return (await listImported(trx, ids)).get(ids[0] ?? 0);
   });
   const paper = await standardPaper(deps.files, await requirePaper(deps.db, added?.bibcode ?? record.bibcode));

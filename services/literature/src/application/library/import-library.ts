@@ -11,6 +11,7 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import { addToCollections, ensureCollections, type CollectionPath } from '../../persistence/collection-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { insertPaperNotes } from '../../persistence/note-repository.ts';
+import { keepPapers } from '../../persistence/kept-papers.ts';
 import { listImported } from '../../persistence/paper-repository.ts';
 import { storeRecords } from '../../persistence/record-repository.ts';
 import { storeReferences } from '../../persistence/reference-repository.ts';
@@ -67,6 +68,7 @@ async function storeEntries(trx: Tx, accepted: readonly Accepted[], report: Repo
     accepted.map(({ reference }) => recordOfReference(reference)),
     { keep: true },
   );
+  await keepPapers(trx, ids);
   const stored = accepted.map((one, index) => ({ ...one, paperId: ids[index] ?? 0 }));
   const { ids: collectionIds, added } = await ensureCollections(
     trx,

@@ -4,5 +4,9 @@ import type { Db } from '../../persistence/database.ts';
 
 /** Refuses a collection that is not known. */
 export async function requireCollection(db: Db, id: number): Promise<void> {
-  if (!(await hasCollection(db, id))) throw new Refusal('unknown', `there is no collection ${id}`);
+  if (!(await hasCollection(db, id))) throw unknownCollection(id);
+}
+
+export function unknownCollection(id: number): Refusal {
+  return new Refusal('unknown', `there is no collection ${id}`);
 }

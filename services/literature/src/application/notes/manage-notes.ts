@@ -6,7 +6,8 @@ import { foldText } from '../../domain/text-similarity.ts';
 import { countBlocks, listBlocksBetween } from '../../persistence/block-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { deleteNote, findNote, insertNote, listNotes, updateNote } from '../../persistence/note-repository.ts';
-import { saveToLibrary, type PaperRow } from '../../persistence/paper-repository.ts';
+import { keepPapers } from '../../persistence/kept-papers.ts';
+import type { PaperRow } from '../../persistence/paper-repository.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 
 /**
@@ -18,7 +19,7 @@ export async function addNote({ db }: { db: Db }, note: NewNote): Promise<NoteRe
   const paper = await requirePaper(db, note.bibcode);
   const { paragraph_index, note_text, highlight_color, selected_text } = note;
   const id = await inTransaction(db, async (trx) => {
-    await saveToLibrary(trx, paper.id);
+    await keepPapers(trx, [paper.id]);
     return await insertNote(trx, {
       paper_id: paper.id,
       position: paragraph_index,

@@ -1,7 +1,9 @@
+import { inTransaction } from '@almagest/service-kit/database';
 import type { LibraryStore } from '../../files/library-store.ts';
 import { deleteOldEvents, purgeDeletedSessions } from '../../persistence/agent-retention.ts';
 import type { Db } from '../../persistence/database.ts';
 import { deleteStaleLookups } from '../../persistence/name-lookup-repository.ts';
+import { deleteTrashed } from '../../persistence/kept-papers.ts';
 import { deleteUnusedPapers, findLocations } from '../../persistence/paper-repository.ts';
 import { deleteUnusedTranslations } from '../../persistence/translation-repository.ts';
 
@@ -12,6 +14,12 @@ const ORPHAN_AGE_MS = 7 * DAY_SEC * 1_000;
 
 /** Age at which papers from searches that are not in the library are removed. */
 const UNUSED_AGE_SEC = 90 * DAY_SEC;
+
+/** How long a paper stays in the trash. */
+const TRASH_AGE_SEC = 30 * DAY_SEC;
+
+/** Papers of the trash that are deleted in one transaction. */
+const AT_ONCE = 100;
 
 /** How long data that may be needed again is kept, in days. */
 export interface Retention {
@@ -32,9 +40,16 @@ export interface CleanUpDeps {
 /** Removes data whose retention has ended. */
 export async function cleanUp({ db, files, retention }: CleanUpDeps): Promise<void> {
   await deleteUnusedPapers(db, UNUSED_AGE_SEC);
+  await emptyTrash(db);
   await deleteStaleLookups(db);
   await deleteOldEvents(db, retention.eventDays * DAY_SEC);
   await purgeDeletedSessions(db, retention.deletedSessionDays * DAY_SEC);
   await deleteUnusedTranslations(db, retention.translationDays * DAY_SEC);
   await files.sweep(ORPHAN_AGE_MS, (locations) => findLocations(db, locations));
+}
+
+/** Deletes papers whose time in the trash is over. Their files have no references then, and are swept. */
+async function emptyTrash(db: Db): Promise<void> {
+  for (let deleted = AT_ONCE; deleted === AT_ONCE; )
+    deleted = await inTransaction(db, (trx) => deleteTrashed(trx, TRASH_AGE_SEC, AT_ONCE));
 }

@@ -14,13 +14,12 @@ export async function* readLibrary(
   { db, files }: { db: Db; files: LibraryStore },
   { limit = Infinity, offset = 0, q = '', order = 'oldest' }: LibraryPage,
 ): AsyncGenerator<StandardPaper> {
-  const words = q.split(/\s+/).filter((word) => word !== '');
   let left = limit;
   let from: { after?: LibraryPlace; offset: number } = { offset };
   while (left > 0) {
     const rows = await listLibrary(db, {
       ...from,
-      words,
+      words: q,
       newestFirst: order === 'newest',
       limit: Math.min(AT_ONCE, left),
     });

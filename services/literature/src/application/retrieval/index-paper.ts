@@ -20,7 +20,9 @@ const AT_ONCE = 100;
 export async function indexOldPapers(deps: IndexDeps, signal?: AbortSignal): Promise<void> {
   const { db } = deps;
   for (const index of [indexRecords, indexNotes, (_db: Db, limit: number) => indexTexts(deps, limit, signal)]) {
-    for (let indexed = AT_ONCE; indexed === AT_ONCE && signal?.aborted !== true; ) indexed = await index(db, AT_ONCE);
+    do {
+      if (signal?.aborted === true) return;
+    } while ((await index(db, AT_ONCE)) === AT_ONCE);
   }
 }
 

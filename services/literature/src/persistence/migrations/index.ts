@@ -15,6 +15,7 @@ import { migration as hostRateLimits } from './0013-host-rate-limits.ts';
 import { migration as ownPapers } from './0014-own-papers.ts';
 import { migration as librarySearch } from './0015-library-search.ts';
 import { migration as paperWords } from './0016-paper-words.ts';
+import { migration as readingState } from './0017-reading-state.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-literature': literature,
@@ -33,4 +34,5 @@ export const migrations: Record<string, Migration> = {
   '0014-own-papers': ownPapers,
   '0015-library-search': librarySearch,
   '0016-paper-words': paperWords,
+  '0017-reading-state': readingState,
 };

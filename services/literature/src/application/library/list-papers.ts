@@ -1,0 +1,92 @@
+import type { LibraryListing, LibraryPaper, LibraryPapers } from '@almagest/contracts/literature';
+import { LibrarySort } from '@almagest/contracts/literature';
+import { compile } from '@almagest/contracts/validate';
+import { closedObject } from '@almagest/contracts';
+import { Refusal } from '@almagest/service-kit/refusal';
+import Type, { type Static } from 'typebox';
+import type { LibraryStore } from '../../files/library-store.ts';
+import { collectionsOfPapers } from '../../persistence/collection-repository.ts';
+import type { Db } from '../../persistence/database.ts';
+import { countPapers, isKeyOf, listPapers, type ListedPaper } from '../../persistence/library-listing.ts';
+import { findPapers } from '../../persistence/paper-repository.ts';
+import { tagsOfPapers } from '../../persistence/tag-repository.ts';
+import { standardPaper } from '../papers/standard-paper.ts';
+import { requireCollection } from './require-collection.ts';
+
+interface Deps {
+  readonly db: Db;
+  readonly files: LibraryStore;
+}
+
+const DEFAULT_LIMIT = 50;
+
+/** The end of a page, as the caller sends it back. */
+const Place = closedObject({
+  sort: LibrarySort,
+  order: Type.Enum(['asc', 'desc']),
+  key: Type.String({ maxLength: 1_000 }),
+  id: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
+});
+const checkPlace = compile(Place);
+
+/** A page of the library or of its trash. */
+export async function readPapers(
+  { db, files }: Deps,
+  { sort = 'added', order = 'desc', limit = DEFAULT_LIMIT, cursor, ...filter }: LibraryListing,
+): Promise<LibraryPapers> {
+  if (filter.collection !== undefined) await requireCollection(db, filter.collection);
+  const after = cursor === undefined ? undefined : readCursor(cursor, { sort, order });
+  const [rows, total] = await Promise.all([
+    listPapers(db, { filter, sort, order, limit: limit + 1, after }),
+    countPapers(db, filter),
+  ]);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    papers: await describe({ db, files }, shown),
+    total,
+    next_cursor: last === undefined ? null : writeCursor({ sort, order, key: last.key, id: last.id }),
+  };
+}
+
+async function describe({ db, files }: Deps, rows: readonly ListedPaper[]): Promise<LibraryPaper[]> {
+  const ids = rows.map(({ id }) => id);
+  const [papers, tags, collections] = await Promise.all([
+    findPapers(db, ids),
+    tagsOfPapers(db, ids),
+    collectionsOfPapers(db, ids),
+  ]);
+  const described = rows.map(async ({ id, key: _key, added_at, trashed_at, ...marks }): Promise<LibraryPaper[]> => {
+    const paper = papers.get(id);
+    // Deleted meanwhile.
+    if (paper === undefined) return [];
+    const times = { added_at: added_at.toISOString(), trashed_at: trashed_at?.toISOString() ?? null };
+    const own = { tags: tags.get(id) ?? [], collections: collections.get(id) ?? [] };
+    return [{ ...(await standardPaper(files, paper)), ...times, ...marks, ...own }];
+  });
+  return (await Promise.all(described)).flat();
+}
+
+function writeCursor(place: Static<typeof Place>): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url');
+}
+
+function readCursor(cursor: string, list: Pick<Static<typeof Place>, 'sort' | 'order'>): Static<typeof Place> {
+  const place = checkPlace(parsed(cursor));
+  if (!place.ok || !isKeyOf(place.value.sort, place.value.key))
+    throw new Refusal('malformed', 'cursor: it is no next_cursor of this list; begin without one');
+  if (place.value.sort !== list.sort || place.value.order !== list.order)
+    throw new Refusal(
+      'malformed',
+      `cursor: it belongs to a list by ${place.value.sort} ${place.value.order}; keep sort and order, or begin without one`,
+    );
+  return place.value;
+}
+
+function parsed(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

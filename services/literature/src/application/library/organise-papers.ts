@@ -1,0 +1,99 @@
+import type { CollectionPapers, PaperMarks, PaperTags } from '@almagest/contracts/literature';
+import { inTransaction } from '@almagest/service-kit/database';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { addToCollections, lockCollection, takeFromCollection } from '../../persistence/collection-repository.ts';
+import type { Db, Tx } from '../../persistence/database.ts';
+import { keepPapers, listTrashed, markPapers, trashPapers } from '../../persistence/kept-papers.ts';
+import { addTags, removeTags } from '../../persistence/tag-repository.ts';
+import { requirePapers } from '../papers/require-papers.ts';
+import { unknownCollection } from './require-collection.ts';
+
+interface Deps {
+  readonly db: Db;
+}
+
+interface Moved {
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** Puts papers into a collection and takes others out of it. */
+export async function changeCollectionPapers(
+  { db }: Deps,
+  id: number,
+  { add = [], remove = [] }: CollectionPapers,
+): Promise<Moved> {
+  if (add.length + remove.length === 0) throw nothingToDo('add or remove');
+  return await inTransaction(db, async (trx) => {
+    if (!(await lockCollection(trx, id))) throw unknownCollection(id);
+    const [added, removed] = await requireBoth(trx, add, remove);
+    await keepPapers(trx, added);
+    return {
+      added: await addToCollections(
+        trx,
+        added.map((paperId) => ({ collectionId: id, paperId })),
+      ),
+      removed: await takeFromCollection(trx, id, removed),
+    };
+  });
+}
+
+/** The papers of both lists, which are locked together. A paper may be on one of them only. */
+async function requireBoth(trx: Tx, add: readonly string[], remove: readonly string[]): Promise<[number[], number[]]> {
+  const removed = await requirePapers(trx, remove);
+  const added = await requirePapers(trx, add);
+  const out = new Set(removed);
+  if (added.some((id) => out.has(id)))
+    throw new Refusal('malformed', 'add and remove name the same paper; name each in one of them');
+  return [added, removed];
+}
+
+/** Gives papers tags, and takes tags from them. */
+export async function changePaperTags({ db }: Deps, { bibcodes, add = [], remove = [] }: PaperTags): Promise<Moved> {
+  if (add.length + remove.length === 0) throw nothingToDo('add or remove');
+  const [added, removed] = [add, remove].map((names) => [...new Set(names.map((name) => name.trim()))]);
+  if (added?.some((name) => removed?.includes(name)) === true)
+    throw new Refusal('malformed', 'add and remove name the same tag; name each in one of them');
+  return await inTransaction(db, async (trx) => {
+    const ids = await requirePapers(trx, bibcodes);
+    if (add.length > 0) await keepPapers(trx, ids);
+    const tags = ids.flatMap((paperId) => (added ?? []).map((name) => ({ paperId, name })));
+    return { added: await addTags(trx, tags), removed: await removeTags(trx, ids, removed ?? []) };
+  });
+}
+
+/** Sets reading state and star of papers. */
+export async function setMarks({ db }: Deps, { bibcodes, ...marks }: PaperMarks): Promise<{ changed: number }> {
+  if (Object.keys(marks).length === 0) throw nothingToDo('reading_state or is_starred');
+  return await inTransaction(db, async (trx) => {
+    const ids = await requirePapers(trx, bibcodes);
+    await keepPapers(trx, ids);
+    return { changed: await markPapers(trx, ids, marks) };
+  });
+}
+
+/** Moves papers of the library to the trash. */
+export async function moveToTrash(
+  { db }: Deps,
+  { bibcodes }: { readonly bibcodes: readonly string[] },
+): Promise<{ changed: number }> {
+  return await inTransaction(db, async (trx) => ({
+    changed: await trashPapers(trx, await requirePapers(trx, bibcodes)),
+  }));
+}
+
+/** Takes papers out of the trash. */
+export async function restorePapers(
+  { db }: Deps,
+  { bibcodes }: { readonly bibcodes: readonly string[] },
+): Promise<{ changed: number }> {
+  return await inTransaction(db, async (trx) => {
+    const trashed = await listTrashed(trx, await requirePapers(trx, bibcodes));
+    await keepPapers(trx, trashed);
+    return { changed: trashed.length };
+  });
+}
+
+function nothingToDo(fields: string): Refusal {
+  return new Refusal('malformed', `${fields}: give at least one of them`);
+}

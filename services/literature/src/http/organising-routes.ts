@@ -1,0 +1,39 @@
+import type { collectionOperations, libraryOperations, tagOperations } from '@almagest/contracts/literature';
+import type { Handlers } from '@almagest/service-kit/http-edge';
+import { readPapers } from '../application/library/list-papers.ts';
+import {
+  changeCollection,
+  createCollection,
+  readCollections,
+  removeCollection,
+} from '../application/library/manage-collections.ts';
+import { deleteTag, readTags, renameTag } from '../application/library/manage-tags.ts';
+import {
+  changeCollectionPapers,
+  changePaperTags,
+  moveToTrash,
+  restorePapers,
+  setMarks,
+} from '../application/library/organise-papers.ts';
+import type { LibrarySearchDeps } from '../application/library/search-library.ts';
+
+type OrganisingOperations = typeof collectionOperations & typeof tagOperations & typeof libraryOperations;
+
+/** Collections, tags, reading state, stars and the trash. */
+export function organisingRoutes(deps: LibrarySearchDeps): Handlers<OrganisingOperations, undefined> {
+  return {
+    listCollections: () => readCollections(deps),
+    createCollection: ({ body }) => createCollection(deps, body),
+    changeCollection: ({ params, body }) => changeCollection(deps, Number(params.id), body),
+    deleteCollection: ({ params }) => removeCollection(deps, Number(params.id)),
+    changeCollectionPapers: ({ params, body }) => changeCollectionPapers(deps, Number(params.id), body),
+    listTags: () => readTags(deps),
+    changePaperTags: ({ body }) => changePaperTags(deps, body),
+    renameTag: ({ body }) => renameTag(deps, body),
+    deleteTag: ({ query }) => deleteTag(deps, query.name),
+    listPapers: ({ query }) => readPapers(deps, query),
+    markPapers: ({ body }) => setMarks(deps, body),
+    trashPapers: ({ body }) => moveToTrash(deps, body),
+    restorePapers: ({ body }) => restorePapers(deps, body),
+  };
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from './database.ts';
+
+/** Adds papers to the library, and takes them out of the trash. */
+export async function keepPapers(db: Db, ids: readonly number[]): Promise<void> {
+  await db
+    .updateTable('paper')
+    .set({
+      in_library_since: sql<Date>`coalesce(in_library_before, clock_timestamp())`,
+      in_library_before: null,
+      trashed_at: null,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', sql<number>`any(${ids}::int[])`)
+    .where('in_library_since', 'is', null)
+    .execute();
+}
+
+/** Moves papers from the library to the trash. Returns how many. */
+export async function trashPapers(trx: Tx, ids: readonly number[]): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('paper')
+    .set({
+      in_library_before: sql<Date>`in_library_since`,
+      in_library_since: null,
+      trashed_at: sql<Date>`now()`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', sql<number>`any(${ids}::int[])`)
+    .where('in_library_since', 'is not', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Which of these papers are in the trash. */
+export async function listTrashed(trx: Tx, ids: readonly number[]): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('paper')
+    .select('id')
+    .where('id', '=', sql<number>`any(${ids}::int[])`)
+    .where('trashed_at', 'is not', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes papers that have been in the trash for longer than this, with their notes. Returns how many; at most `limit`. */
+export async function deleteTrashed(trx: Tx, ageSec: number, limit: number): Promise<number> {
+  const rows = await trx
+    .selectFrom('paper')
+    .select('id')
+    .where('trashed_at', '<', sql<Date>`now() - make_interval(secs => ${ageSec})`)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  await trx
+    .deleteFrom('note')
+    .where('paper_id', '=', sql<number>`any(${ids}::int[])`)
+    .execute();
+  await trx
+    .deleteFrom('paper')
+    .where('id', '=', sql<number>`any(${ids}::int[])`)
+    .execute();
+  return ids.length;
+}
+
+/** Sets the marks that are given. Returns how many papers had other ones. */
+export async function markPapers(
+  trx: Tx,
+  ids: readonly number[],
+  { reading_state = null, is_starred = null }: { reading_state?: string | null; is_starred?: boolean | null },
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update paper set reading_state = coalesce(${reading_state}, reading_state),
+      is_starred = coalesce(${is_starred}, is_starred)
+    where id = any(${ids}::int[])
+      and (reading_state <> coalesce(${reading_state}, reading_state) or is_starred <> coalesce(${is_starred}, is_starred))`.execute(
+    trx,
+  );
+  return Number(numAffectedRows);
+}

@@ -1,0 +1,83 @@
+import type { LibrarySort } from '@almagest/contracts/literature';
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from './database.ts';
+import { isInLibrary, type LibraryFilter } from './library-filter.ts';
+
+/** A paper of a page, and the value by which the list is sorted, as PostgreSQL writes it. */
+export interface ListedPaper {
+  readonly id: number;
+  readonly key: string;
+  readonly added_at: Date;
+  readonly trashed_at: Date | null;
+  readonly reading_state: 'unread' | 'reading' | 'read';
+  readonly is_starred: boolean;
+  readonly note_count: number;
+}
+
+interface SortKey {
+  readonly of: RawBuilder<unknown>;
+  /** The type in which keys are compared. */
+  readonly type: RawBuilder<unknown>;
+}
+
+const TEXT = sql`text collate "C"`;
+
+const SORT_KEYS: Readonly<Record<LibrarySort, SortKey>> = {
+  // Microseconds, as PostgreSQL keeps times.
+  added: {
+    of: sql`extract(epoch from coalesce(paper.in_library_since, paper.trashed_at)) * 1000000`,
+    type: sql`int8`,
+  },
+  title: { of: sql`paper.title_key`, type: TEXT },
+  author: { of: sql`paper.surname_key`, type: TEXT },
+  year: { of: sql`paper.year || paper.date`, type: TEXT },
+  journal: { of: sql`lower(paper.pub_journal)`, type: TEXT },
+  citations: { of: sql`paper.citation_count`, type: sql`int` },
+  reading_state: { of: sql`array_position(array['unread', 'reading', 'read'], paper.reading_state)`, type: sql`int` },
+  star: { of: sql`paper.is_starred::int`, type: sql`int` },
+};
+
+/** Where a page begins: behind this key and paper. */
+interface ListPlace {
+  readonly key: string;
+  readonly id: number;
+}
+
+export interface Listing {
+  readonly filter: LibraryFilter;
+  readonly sort: LibrarySort;
+  readonly order: 'asc' | 'desc';
+  readonly limit: number;
+  readonly after: ListPlace | undefined;
+}
+
+/** A page of the papers that a filter means. Equal keys are sorted by their rows. */
+export async function listPapers(
+  db: Db,
+  { filter, sort, order, limit, after }: Listing,
+): Promise<readonly ListedPaper[]> {
+  const { of, type } = SORT_KEYS[sort];
+  const [direction, behind] = order === 'asc' ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
+  const rest = after === undefined ? sql`true` : sql`(key, id) ${behind} (${after.key}::${type}, ${after.id}::int)`;
+  const { rows } = await sql<ListedPaper>`
+    with page as materialized (
+      select id, key from (select paper.id, (${of})::${type} as key from paper where ${isInLibrary(filter)}) as paper
+      where ${rest} order by key ${direction}, id ${direction} limit ${limit})
+    select id, key::text as key, coalesce(in_library_since, in_library_before, trashed_at) as added_at, trashed_at,
+           reading_state, is_starred, (select count(*)::int from note where paper_id = id) as note_count
+    from page join paper using (id) order by page.key ${direction}, id ${direction}`.execute(db);
+  return rows;
+}
+
+export async function countPapers(db: Db, filter: LibraryFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from paper where ${isInLibrary(filter)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** Whether PostgreSQL can compare with a key that a caller has sent. */
+export function isKeyOf(sort: LibrarySort, key: string): boolean {
+  if (sort === 'added') return /^\d{1,17}$/.test(key);
+  if (sort === 'citations' || sort === 'reading_state' || sort === 'star') return /^-?\d{1,9}$/.test(key);
+  return !key.includes('\0') && key.isWellFormed();
+}

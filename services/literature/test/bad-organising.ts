@@ -1,0 +1,68 @@
+import { KNOWN, NO_ENCODING, type BadRequest, type OperationName } from './bad-requests.ts';
+
+/** Papers, collections and tags that nobody knows, and requests that contradict themselves. */
+export function badOrganising(): BadRequest[] {
+  const of = (name: OperationName, status: number, names: RegExp, body?: object, id = '7'): BadRequest => {
+    const what = `${JSON.stringify(body)?.slice(0, 60) ?? ''} of ${id}`;
+    return { name, what, status, names, path: { id }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  };
+  const ids = ['0', 'x', '-1', '1.5', '9999999999', '%00', ...NO_ENCODING];
+  return [
+    ...ids.map((id) => of('deleteCollection', 400, /id|path/, undefined, id)),
+    of('deleteCollection', 404, /no collection 7/),
+    of('changeCollection', 404, /no collection 7/, { name: 'n' }),
+    of('createCollection', 404, /no collection 7/, { name: 'n', parent_id: 7 }),
+    of('changeCollectionPapers', 404, /no collection 7/, { add: [KNOWN] }),
+    of('changeCollectionPapers', 400, /add or remove/, {}),
+    of('changePaperTags', 404, /no paper is known as absent/, { bibcodes: [KNOWN, 'absent'], add: ['t'] }),
+    of('changePaperTags', 400, /add or remove/, { bibcodes: [KNOWN] }),
+    of('changePaperTags', 400, /the same tag/, { bibcodes: [KNOWN], add: ['t'], remove: ['t '] }),
+    of('renameTag', 404, /no paper has the tag 'a'/, { name: 'a', new_name: 'b' }),
+    of('markPapers', 400, /reading_state or is_starred/, { bibcodes: [KNOWN] }),
+    of('markPapers', 404, /no paper is known as absent/, { bibcodes: ['absent'], is_starred: true }),
+    of('trashPapers', 404, /no paper is known as absent/, { bibcodes: ['absent'] }),
+    of('restorePapers', 404, /no paper is known as absent/, { bibcodes: ['absent'] }),
+    ...['name=', 'name=a%00b', 'name=a&name=b', ''].map((query): BadRequest => {
+      return { name: 'deleteTag', what: `?${query}`, status: 400, names: 'name', query };
+    }),
+    { name: 'deleteTag', what: 'a tag that nobody uses', status: 404, names: /no paper has the tag/, query: 'name=x' },
+    ...[
+      'cursor=',
+      'cursor=x',
+      'cursor=bnVsbA',
+      `cursor=${cursorOf({ key: 'x' })}`,
+      `cursor=${cursorOf({ key: '9'.repeat(30) })}`,
+      `cursor=${cursorOf({ sort: 'title' })}`,
+      `cursor=${cursorOf({ order: 'asc' })}`,
+      `cursor=${cursorOf({ id: -1 })}`,
+    ].map((query): BadRequest => {
+      return { name: 'listPapers', what: `?${query}`, status: 400, names: 'cursor', query };
+    }),
+    ...[
+      'sort=size',
+      'order=up',
+      'limit=0',
+      'limit=501',
+      'in_trash=1',
+      'is_starred=yes',
+      'reading_state=done',
+      'has_doi=',
+      'year_from=x',
+      'title=',
+      'author=a%00b',
+      'journal=',
+      'words=',
+      'tag=',
+      'collection=0',
+    ].map((query): BadRequest => {
+      return { name: 'listPapers', what: `?${query}`, status: 400, names: query.split('=', 1)[0] ?? '', query };
+    }),
+    { name: 'listPapers', what: 'an unknown collection', status: 404, names: /no collection 7/, query: 'collection=7' },
+  ];
+}
+
+function cursorOf(change: object): string {
+  return Buffer.from(JSON.stringify({ sort: 'added', order: 'desc', key: '1', id: 1, ...change })).toString(
+    'base64url',
+  );
+}

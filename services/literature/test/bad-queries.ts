@@ -1,0 +1,65 @@
+import { KNOWN, type BadRequest, type OperationName } from './bad-requests.ts';
+
+/** Parameters in the address that are refused. */
+export function badQueries(): BadRequest[] {
+  const numbers = ['', 'x', '1.5', '1e3', '0x10', '%201', '--1', '9'.repeat(30), '-1'];
+  const shapes = (key: string) => [`${key}=1&${key}=2`, `${key}[]=1`, `${key}[a]=1`];
+  const codes = ['', 'bibcode=', 'bibcode=a%00b', `bibcode=${'x'.repeat(513)}`, ...shapes('bibcode')];
+  const objectNames = (key: string) => [
+    ...['', '%20', 'a%00b', 'x'.repeat(201)].map((name) => `${key}=${name}`),
+    ...shapes(key),
+  ];
+  const texts = ['', 'q=', 'q=%20', 'q=a%00b', `q=${'x'.repeat(1_001)}`, ...shapes('q')];
+  const of = (name: OperationName, names: string, all: readonly string[], rest = '') =>
+    all.map((query): BadRequest => {
+      return { name, what: `?${query.slice(0, 40)}`, status: 400, names, query: `${query}${rest}` };
+    });
+  const sources = ['source=', 'source=ads', 'source=ALL', ...shapes('source')];
+  return [
+    ...of('searchPapers', 'q', texts),
+    ...of('searchPapers', 'source', sources, '&q=x'),
+    ...of('searchPapers', 'sort', ['sort=', 'sort=new', ...shapes('sort')], '&q=x'),
+    ...of(
+      'searchPapers',
+      'rows',
+      [...numbers.map((n) => `rows=${n}`), 'rows=0', 'rows=201', ...shapes('rows')],
+      '&q=x',
+    ),
+    ...of('searchPapers', 'start', [...numbers.map((n) => `start=${n}`), ...shapes('start')], '&q=x'),
+    ...of('countMatches', 'q', texts, '&source=all'),
+    ...of('countMatches', 'source', ['', ...sources], '&q=x'),
+    ...of('listLibrary', 'limit', [...numbers.map((n) => `limit=${n}`), 'limit=0', 'limit=100001', ...shapes('limit')]),
+    ...of('listLibrary', 'offset', [...numbers.map((n) => `offset=${n}`), ...shapes('offset')]),
+    ...of('listSessions', 'limit', [...numbers.map((n) => `limit=${n}`), 'limit=0', 'limit=101', ...shapes('limit')]),
+    ...of('listSessions', 'offset', [...numbers.map((n) => `offset=${n}`), ...shapes('offset')]),
+    ...of('listLibrary', 'q', ['q=', 'q=a%00b', `q=${'x'.repeat(201)}`, ...shapes('q')]),
+    ...of('listLibrary', 'order', ['order=', 'order=title', ...shapes('order')]),
+    ...of('exportLibrary', 'format', ['', 'format=', 'format=docx', ...shapes('format')]),
+    ...of('exportLibrary', 'bibcode', ['bibcode=', 'bibcode=a%00b', ...shapes('bibcode')], '&format=ris'),
+    ...of('exportLibrary', 'tag', ['tag=', 'tag=a%00b', `tag=${'x'.repeat(201)}`, ...shapes('tag')], '&format=ris'),
+    ...of(
+      'exportLibrary',
+      'collection',
+      [...numbers.map((n) => `collection=${n}`), 'collection=0', 'collection=2147483648', ...shapes('collection')],
+      '&format=ris',
+    ),
+    ...of('searchLibrary', 'q', [...texts.slice(0, -4), `q=${'x'.repeat(501)}`, 'q=-a', 'q=%22%22', ...shapes('q')]),
+    ...of('searchLibrary', 'kind', ['kind=', 'kind=title', ...shapes('kind')], '&q=x'),
+    ...of('searchLibrary', 'tag', ['tag=', 'tag=a%00b', ...shapes('tag')], '&q=x'),
+    ...(['collection', 'year_from', 'year_to', 'limit', 'offset'] as const).flatMap((key) =>
+      of('searchLibrary', key, [...numbers.map((n) => `${key}=${n}`), `${key}=2147483648`, ...shapes(key)], '&q=x'),
+    ),
+    ...of('readPaperFile', 'bibcode', codes, '&type=pdf'),
+    ...of('readPaperFile', 'type', ['', 'type=', 'type=doc', ...shapes('type')], `&bibcode=${KNOWN}`),
+    ...of('readPaper', 'bibcode', codes),
+    ...of('renderPaper', 'bibcode', codes),
+    ...of('readCitations', 'bibcode', codes),
+    ...of('listNotes', 'bibcode', codes),
+    ...of('queryTarget', 'name', ['', ...objectNames('name')]),
+    ...of('listTargets', 'bibcode', codes.slice(1)),
+    ...of('listTargets', 'q', objectNames('q')),
+    ...of('listTargets', 'limit', [...numbers.map((n) => `limit=${n}`), 'limit=0', 'limit=100001', ...shapes('limit')]),
+    ...of('listTargets', 'offset', [...numbers.map((n) => `offset=${n}`), ...shapes('offset')]),
+    ...of('deleteNote', 'id', ['', ...numbers.map((n) => `id=${n}`), 'id=0', 'id=2147483648', ...shapes('id')]),
+  ];
+}
