@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "aeeae8108323f7e146ad3999e70255939cd3807705fbf6105d344036f699c8ca"
+DOCUMENT_SHA256 = "8905e446eee0ab04b77bbe4464eae4b87044b48b7f5fb5ef5371a1f8e0a18377"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 

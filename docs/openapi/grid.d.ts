@@ -1751,9 +1751,13 @@ export interface components {
         method: components['schemas']['TaskType'] | null;
       }[];
       points?: string;
+      extra_points?: components['schemas']['GridPointParams'][];
+      extra_codes?: string;
       changes?: {
         places: number[];
         codes: string;
+        extra_places?: number[];
+        extra_codes?: string;
       };
     };
     GridPointParams: {
@@ -1943,9 +1947,13 @@ export interface components {
       };
       plane: components['schemas']['MapPlaneName'];
       points?: string;
+      extra_points?: components['schemas']['GridPointParams'][];
+      extra_codes?: string;
       changes?: {
         places: number[];
         codes: string;
+        extra_places?: number[];
+        extra_codes?: string;
       };
       from: number;
       step: number;

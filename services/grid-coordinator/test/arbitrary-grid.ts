@@ -1,7 +1,7 @@
 import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid';
 import fc from 'fast-check';
 import type { AxisOrder, Difficulty } from '../src/domain/difficulty.ts';
-import type { AxisValue, Grid } from '../src/domain/lattice.ts';
+import type { AxisValue, ExtraPoint, Grid, PointSet } from '../src/domain/lattice.ts';
 
 /** The settings of a configuration without a key `difficulty`. */
 export const PLAIN: Difficulty = {
@@ -89,6 +89,27 @@ export function arbitraryGrid(maxLength = 3): fc.Arbitrary<Grid> {
   return fc.record(
     byAxis((axis) => fc.uniqueArray(arbitraryValue(axis), { minLength: 1, maxLength, selector: ({ value }) => value })),
   );
+}
+
+/** A grid with points beside its axes. Some of their values are those of an axis. */
+export const arbitraryPoints: fc.Arbitrary<PointSet> = arbitraryGrid().chain((grid) => {
+  const others = byAxis((axis) => {
+    const isNew = ({ value }: AxisValue) => grid[axis].every((known) => known.value !== value);
+    const values = fc.uniqueArray(arbitraryValue(axis), { maxLength: 2, selector: ({ value }) => value });
+    return values.map((found) => [...grid[axis], ...found.filter(isNew)]);
+  });
+  return fc.record(others).chain((pools) => {
+    const point = fc.record(byAxis((axis) => fc.constantFrom(...pools[axis])));
+    const isBeside = (each: ExtraPoint) => AXES.some((axis) => !grid[axis].includes(each[axis]));
+    return fc
+      .uniqueArray(point, { maxLength: 5, selector: nameOf })
+      .map((points) => ({ grid, extraPoints: points.filter(isBeside) }));
+  });
+});
+
+/** Every point, by brute force. */
+export function everyPointOf({ grid, extraPoints }: PointSet): Readonly<Record<Axis, AxisValue>>[] {
+  return [...everyPoint(grid), ...extraPoints];
 }
 
 const order = fc.constantFrom<AxisOrder | undefined>(undefined, undefined, 'asc', 'desc');

@@ -6,7 +6,12 @@ import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type Wor
 
 const BAD = 't25000_g5.5_he-1.0_c-4.0_n-4.0_o-4.0';
 const ODD = 't39062.5_g6.5_he-1.0_c-4.0_n-4.0_o-4.0';
+const EXTRA = 't22000_g6.25_he-1.0_c-4.0_n-4.0_o-4.0';
 const AXES = { teff: ['20000', '25000', '31250', '39062.5'], logg: ['5.0', '5.5', '6.0', '6.5'] };
+
+/** With a point between the values of the axes. */
+const MORE = `atmosphere: {strategies: [cold_run]}
+extra_points: [{teff: 22000, logg: 6.25, loghe: -1.0, logc: -4.0, logn: -4.0, logo: -4.0}]`;
 
 let world: World;
 let node: TestNode;
@@ -32,7 +37,7 @@ async function finished(after: string | null = null): Promise<Outliers> {
 
 test('a model that is not what its neighbours predict is listed first, until it is rejected', async () => {
   await world.startWorker();
-  await givenRunning(world, 'w', configYaml(AXES, 'atmosphere: {strategies: [cold_run]}'));
+  await givenRunning(world, 'w', configYaml(AXES, MORE));
   expect(await outliers()).toEqual({ started_at: null, finished_at: null, median: null, outliers: [] });
   for (let task: TaskSpec | null = await node.claimSoon(); task !== null; task = await node.claim()) {
     const warmer = task.point_name === BAD ? 1.05 : 1;
@@ -46,8 +51,11 @@ test('a model that is not what its neighbours predict is listed first, until it 
     predictions: 3,
     sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
+  // The four points around it predict the point beside the axes.
+  const extra = first.outliers.find(({ name }) => name === EXTRA);
+  expect(extra).toMatchObject({ predictions: 1, residual: expect.closeTo(0, 6) });
   // The file of another layout cannot be compared, and spoils the comparison of no other model.
-  expect(first.outliers).toHaveLength(15);
+  expect(first.outliers).toHaveLength(16);
   expect(first.outliers.map(({ name }) => name)).not.toContain(ODD);
   expect(await outliers('?least=1e-5&limit=5')).toMatchObject({ outliers: [{ name: BAD }] });
 

@@ -65,6 +65,40 @@ engine: grey
   expect(problems[1]).toMatchObject({ end_line: 2, end_column: 20 });
 });
 
+test('faults of points beside the axes are told at their lines, and the plan counts them', async () => {
+  const others = 'logg: 5.0, loghe: -1.0, logc: -4.0, logn: -4.0, logo: -4.0';
+  const yaml = configYaml({ teff: ['20000', '22000'] }, 'extra_points:');
+  const faulty = `${yaml}
+  - {teff: 21000, ${others}}
+  - {teff: 22000, ${others}}
+  - {teff: 21000, ${others}}
+  - teff: 2.1e4
+    ${others.replaceAll(', ', '\n    ')}
+    metal: 1
+`;
+  expect((await validate(faulty)).problems.map(place)).toEqual([
+    '12:5 error extra_points[1]: is a point of the grid already: each of its values is one of its axis',
+    '13:5 error extra_points[2]: is the same point as extra_points[0]',
+    expect.stringMatching(/^20:5 error extra_points\[3\]\.metal: no such key/),
+  ]);
+  const spelled = await validate(`${yaml}\n  - {teff: 21000, ${others.replace('5.0', '5.00')}}`);
+  expect(spelled.problems.map(place)).toEqual([
+    '11:19 error extra_points[0].logg: write 5.0, as grid.logg does, not 5.00',
+  ]);
+  const { valid, plan } = await validate(`${yaml}\n  - {teff: 21000, ${others}}\n  - {teff: 120000, ${others}}`);
+  expect(valid).toBe(true);
+  expect(plan).toMatchObject({
+    points: 4,
+    waves: [
+      { wave: 0, points: 1 },
+      { wave: 1, points: 2 },
+      { wave: 2, points: 1 },
+    ],
+    predicted_failures: { points: 1, unbound: 1 },
+  });
+  expect(plan?.first_points.map(({ params }) => params.teff)).toEqual([20_000, 21_000, 22_000, 120_000]);
+});
+
 test('what is no YAML is told where it was noticed', async () => {
   const { valid, problems } = await validate('grid:\n  teff: [1, 2\nchain: x');
   expect(valid).toBe(false);
@@ -237,6 +271,7 @@ describe('the schema for editors', () => {
     ['an unknown policy', { atmosphere: { policy: 'skip' } }],
     ['a misspelt key of a stage', { atmosphere: { polcy: 'skip_failed' } }],
     ['a stage without iterations', { chain: [{ label: 'a', lte: true }] }],
+    ['a point without a gravity', { extra_points: [{ teff: 1, loghe: 1, logc: 1, logn: 1, logo: 1 }] }],
     ['a weight of 0', { difficulty: { weights: { teff: 0 } } }],
   ])('refuses %s', (_what, change) => {
     const tree = load(example ?? '', { schema: CORE_SCHEMA }) as object;

@@ -122,6 +122,15 @@ export const WorkflowConfiguration = Type.Object(
         description: 'The axes of the grid. Its points are all combinations of their values.',
       },
     ),
+    extra_points: Type.Optional(
+      Type.Array(
+        Type.Object(
+          perAxis(() => decimal()),
+          { additionalProperties: false },
+        ),
+        { maxItems: 5_000, description: 'Points beside those of the axes. Each names a value for every axis.' },
+      ),
+    ),
     chain: Type.Array(
       Type.Object({
         label: word('The name of the stage.'),

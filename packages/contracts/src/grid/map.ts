@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { Nullable } from '../schema.ts';
 import { envelope } from './envelope.ts';
-import { PointStatus, TaskType, WorkflowName } from './vocabulary.ts';
+import { GridPointParams, PointStatus, TaskType, WorkflowName } from './vocabulary.ts';
 
 const AxisValues = Type.Array(Type.Number());
 
@@ -28,11 +28,15 @@ const MapAxes = Type.Object({
   logo: AxisValues,
 });
 
-/**
- * One character for each point: the product of the axes in their order, `logo` fastest. Absent from an answer with
- * `changes`.
- */
-const MapText = Type.Optional(Type.String());
+/** What is shown of all points. Absent from an answer with `changes`. */
+const MapTexts = {
+  /** One character for each point that the axes span: their product in their order, `logo` fastest. */
+  points: Type.Optional(Type.String()),
+  /** The points beside the axes (`extra_points` of the configuration). Absent if there are none. */
+  extra_points: Type.Optional(Type.Array(GridPointParams)),
+  /** One character for each of the points beside the axes. */
+  extra_codes: Type.Optional(Type.String()),
+};
 
 /** The points that have changed since `since`, some of which may be as they were. */
 const MapChanges = Type.Optional(
@@ -41,6 +45,10 @@ const MapChanges = Type.Optional(
     places: Type.Array(Type.Integer()),
     /** One character for each of the places. */
     codes: Type.String(),
+    /** Places in `extra_points`. */
+    extra_places: Type.Optional(Type.Array(Type.Integer())),
+    /** One character for each of them. */
+    extra_codes: Type.Optional(Type.String()),
   }),
 );
 
@@ -50,7 +58,7 @@ export const GridMap = Type.Object({
   axes: MapAxes,
   /** What the characters mean. */
   codes: Type.Array(MapCode),
-  points: MapText,
+  ...MapTexts,
   changes: MapChanges,
 });
 export type GridMap = Static<typeof GridMap>;
@@ -67,10 +75,12 @@ export const MapPlane = Type.Object({
   revision: Revision,
   axes: MapAxes,
   plane: MapPlaneName,
-  /** `.` is a point without a number. Any other character whose code is n stands for `from + (n - 48) * step`. */
-  points: MapText,
+  ...MapTexts,
   changes: MapChanges,
-  /** Of `ended`: seconds since 1970. Else 0. */
+  /**
+   * The character `.` is a point without a number. Any other whose code is n stands for `from + (n - 48) * step`. Of
+   * `ended`: seconds since 1970. Else 0.
+   */
   from: Type.Integer(),
   /** Of `ended`: seconds; it doubles as the workflow grows older. Else 1. */
   step: Type.Integer(),

@@ -1,4 +1,3 @@
-import { DEFAULT_ARTIFACTS } from '../domain/artifact-policy.ts';
 import type { WorkflowConfig } from '../domain/workflow-config.ts';
 import { seedMetric, type SeedMetric } from '../domain/seed-distance.ts';
 import type { Db } from '../persistence/database.ts';
@@ -10,15 +9,6 @@ import { parseConfig } from './workflows/parse-config.ts';
 export interface RunConfig extends WorkflowConfig {
   readonly metric: SeedMetric;
 }
-
-/** The defaults of keys that the stored configuration of a run of an earlier version lacks. */
-const ADDED_LATER = {
-  artifacts: DEFAULT_ARTIFACTS,
-  assets: [],
-  endOverruns: false,
-  learnedTimeout: null,
-  rules: [],
-} as const;
 
 /** Configurations of earlier starts that are cached. */
 const MOST_STARTS = 50;
@@ -33,7 +23,7 @@ export class RunConfigs {
     if (kept?.expansion === workflow.expansion) return kept.config;
     const config = await readRunConfig(db, workflow.id);
     if (config === null) throw new Error(`workflow ${workflow.id} has points but was never started`);
-    const run = { ...ADDED_LATER, ...config, metric: seedMetric(config.grid, config.difficulty) };
+    const run = { ...config, metric: seedMetric(config.grid, config.difficulty) };
     this.#kept.set(workflow.id, { expansion: workflow.expansion, config: run });
     return run;
   }

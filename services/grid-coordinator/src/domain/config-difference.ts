@@ -1,5 +1,5 @@
 import { AXES } from '@almagest/contracts/grid';
-import { countPoints, type Grid } from './lattice.ts';
+import { countAllPoints, namedBy, nameOfValues, type PointSet } from './lattice.ts';
 
 /** A value of a configuration that differs; null where there was or is none. */
 export interface ConfigChange {
@@ -49,11 +49,16 @@ function shortened(value: string | undefined): string | null {
   return value.length <= LONGEST_VALUE ? value : `${value.slice(0, LONGEST_VALUE - 1).toWellFormed()}…`;
 }
 
-/** How many points two grids share by their names, and how many only one of them has. */
-export function comparePoints(before: Grid, after: Grid): { kept: number; added: number; retired: number } {
-  const kept = AXES.reduce((product, axis) => {
-    const texts = new Set(before[axis].map(({ text }) => text));
-    return product * after[axis].filter(({ text }) => texts.has(text)).length;
+/** How many points two configurations share by their names, and how many only one of them has. */
+export function comparePoints(before: PointSet, after: PointSet): { kept: number; added: number; retired: number } {
+  const inBoth = AXES.reduce((product, axis) => {
+    const texts = new Set(before.grid[axis].map(({ text }) => text));
+    return product * after.grid[axis].filter(({ text }) => texts.has(text)).length;
   }, 1);
-  return { kept, added: countPoints(after) - kept, retired: countPoints(before) - kept };
+  const wasNamed = namedBy(before);
+  const isOfGrid = namedBy({ grid: after.grid, extraPoints: [] });
+  const names = (points: PointSet) => points.extraPoints.map(nameOfValues);
+  // Extra points that were there in either way, and those of before that the axes have taken in.
+  const kept = inBoth + names(after).filter(wasNamed).length + names(before).filter(isOfGrid).length;
+  return { kept, added: countAllPoints(after) - kept, retired: countAllPoints(before) - kept };
 }

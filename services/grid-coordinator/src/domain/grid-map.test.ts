@@ -1,32 +1,33 @@
 import { expect, test } from '@jest/globals';
 import { AXES, PointStatus, TaskType } from '@almagest/contracts/grid';
 import fc from 'fast-check';
-import { arbitraryGrid, axisOf, everyPoint, gridOf } from '../../test/arbitrary-grid.ts';
+import { arbitraryPoints, axisOf, everyPoint, gridOf } from '../../test/arbitrary-grid.ts';
 import { GridPlaces, MAP_CODES, NO_NUMBER, numberText, timeStepSec } from './grid-map.ts';
 
-test('every point of a grid has a place of its own, in the order of its values with the last axis fastest', () => {
+test('every point has a place of its own: by its values with the last axis fastest, then those beside the axes', () => {
   fc.assert(
-    fc.property(arbitraryGrid(), (grid) => {
+    fc.property(arbitraryPoints, ({ grid, extraPoints }) => {
       const points = everyPoint(grid).map((point) => AXES.map((axis) => point[axis].value));
       const rising = points.toSorted(
         (a, b) => a.map((value, axis) => value - (b[axis] ?? 0)).find((d) => d !== 0) ?? 0,
       );
-      const places = new GridPlaces(grid);
-      expect(rising.map((values) => places.placeOf(values))).toEqual(rising.map((_, place) => place));
-      expect(places.size).toBe(points.length);
+      const places = new GridPlaces({ grid, extraPoints });
+      const all = [...rising, ...extraPoints.map((point) => AXES.map((axis) => point[axis].value))];
+      expect(all.map((values) => places.placeOf(values))).toEqual(all.map((_, place) => place));
+      expect([places.gridSize, places.size]).toEqual([rising.length, all.length]);
     }),
     { numRuns: 50 },
   );
 });
 
 test('values that the grid does not have have no place', () => {
-  const places = new GridPlaces(gridOf({ teff: ['20000', '30000'] }));
+  const places = new GridPlaces({ grid: gridOf({ teff: ['20000', '30000'] }), extraPoints: [] });
   expect(places.placeOf([25_000, 5, -1, -4, -4, -4])).toBeUndefined();
   expect(places.placeOf([20_000, 5, -1, -4, -4])).toBeUndefined();
 });
 
 test('a value that is spelt twice has one place', () => {
-  const places = new GridPlaces({ ...gridOf({}), logg: axisOf(['5.0', '5.00']) });
+  const places = new GridPlaces({ grid: { ...gridOf({}), logg: axisOf(['5.0', '5.00']) }, extraPoints: [] });
   expect(places.axes[1]).toEqual([5]);
 });
 

@@ -1,5 +1,6 @@
-import { AXES, type PointStatus, type TaskType } from '@almagest/contracts/grid';
-import type { Grid } from './lattice.ts';
+import { AXES, type GridPointParams, type PointStatus, type TaskType } from '@almagest/contracts/grid';
+import { paramsOf } from './extra-points.ts';
+import type { PointSet } from './lattice.ts';
 
 /** A state of a point as one character. */
 export interface MapCode {
@@ -25,14 +26,22 @@ export const MAP_CODES: readonly MapCode[] = [
   { code: 'o', status: 'converged', method: 'continue' },
 ];
 
-/** The places of a grid's points: a mixed-radix number of the ranks of their values, the last axis fastest. */
+/**
+ * The places of points: of those that the axes span, a mixed-radix number of the ranks of their values, the last axis
+ * fastest; then the points beside the axes, in the order of the configuration.
+ */
 export class GridPlaces {
   /** The values of each axis, rising. */
   readonly axes: readonly (readonly number[])[];
+  /** How many places the axes span. */
+  readonly gridSize: number;
+  readonly extra: readonly GridPointParams[];
+  /** All places. */
   readonly size: number;
   readonly #offsets: readonly ReadonlyMap<number, number>[];
+  readonly #extraPlaces: ReadonlyMap<string, number>;
 
-  constructor(grid: Grid) {
+  constructor({ grid, extraPoints }: PointSet) {
     this.axes = AXES.map((axis) => [...new Set(grid[axis].map(({ value }) => value))].toSorted((a, b) => a - b));
     let stride = 1;
     const offsets: ReadonlyMap<number, number>[] = [];
@@ -41,20 +50,29 @@ export class GridPlaces {
       offsets.unshift(new Map(values.map((value, rank) => [value, rank * step])));
       stride *= values.length;
     }
-    this.size = stride;
     this.#offsets = offsets;
+    this.gridSize = stride;
+    this.extra = extraPoints.map(paramsOf);
+    this.size = stride + this.extra.length;
+    const keys = this.extra.map((params, index) => [keyOf(AXES.map((axis) => params[axis])), stride + index] as const);
+    this.#extraPlaces = new Map(keys);
   }
 
-  /** The place of the point with these values, in the order of the axes; undefined if the grid does not have it. */
+  /** The place of the point with these values, in the order of the axes; undefined if there is none. */
   placeOf(values: readonly number[] | Float64Array): number | undefined {
     let place = 0;
     for (let axis = 0; axis < this.#offsets.length; axis += 1) {
       const offset = this.#offsets[axis]?.get(values[axis] ?? Number.NaN);
-      if (offset === undefined) return undefined;
+      if (offset === undefined) return this.extra.length === 0 ? undefined : this.#extraPlaces.get(keyOf(values));
       place += offset;
     }
     return place;
   }
+}
+
+/** Equal numbers have equal keys; -0 is written as 0. */
+function keyOf(values: readonly number[] | Float64Array): string {
+  return values.join(' ');
 }
 
 /** The character of the number 0 in a plane of numbers; that of 1 is the next one. */

@@ -12,7 +12,9 @@ describe('a point name', () => {
   test('is at most as long as the grid says', () => {
     fc.assert(
       fc.property(arbitraryGrid(), (grid) => {
-        expect(longestName(grid)).toBe(Math.max(...everyPoint(grid).map((point) => nameOf(point).length)));
+        expect(longestName({ grid, extraPoints: [] })).toBe(
+          Math.max(...everyPoint(grid).map((point) => nameOf(point).length)),
+        );
       }),
       { numRuns: 50 },
     );

@@ -8,6 +8,15 @@ export interface AxisValue {
 
 export type Grid = Readonly<Record<Axis, readonly AxisValue[]>>;
 
+/** A point beside the axes: a value for each of them, at least one of which its axis does not have. */
+export type ExtraPoint = Readonly<Record<Axis, AxisValue>>;
+
+/** All points of a workflow: what the axes span, and the points beside it. */
+export interface PointSet {
+  readonly grid: Grid;
+  readonly extraPoints: readonly ExtraPoint[];
+}
+
 /** The letters before each axis value in a point's name. */
 const MARKS: Readonly<Record<Axis, string>> = {
   teff: 't',
@@ -25,18 +34,28 @@ export function pointName(texts: readonly string[]): string {
   return name;
 }
 
+export function nameOfValues(point: Readonly<Record<Axis, AxisValue>>): string {
+  return pointName(AXES.map((axis) => point[axis].text));
+}
+
 /** The part of a point's name for one axis value: `_g5.0`. */
 export function nameSegment(axis: Axis, text: string): string {
   return MARKS[axis] + text;
 }
 
-/** Tells whether a grid has a point of that name. */
-export function namedBy(grid: Grid): (name: string) => boolean {
+/** Tells whether there is a point of that name. */
+export function namedBy({ grid, extraPoints }: PointSet): (name: string) => boolean {
   const texts = AXES.map((axis) => new Set(grid[axis].map(({ text }) => MARKS[axis].replace('_', '') + text)));
+  const extraNames = new Set(extraPoints.map(nameOfValues));
   return (name) => {
     const parts = name.split('_');
-    return parts.length === AXES.length && parts.every((part, index) => texts[index]?.has(part) === true);
+    const isOfGrid = parts.length === AXES.length && parts.every((part, index) => texts[index]?.has(part) === true);
+    return isOfGrid || extraNames.has(name);
   };
+}
+
+export function countAllPoints({ grid, extraPoints }: PointSet): number {
+  return countPoints(grid) + extraPoints.length;
 }
 
 /** How many points the grid spans. */
@@ -44,9 +63,10 @@ export function countPoints(grid: Grid): number {
   return AXES.reduce((product, axis) => product * grid[axis].length, 1);
 }
 
-/** The length of the grid's longest point name. */
-export function longestName(grid: Grid): number {
-  return pointName(AXES.map((axis) => longest(grid[axis].map(({ text }) => text)))).length;
+/** The length of the longest point name. */
+export function longestName({ grid, extraPoints }: PointSet): number {
+  const ofGrid = pointName(AXES.map((axis) => longest(grid[axis].map(({ text }) => text)))).length;
+  return extraPoints.reduce((most, point) => Math.max(most, nameOfValues(point).length), ofGrid);
 }
 
 function longest(texts: readonly string[]): string {

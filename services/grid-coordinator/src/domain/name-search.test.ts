@@ -3,19 +3,19 @@ import type { Axis } from '@almagest/contracts/grid';
 import fc from 'fast-check';
 import {
   arbitraryDifficulty,
-  arbitraryGrid,
+  arbitraryPoints,
   definedWave,
-  everyPoint,
+  everyPointOf,
   gridOf,
   nameOf,
   PLAIN,
 } from '../../test/arbitrary-grid.ts';
-import type { AxisValue, Grid } from './lattice.ts';
+import type { AxisValue, PointSet } from './lattice.ts';
 import { NameSearch } from './name-search.ts';
 
 /** Pieces of the grid's own names, across segments too; now and then anything. */
-function arbitraryText(grid: Grid): fc.Arbitrary<string> {
-  const names = everyPoint(grid).map(nameOf);
+function arbitraryText(points: PointSet): fc.Arbitrary<string> {
+  const names = everyPointOf(points).map(nameOf);
   const piece = fc
     .tuple(fc.constantFrom(...names), fc.nat(60), fc.integer({ min: 1, max: 30 }))
     .map(([name, from, length]) => name.slice(from % name.length, (from % name.length) + length));
@@ -33,8 +33,8 @@ function arbitraryText(grid: Grid): fc.Arbitrary<string> {
 }
 
 const arbitrarySearch = fc
-  .tuple(arbitraryGrid(), arbitraryDifficulty)
-  .chain(([grid, difficulty]) => arbitraryText(grid).map((text) => ({ grid, difficulty, text })));
+  .tuple(arbitraryPoints, arbitraryDifficulty)
+  .chain(([points, difficulty]) => arbitraryText(points).map((text) => ({ points: { ...points, difficulty }, text })));
 
 describe('a search in the names of a grid', () => {
   test('finds, counts and orders the points whose names contain the text, and no others', () => {
@@ -48,19 +48,19 @@ describe('a search in the names of a grid', () => {
           offset: fc.nat(8),
           limit: fc.integer({ min: 1, max: 40 }),
         }),
-        ({ grid, difficulty, text }, page) => {
+        ({ points, text }, page) => {
           const { sort, descending, wave, offset, limit } = page;
           const keyOf = (point: Readonly<Record<Axis, AxisValue>>) => ({
             name: nameOf(point),
-            wave: definedWave(point, grid, difficulty),
+            wave: definedWave(point, points.grid, points.difficulty),
             teff: point.teff.value,
           });
-          const expected = everyPoint(grid)
+          const expected = everyPointOf(points)
             .map(keyOf)
             .filter((point) => point.name.includes(text) && (wave === undefined || point.wave === wave))
             .toSorted((a, b) => (descending ? b[sort] - a[sort] : a[sort] - b[sort]) || (a.name < b.name ? -1 : 1))
             .map(({ name }) => name);
-          const search = new NameSearch(grid, difficulty, text);
+          const search = new NameSearch(points, text);
           expect(search.count(wave)).toBe(expected.length);
           expect(search.page(page)).toEqual(expected.slice(offset, offset + limit));
           expect(search.list({ wave }, 0, Infinity)).toEqual(expected.toSorted());
@@ -77,7 +77,9 @@ describe('a search in the names of a grid', () => {
     ['5_g5', { teff: ['5', '55'], logg: ['5.5', '0.5'] }, 2],
     ['G5', { logg: ['5.0', '5.5'] }, 0],
   ])('for %s in the names of %j counts %i', (text, axes, count) => {
-    expect(new NameSearch(gridOf(axes), PLAIN, text).count(undefined)).toBe(count);
+    expect(new NameSearch({ grid: gridOf(axes), extraPoints: [], difficulty: PLAIN }, text).count(undefined)).toBe(
+      count,
+    );
   });
 
   test('takes steps by the lengths of the axes, not by the number of points', () => {
@@ -91,7 +93,7 @@ describe('a search in the names of a grid', () => {
       logo: values(500),
     });
     // 46,656,000,000 points: to look at each is out of the question.
-    const search = new NameSearch(grid, PLAIN, '_c300_n4');
+    const search = new NameSearch({ grid, extraPoints: [], difficulty: PLAIN }, '_c300_n4');
     expect(search.count(undefined)).toBe(60 ** 3 * 60 * 60);
     expect(search.page({ sort: 'wave', descending: false, wave: undefined, offset: 60 ** 4, limit: 3 })).toHaveLength(
       3,

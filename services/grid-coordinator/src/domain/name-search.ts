@@ -1,6 +1,8 @@
 import { AXES } from '@almagest/contracts/grid';
 import { waveContributions, type Difficulty } from './difficulty.ts';
+import type { GridPoint } from './expansion.ts';
 import { inNameOrder, nameSegment, type Grid } from './lattice.ts';
+import { extraGridPoints, type OrderedPoints } from './workflow-points.ts';
 
 /** Points that sort alike: of one wave, or of one temperature. */
 export interface NameGroup {
@@ -43,10 +45,16 @@ export class NameSearch {
   /** For each length of a matched prefix, the longest proper suffix of it that is also a prefix. */
   readonly #shorter: readonly number[];
   readonly #ways: readonly Map<number, Ways>[] = [...AXES, undefined].map(() => new Map<number, Ways>());
+  /** The points beside the axes whose names match, in name order: they are few, so each name is read. */
+  readonly #extra: readonly GridPoint[];
 
   /** `text` is not empty. */
-  constructor(grid: Grid, difficulty: Difficulty, text: string) {
+  constructor(points: OrderedPoints, text: string) {
+    const { grid, difficulty } = points;
     this.#text = text;
+    this.#extra = extraGridPoints(points)
+      .filter(({ name }) => name.includes(text))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1));
     this.#shorter = shorterMatches(text);
     const contributions = waveContributions(grid, difficulty);
     this.#columns = AXES.map((axis) =>
@@ -70,12 +78,12 @@ export class NameSearch {
 
   /** How many points match. */
   count(wave: number | undefined): number {
-    return this.#count(0, 0, wave);
+    return this.#count(0, 0, wave) + this.#extraOf({ wave }).length;
   }
 
   /** The groups of a sort order that hold matching points, in ascending order. */
   groups(sort: 'wave' | 'teff', wave: number | undefined): NameGroup[] {
-    const groups =
+    const ofGrid =
       sort === 'wave'
         ? Array.from(this.#waysFrom(0, 0).byWave, (n, value) => ({ value, n })).filter(
             ({ value }) => wave === undefined || value === wave,
@@ -84,11 +92,33 @@ export class NameSearch {
             value: choice.value,
             n: this.#count(1, this.#read(0, choice.segment), less(wave, choice)),
           }));
-    return groups.filter(({ n }) => n > 0).toSorted((a, b) => a.value - b.value);
+    const groups = new Map(ofGrid.map(({ value, n }) => [value, n]));
+    for (const point of this.#extraOf({ wave })) {
+      const value = sort === 'wave' ? point.wave : point.params.teff;
+      groups.set(value, (groups.get(value) ?? 0) + 1);
+    }
+    return [...groups]
+      .map(([value, n]) => ({ value, n }))
+      .filter(({ n }) => n > 0)
+      .toSorted((a, b) => a.value - b.value);
   }
 
   /** Matching names in name order: `limit` of them after the first `skip`. */
-  list({ wave, teff }: Restriction, skip: number, limit: number): string[] {
+  list(restriction: Restriction, skip: number, limit: number): string[] {
+    const extra = this.#extraOf(restriction).map(({ name }) => name);
+    // All extra names may come before the page, and then so many fewer names of the grid do.
+    const from = Math.max(0, skip - extra.length);
+    const ofGrid = this.#listGrid(restriction, from, skip + limit - from);
+    return merged(ofGrid, extra).slice(skip - from, skip - from + limit);
+  }
+
+  #extraOf({ wave, teff }: Restriction): readonly GridPoint[] {
+    return this.#extra.filter(
+      (point) => (wave === undefined || point.wave === wave) && (teff === undefined || point.params.teff === teff),
+    );
+  }
+
+  #listGrid({ wave, teff }: Restriction, skip: number, limit: number): string[] {
     const names: string[] = [];
     let left = skip;
     const descend = (axis: number, state: number, prefix: string, remaining: number | undefined): void => {
@@ -172,6 +202,11 @@ export class NameSearch {
     }
     return matched;
   }
+}
+
+/** Two lists in name order as one. */
+function merged(a: readonly string[], b: readonly string[]): string[] {
+  return b.length === 0 ? [...a] : [...a, ...b].toSorted((one, other) => (one < other ? -1 : 1));
 }
 
 function less(remaining: number | undefined, { wave }: Choice): number | undefined {

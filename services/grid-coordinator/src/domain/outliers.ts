@@ -1,6 +1,6 @@
-import { AXES } from '@almagest/contracts/grid';
+import { AXES, type GridPointParams } from '@almagest/contracts/grid';
 import { checkOnAxis, nameAt, type GridPlace } from './interpolation-error.ts';
-import { continuationsOnAxis, type WeightedPoint } from './interpolation.ts';
+import { axisOutside, continuationsOnAxis, stencilAround, type WeightedPoint } from './interpolation.ts';
 import type { Grid } from './lattice.ts';
 
 /** Of three predictions, rarely all rest on one bad neighbour. */
@@ -29,6 +29,14 @@ export function neighbourPredictions(
     if (points.every(({ name }) => has(name))) predictions.push(points);
   }
   return predictions;
+}
+
+/**
+ * How the grid predicts the model of a point beside its axes: linearly, from the points around it. Undefined outside the
+ * grid.
+ */
+export function surroundingPrediction(grid: Grid, params: GridPointParams): readonly WeightedPoint[] | undefined {
+  return axisOutside(grid, params) === undefined ? stencilAround(grid, params, 'linear').points : undefined;
 }
 
 /** The names of all points on which predictions may rest. */

@@ -36,6 +36,7 @@ describe('a configuration', () => {
   test('that says no more than it must has the defaults of the design', () => {
     expect(read()).toEqual({
       grid: Object.fromEntries(AXES.map((axis) => [axis, GRID[axis].map((text) => ({ text, value: Number(text) }))])),
+      extraPoints: [],
       chain: [{ label: 'lte', lte: true, niter: 50 }],
       artifacts: DEFAULT_ARTIFACTS,
       signature: '[["lte",true]]',

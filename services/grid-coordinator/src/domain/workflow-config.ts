@@ -30,7 +30,8 @@ import { readRules } from './failure-rules-config.ts';
 import type { FailureRule } from './failure-rules.ts';
 import { DEFAULT_SCHEDULING, type Scheduling } from './fair-share.ts';
 import { nearestName } from './nearest-name.ts';
-import { countPoints, longestName, type AxisValue, type Grid } from './lattice.ts';
+import { readExtraPoints } from './extra-points.ts';
+import { countAllPoints, longestName, type AxisValue, type ExtraPoint, type Grid, type PointSet } from './lattice.ts';
 
 /** How the atmosphere or the spectrum of a point is computed. */
 export interface StageConfig {
@@ -57,6 +58,8 @@ export interface ChainStage {
 /** A workflow's configuration as a run uses it. */
 export interface WorkflowConfig {
   readonly grid: Grid;
+  /** Points beside those that the axes span. */
+  readonly extraPoints: readonly ExtraPoint[];
   /** The model's calculation stages, for the engine. */
   readonly chain: readonly ChainStage[];
   /** Seeds fit only runs of the same stages: the file layout follows from them. */
@@ -96,8 +99,8 @@ export interface ConfigDocument {
 export function readWorkflowConfig({ texts, values }: ConfigDocument, maxGridPoints: number): WorkflowConfig {
   const root = mapping('the configuration', texts);
   const typed = mapping('the configuration', values);
-  const { chain, stages, timeout, ...config } = readParts({
-    grid: () => readGrid(root['grid'], maxGridPoints),
+  const { points, chain, stages, timeout, ...config } = readParts({
+    points: () => readPoints(root, maxGridPoints),
     chain: () => readChain(root['chain'], typed['chain']),
     stages: () => readStages(root),
     spectrumParams: () =>
@@ -111,11 +114,12 @@ export function readWorkflowConfig({ texts, values }: ConfigDocument, maxGridPoi
     assets: () => readAssets(root, typed),
     scheduling: () => readScheduling(root['scheduling']),
   });
-  const waves = greatestWave(config.grid, config.difficulty);
+  const waves = greatestWave(points.grid, config.difficulty);
   if (waves > MOST_WAVES)
     fault('difficulty.weights', `spread the points over ${waves} waves; at most ${MOST_WAVES} are allowed`);
   return {
     ...config,
+    ...points,
     ...chain,
     ...stages,
     ...timeout,
@@ -147,7 +151,23 @@ const OWN_KEYS: ReadonlySet<string> = new Set(
 /** The longest name that the paths of the API take. */
 const MAX_NAME_LENGTH = 128;
 
-function readGrid(node: unknown, maxGridPoints: number): Grid {
+function readPoints(root: Readonly<Record<string, unknown>>, maxGridPoints: number): PointSet {
+  const grid = readGrid(root['grid']);
+  const extraPoints = readExtraPoints(root['extra_points'], grid);
+  const points = { grid, extraPoints };
+  const count = countAllPoints(points);
+  if (count > maxGridPoints) {
+    const what = extraPoints.length === 0 ? 'spans' : 'and extra_points span';
+    fault('grid', `${what} ${count} points; at most ${maxGridPoints} are allowed`);
+  }
+  if (longestName({ grid, extraPoints: [] }) > MAX_NAME_LENGTH)
+    fault('grid', `has point names longer than ${MAX_NAME_LENGTH} characters; write shorter values`);
+  if (longestName(points) > MAX_NAME_LENGTH)
+    fault('extra_points', `have names longer than ${MAX_NAME_LENGTH} characters; write shorter values`);
+  return points;
+}
+
+function readGrid(node: unknown): Grid {
   const lists = mapping('grid', node);
   const others = Object.keys(lists).filter((key) => !(AXES as readonly string[]).includes(key));
   const { axes } = readParts({
@@ -157,12 +177,7 @@ function readGrid(node: unknown, maxGridPoints: number): Grid {
       ),
     axes: () => readItems(AXES, (axis) => readAxis(axis, lists[axis])),
   });
-  const grid = Object.fromEntries(AXES.map((axis, index) => [axis, axes[index]])) as Record<Axis, AxisValue[]>;
-  const points = countPoints(grid);
-  if (points > maxGridPoints) fault('grid', `spans ${points} points; at most ${maxGridPoints} are allowed`);
-  if (longestName(grid) > MAX_NAME_LENGTH)
-    fault('grid', `has point names longer than ${MAX_NAME_LENGTH} characters; write shorter values`);
-  return grid;
+  return Object.fromEntries(AXES.map((axis, index) => [axis, axes[index]])) as Record<Axis, AxisValue[]>;
 }
 
 function readAxis(axis: Axis, node: unknown): AxisValue[] {

@@ -4,6 +4,7 @@ import type { Scheduling } from '../domain/fair-share.ts';
 import type { WorkflowConfig } from '../domain/workflow-config.ts';
 import { COUNT_LOCK } from './count-repository.ts';
 import type { Db, Tx } from './database.ts';
+import { RUN_CONFIG_DEFAULTS } from './run-config-defaults.ts';
 import type { Write } from './write-together.ts';
 
 export interface WorkflowRow {
@@ -136,7 +137,7 @@ export async function listHeldConfigs(db: Db, nodeId: string): Promise<WorkflowC
 
 export async function readRunConfig(db: Db, id: number): Promise<WorkflowConfig | null> {
   const row = await db.selectFrom('workflow').select('run_config').where('id', '=', id).executeTakeFirst();
-  return row?.run_config ?? null;
+  return row?.run_config == null ? null : { ...RUN_CONFIG_DEFAULTS, ...row.run_config };
 }
 
 export async function insertWorkflow(

@@ -1,8 +1,9 @@
 import { Refusal } from '@almagest/service-kit/refusal';
 import { placesByName } from '../../domain/interpolation-error.ts';
 import type { WeightedPoint } from '../../domain/interpolation.ts';
-import type { Grid } from '../../domain/lattice.ts';
-import { neighbourNames, neighbourPredictions, outlierResidual } from '../../domain/outliers.ts';
+import { paramsOf } from '../../domain/extra-points.ts';
+import { nameOfValues, type PointSet } from '../../domain/lattice.ts';
+import { neighbourNames, neighbourPredictions, outlierResidual, surroundingPrediction } from '../../domain/outliers.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import type { StructureReader } from '../../files/structure-reader.ts';
 import type { Db } from '../../persistence/database.ts';
@@ -73,7 +74,7 @@ async function measureSome(deps: MeasureDeps, workflowId: number): Promise<boole
   while (performance.now() < end) {
     const names = await listWithAtmosphere(db, workflowId, { after, limit: PAGE });
     const owner = { workflowId, signature: config.signature };
-    const { residuals, incomparable } = await measurePage(deps, owner, config.grid, names);
+    const { residuals, incomparable } = await measurePage(deps, owner, config, names);
     await storeResiduals(db, workflowId, residuals);
     await removeResiduals(db, workflowId, incomparable);
     const last = names.at(-1);
@@ -104,16 +105,16 @@ interface MeasuredPage {
 async function measurePage(
   deps: MeasureDeps,
   owner: { readonly workflowId: number; readonly signature: string },
-  grid: Grid,
+  points: PointSet,
   names: readonly string[],
 ): Promise<MeasuredPage> {
-  const places = placesByName(grid, new Set(names));
-  const around = new Set([...places].flatMap(([name, place]) => [name, ...neighbourNames(grid, place)]));
+  const neighbourhoods = neighbourhoodsOf(points, new Set(names));
+  const around = new Set([...neighbourhoods].flatMap(([name, { names: others }]) => [name, ...others]));
   const { models } = await findPointModels(deps, owner, [...around]);
-  const comparisons = [...places].flatMap(([name, place]): Comparison[] => {
+  const comparisons = [...neighbourhoods].flatMap(([name, { predictionsFrom }]): Comparison[] => {
     const model = models.get(name);
     if (model === undefined) return [];
-    const predictions = neighbourPredictions(grid, place, (other) => models.has(other));
+    const predictions = predictionsFrom((other) => models.has(other));
     const used = new Set(predictions.flat().map((point) => point.name));
     return [{ model, predictions, neighbours: [...used].flatMap((other) => models.get(other) ?? []) }];
   });
@@ -127,6 +128,31 @@ async function measurePage(
     residuals: await measureTogether(deps, changed),
     incomparable: names.filter((name) => !withModel.has(name)),
   };
+}
+
+/** The points from which another may be predicted, and how, once it is known which of them have a model. */
+interface Neighbourhood {
+  readonly names: readonly string[];
+  readonly predictionsFrom: (has: (name: string) => boolean) => (readonly WeightedPoint[])[];
+}
+
+function neighbourhoodsOf({ grid, extraPoints }: PointSet, names: ReadonlySet<string>): Map<string, Neighbourhood> {
+  const found = new Map<string, Neighbourhood>();
+  for (const [name, place] of placesByName(grid, names))
+    found.set(name, {
+      names: neighbourNames(grid, place),
+      predictionsFrom: (has) => neighbourPredictions(grid, place, has),
+    });
+  for (const point of extraPoints) {
+    const name = nameOfValues(point);
+    if (!names.has(name)) continue;
+    const around = surroundingPrediction(grid, paramsOf(point)) ?? [];
+    found.set(name, {
+      names: around.map((other) => other.name),
+      predictionsFrom: (has) => (around.length > 0 && around.every((other) => has(other.name)) ? [around] : []),
+    });
+  }
+  return found;
 }
 
 function idsOf(models: readonly PointModel[]): number[] {

@@ -36,7 +36,7 @@ export class MappedGrids {
     if (kept?.expansion === state.expansion) return kept;
     const config = await readRunConfig(this.#db, workflowId);
     if (config === null) return undefined;
-    const grid = { workflowId, expansion: state.expansion, places: new GridPlaces(config.grid) };
+    const grid = { workflowId, expansion: state.expansion, places: new GridPlaces(config) };
     this.#kept.delete(workflowId);
     this.#kept.set(workflowId, grid);
     const [oldest] = this.#kept.keys();
@@ -61,7 +61,7 @@ interface KeptLayer<N> {
 }
 
 /** What has changed, by places. */
-interface LayerChanges<N> {
+export interface LayerChanges<N> {
   readonly places: number[];
   readonly numbers: number[];
   readonly numbering: N;

@@ -1,7 +1,7 @@
 import type { GridMap } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Horizon } from '../../persistence/map-points.ts';
-import type { MappedGrid } from './map-layers.ts';
+import type { LayerChanges, MappedGrid } from './map-layers.ts';
 
 /** The state that an answer shows, which means the same at every process. */
 interface Revision {
@@ -24,6 +24,40 @@ export function parseRevision(text: string, of: 'states' | 'plane'): Revision {
   if (expansion === undefined || horizon === undefined)
     throw new Refusal('malformed', 'query: since must be the revision of an earlier answer, such as 3-81724');
   return { expansion: Number(expansion), horizon, step: Number(step) };
+}
+
+/** What a map shows of all points; `textOf` writes numbers as characters. */
+export function textsOf<N extends Int32Array | Uint8Array>(
+  { places }: MappedGrid,
+  numbers: N,
+  textOf: (numbers: N) => string,
+): Pick<GridMap, 'points' | 'extra_points' | 'extra_codes'> {
+  if (places.extra.length === 0) return { points: textOf(numbers) };
+  const part = (from: number, to: number) => textOf(numbers.subarray(from, to) as N);
+  return {
+    points: part(0, places.gridSize),
+    extra_points: places.extra.map((params) => ({ ...params })),
+    extra_codes: part(places.gridSize, places.size),
+  };
+}
+
+/** What has changed of the points that the axes span, and of those beside them. */
+export function changesOf(
+  { places: { gridSize, extra: beside } }: MappedGrid,
+  changed: Pick<LayerChanges<unknown>, 'places' | 'numbers'>,
+  textOf: (numbers: readonly number[]) => string,
+): NonNullable<GridMap['changes']> {
+  if (beside.length === 0) return { places: changed.places, codes: textOf(changed.numbers) };
+  const entries = changed.places.map((place, index) => ({ place, number: changed.numbers[index] ?? 0 }));
+  const ofGrid = entries.filter(({ place }) => place < gridSize);
+  const extra = entries.filter(({ place }) => place >= gridSize);
+  const numbersOf = (of: typeof entries) => textOf(of.map(({ number }) => number));
+  return {
+    places: ofGrid.map(({ place }) => place),
+    codes: numbersOf(ofGrid),
+    extra_places: extra.map(({ place }) => place - gridSize),
+    extra_codes: numbersOf(extra),
+  };
 }
 
 export function axesOf(grid: MappedGrid | undefined): GridMap['axes'] {

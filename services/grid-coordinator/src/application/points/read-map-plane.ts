@@ -5,7 +5,7 @@ import type { Db } from '../../persistence/database.ts';
 import { FAILURES_LAYER, NUMBER_LAYERS } from '../../persistence/map-points.ts';
 import { requireWorkflow } from './list-points.ts';
 import { MapLayers, type MappedGrids, type Numbering } from './map-layers.ts';
-import { axesOf, parseRevision, revisionText } from './map-revision.ts';
+import { axesOf, changesOf, parseRevision, revisionText, textsOf } from './map-revision.ts';
 
 /** The numbers of a plane. Those of `failures` stand for sets of groups. */
 class PlaneNumbering implements Numbering<number | string> {
@@ -56,17 +56,18 @@ export class MapPlanes {
     if (grid === undefined) return { revision: '0-0', ...described, points: '' };
     const layers = this.#layers.get(plane) ?? this.#newLayers(plane);
     this.#layers.set(plane, layers);
+    const textOf = (numbers: ArrayLike<number>) => numberText(numbers, step);
     const setsOf = ({ sets }: PlaneNumbering) => (plane === 'failures' ? { sets } : {});
     if (before?.expansion === grid.expansion && before.step === step) {
       const found = await layers.changesSince(grid, before.horizon);
       if (found !== undefined) {
-        const changes = { places: found.places, codes: numberText(found.numbers, step) };
+        const changes = changesOf(grid, found, textOf);
         const revision = revisionText(grid, found.horizon, step);
         return { revision, ...described, ...setsOf(found.numbering), changes };
       }
     }
     const { numbers, horizon, numbering } = await layers.read(grid);
     const revision = revisionText(grid, horizon, step);
-    return { revision, ...described, ...setsOf(numbering), points: numberText(numbers, step) };
+    return { revision, ...described, ...setsOf(numbering), ...textsOf(grid, numbers, textOf) };
   }
 }

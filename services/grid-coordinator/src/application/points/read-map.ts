@@ -5,7 +5,7 @@ import type { Db } from '../../persistence/database.ts';
 import { STATE_LAYER } from '../../persistence/map-points.ts';
 import { requireWorkflow } from './list-points.ts';
 import { MapLayers, type MappedGrids, type Numbering } from './map-layers.ts';
-import { axesOf, parseRevision, revisionText } from './map-revision.ts';
+import { axesOf, changesOf, parseRevision, revisionText, textsOf } from './map-revision.ts';
 
 /** Codes of characters are numbers already. */
 const AS_THEY_ARE: Numbering<number> = { numberOf: (shown) => shown };
@@ -36,16 +36,18 @@ export class GridMaps {
     if (grid === undefined) return { revision: '0-0', ...described, points: '' };
     if (before?.expansion === grid.expansion) {
       const changes = await this.#states.changesSince(grid, before.horizon);
-      if (changes !== undefined) {
-        const codes = Buffer.from(changes.numbers).toString('latin1');
+      if (changes !== undefined)
         return {
           revision: revisionText(grid, changes.horizon),
           ...described,
-          changes: { places: changes.places, codes },
+          changes: changesOf(grid, changes, latin1),
         };
-      }
     }
     const { numbers, horizon } = await this.#states.read(grid);
-    return { revision: revisionText(grid, horizon), ...described, points: Buffer.from(numbers).toString('latin1') };
+    return { revision: revisionText(grid, horizon), ...described, ...textsOf(grid, numbers, latin1) };
   }
+}
+
+function latin1(codes: ArrayLike<number>): string {
+  return Buffer.from(codes).toString('latin1');
 }

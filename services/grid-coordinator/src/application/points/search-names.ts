@@ -1,4 +1,4 @@
-import { countPoints } from '../../domain/lattice.ts';
+import { countAllPoints } from '../../domain/lattice.ts';
 import { NameSearch } from '../../domain/name-search.ts';
 import { sumCounts, readCounts } from '../../persistence/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
@@ -27,7 +27,7 @@ const FEW_NAMES = 5_000;
 /**
  * A page of the points whose names contain `q`, and how many there are.
  *
- * The names follow from the grid, so nothing is read but the page's own rows, or the matching points where they are
+ * The names follow from the configuration, so nothing is read but the page's own rows, or the matching points where they are
  * few. All names are read where that does not do: while points are missing or to be retired, and after an import of
  * points beside the grid; and by a filter or order that only rows know, when many names match.
  */
@@ -81,8 +81,8 @@ async function searchNames(
 ): Promise<NameSearch | undefined> {
   const expansion = await findFinishedExpansion(db, workflowId);
   if (expansion === undefined) return undefined;
-  const { grid, difficulty } = await configs.of(db, { id: workflowId, expansion });
-  // More points than the grid has were imported. Fewer there are never: retired ones come back with their names.
-  if (live !== countPoints(grid)) return undefined;
-  return NameSearch.effort(grid, difficulty) > MOST_EFFORT ? undefined : new NameSearch(grid, difficulty, q);
+  const config = await configs.of(db, { id: workflowId, expansion });
+  // More points than it names were imported. Fewer there are never: retired ones come back with their names.
+  if (live !== countAllPoints(config)) return undefined;
+  return NameSearch.effort(config.grid, config.difficulty) > MOST_EFFORT ? undefined : new NameSearch(config, q);
 }

@@ -32,7 +32,7 @@ export async function compareConfig(
   const before = readConfig(text, maxGridPoints);
   if (before === undefined)
     return { ...compared, points: null, changes: [], effects: ['the configuration of before cannot be read any more'] };
-  const points = comparePoints(before.config.grid, after.config.grid);
+  const points = comparePoints(before.config, after.config);
   const changes = configChanges(before.document.texts, after.document.texts);
   const effects = changes.length === 0 ? [] : effectsOf(before.config, after.config, { status, points });
   return { ...compared, points, changes, effects };

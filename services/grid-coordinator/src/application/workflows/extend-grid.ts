@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ExtendGridRequest, GridExtension } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { countWaves } from '../../domain/expansion.ts';
-import { countPoints } from '../../domain/lattice.ts';
+import { countAllPoints } from '../../domain/lattice.ts';
 import type { WorkflowConfig } from '../../domain/workflow-config.ts';
 import { readCounts, sumCounts } from '../../persistence/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
@@ -38,11 +38,11 @@ export async function extendGrid(
       `grid.${axis} of ${name} is not a list that can be extended in its place; add the values with PUT /api/workflows/${name}`,
     );
   const waves = countWaves(after.grid, after.difficulty, { axis, texts: new Set(values) });
-  const kept = countPoints(before.grid);
+  const kept = countAllPoints(before);
   return {
     config_yaml: text,
-    points: countPoints(after.grid),
-    new_points: countPoints(after.grid) - kept,
+    points: countAllPoints(after),
+    new_points: countAllPoints(after) - kept,
     kept_points: kept,
     converged: sumCounts(await readCounts(db, workflow.id)).converged,
     waves: waves.flatMap((points, wave) => (points === 0 ? [] : [{ wave, new_points: points }])),

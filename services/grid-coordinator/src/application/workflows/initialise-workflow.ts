@@ -1,8 +1,9 @@
 import { LOCK_KEY } from '@almagest/service-kit/advisory-lock';
 import type pg from 'pg';
 import { inTransaction } from '@almagest/service-kit/database';
-import { expand, type GridPoint } from '../../domain/expansion.ts';
+import type { GridPoint } from '../../domain/expansion.ts';
 import { firstStage, needsSeed, preparePoint } from '../../domain/stage-policy.ts';
+import { expandAll } from '../../domain/workflow-points.ts';
 import { countChanges, CountChanges, countRetired, readCounts } from '../../persistence/count-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import {
@@ -135,7 +136,7 @@ async function isStillDue(db: Db, { id, expansion }: WorkflowState): Promise<boo
 function* chunksOf(config: RunConfig): Generator<{ number: number; points: GridPoint[] }> {
   let number = 0;
   let points: GridPoint[] = [];
-  for (const point of expand(config.grid, config.difficulty)) {
+  for (const point of expandAll(config)) {
     points.push(point);
     if (points.length === (number === 0 ? FIRST_CHUNK : CHUNK)) {
       yield { number, points };

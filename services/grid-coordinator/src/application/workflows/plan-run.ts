@@ -1,9 +1,10 @@
 import type { ConfigurationPlan, PlannedWork } from '@almagest/contracts/grid';
 import { HARD_EDDINGTON_PARAMETER } from '../../domain/difficulty.ts';
-import { countAboveEddington, countingSteps, countWaves, expand, type GridPoint } from '../../domain/expansion.ts';
+import { countingSteps, type GridPoint } from '../../domain/expansion.ts';
 import { forecast, remainingWork, type WaveState } from '../../domain/forecast.ts';
-import { countPoints } from '../../domain/lattice.ts';
+import { countAllPoints } from '../../domain/lattice.ts';
 import type { WorkflowConfig } from '../../domain/workflow-config.ts';
+import { countAllAboveEddington, countAllWaves, expandAll } from '../../domain/workflow-points.ts';
 import { findMeasured, listAttemptCounts } from '../../persistence/attempt-count-repository.ts';
 import { readCounts, sumCounts } from '../../persistence/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
@@ -28,19 +29,19 @@ export async function planRun(db: Db, config: WorkflowConfig, name: string | und
   const { grid, difficulty } = config;
   const isCounted = countingSteps(grid, difficulty) <= MOST_COUNTING_STEPS;
   const waves = isCounted
-    ? countWaves(grid, difficulty).flatMap((points, wave) => (points === 0 ? [] : [{ wave, points }]))
+    ? countAllWaves(config).flatMap((points, wave) => (points === 0 ? [] : [{ wave, points }]))
     : undefined;
-  const work = await expectedWork(db, config, { name, waves: distinct(waves, countPoints(grid)) });
+  const work = await expectedWork(db, config, { name, waves: distinct(waves, countAllPoints(config)) });
   return {
-    points: countPoints(grid),
+    points: countAllPoints(config),
     wave_count: waves?.length ?? null,
     waves: waves === undefined || waves.length > MOST_WAVES ? null : waves,
-    first_points: isCounted ? shown(expand(grid, difficulty)) : [],
-    last_points: isCounted ? shown(expand(grid, difficulty, 'backwards')).toReversed() : [],
+    first_points: isCounted ? shown(expandAll(config)) : [],
+    last_points: isCounted ? shown(expandAll(config, 'backwards')).toReversed() : [],
     predicted_failures: {
       gamma: HARD_EDDINGTON_PARAMETER,
-      points: countAboveEddington(grid, HARD_EDDINGTON_PARAMETER),
-      unbound: countAboveEddington(grid, 1),
+      points: countAllAboveEddington(config, HARD_EDDINGTON_PARAMETER),
+      unbound: countAllAboveEddington(config, 1),
     },
     ...(typeof work === 'string' ? { work: null, work_note: work } : { work, work_note: null }),
   };

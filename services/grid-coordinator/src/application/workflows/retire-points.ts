@@ -21,7 +21,7 @@ export async function retireUnnamed(
   { id, expansion }: WorkflowState,
   config: RunConfig,
 ): Promise<void> {
-  const isNamed = namedBy(config.grid);
+  const isNamed = namedBy(config);
   let after: string | undefined = '';
   while (after !== undefined) {
     const names = await listNames(db, id, { after, limit: PAGE });

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { countPoints } from '../../domain/lattice.ts';
-import { countAboveEddington } from '../../domain/expansion.ts';
+import { countAllPoints } from '../../domain/lattice.ts';
 import { HARD_EDDINGTON_PARAMETER } from '../../domain/difficulty.ts';
 import type { WorkflowConfig } from '../../domain/workflow-config.ts';
+import { countAllAboveEddington } from '../../domain/workflow-points.ts';
 import type { AssetFolder } from '../../files/asset-folder.ts';
 import { listPinsOfRun } from '../../persistence/asset-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
@@ -106,7 +106,7 @@ export async function stopWorkflow(deps: Pick<RunDeps, 'db' | 'onWorkflowChange'
 }
 
 function warningsAbout(config: WorkflowConfig): string[] {
-  const hard = countAboveEddington(config.grid, HARD_EDDINGTON_PARAMETER);
+  const hard = countAllAboveEddington(config, HARD_EDDINGTON_PARAMETER);
   if (hard === 0) return [];
-  return [`${hard} of ${countPoints(config.grid)} points above Gamma_e ${HARD_EDDINGTON_PARAMETER}: expect failures`];
+  return [`${hard} of ${countAllPoints(config)} points above Gamma_e ${HARD_EDDINGTON_PARAMETER}: expect failures`];
 }

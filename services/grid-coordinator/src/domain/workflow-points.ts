@@ -1,0 +1,68 @@
+import { countAboveEddington, countWaves, expand, type GridPoint } from './expansion.ts';
+import { eddingtonParameter, poorestMetallicity, score, waveOf, type Difficulty } from './difficulty.ts';
+import { paramsOf } from './extra-points.ts';
+import { nameOfValues, type PointSet } from './lattice.ts';
+
+/** The points of a workflow with what orders them. */
+export interface OrderedPoints extends PointSet {
+  readonly difficulty: Difficulty;
+}
+
+/**
+ * Yields all points in the order of (wave, name): those that the axes span, and between them the points beside them;
+ * `backwards`: from the last one on.
+ */
+export function* expandAll(
+  points: OrderedPoints,
+  direction: 'forwards' | 'backwards' = 'forwards',
+): Generator<GridPoint> {
+  const extra = extraGridPoints(points);
+  if (direction === 'backwards') extra.reverse();
+  const sign = direction === 'forwards' ? 1 : -1;
+  let next = 0;
+  for (const point of expand(points.grid, points.difficulty, direction)) {
+    for (let due = extra[next]; due !== undefined && sign * inOrder(due, point) < 0; due = extra[next]) {
+      yield due;
+      next += 1;
+    }
+    yield point;
+  }
+  yield* extra.slice(next);
+}
+
+/**
+ * The points beside the axes, in the order of (wave, name).
+ *
+ * Their waves count the values of the grid that are easier, so they move no point of the grid to another wave. A point
+ * half-way to a harder neighbour has the wave of that neighbour.
+ */
+export function extraGridPoints({ grid, extraPoints, difficulty }: OrderedPoints): GridPoint[] {
+  const poorest = extraPoints.length === 0 ? 0 : poorestMetallicity(grid);
+  return extraPoints
+    .map((point) => {
+      const params = paramsOf(point);
+      const wave = waveOf(params, grid, difficulty);
+      return { name: nameOfValues(point), wave, score: score(params, poorest), params };
+    })
+    .toSorted(inOrder);
+}
+
+function inOrder(a: Pick<GridPoint, 'wave' | 'name'>, b: Pick<GridPoint, 'wave' | 'name'>): number {
+  return a.wave - b.wave || (a.name < b.name ? -1 : 1);
+}
+
+/** The number of points in each wave, indexed by the wave. */
+export function countAllWaves(points: OrderedPoints): readonly number[] {
+  const waves = [...countWaves(points.grid, points.difficulty)];
+  for (const { wave } of extraGridPoints(points)) {
+    while (waves.length <= wave) waves.push(0);
+    waves[wave] = (waves[wave] ?? 0) + 1;
+  }
+  return waves;
+}
+
+/** How many points have an Eddington parameter above `limit`. */
+export function countAllAboveEddington({ grid, extraPoints }: PointSet, limit: number): number {
+  const extra = extraPoints.filter((point) => eddingtonParameter(paramsOf(point)) > limit).length;
+  return countAboveEddington(grid, limit) + extra;
+}
