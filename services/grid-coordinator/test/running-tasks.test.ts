@@ -64,6 +64,9 @@ async function running(query = ''): Promise<readonly RunningTask[]> {
   return (await pageOf(query)).tasks;
 }
 
+/** The times of tasks. A tenth of it is far longer than a test takes on any machine: tasks grow older meanwhile. */
+const TYPICAL_SEC = 1_000;
+
 /** As if the task had been handed out so much earlier. */
 async function age(task: TaskSpec, seconds: number): Promise<void> {
   await world.sql('update task set created_at = created_at - make_interval(secs => $2) where id = $1', [
@@ -114,18 +117,18 @@ test('from twenty converged attempts of a band on the expected time is their med
   const later = (await node.claim()) as TaskSpec;
   expect([tasks.at(-1)?.wave, later.wave]).toEqual([3, 4]);
   const [slow, usual, ...rest] = tasks;
-  await converge(rest.slice(0, 19), 100);
+  await converge(rest.slice(0, 19), TYPICAL_SEC);
   await node.fail(rest[20] as TaskSpec);
   expect((await running()).map(({ expected_sec: expected }) => expected)).toEqual(Array(23).fill(null));
-  await converge(rest.slice(19, 20), 100);
+  await converge(rest.slice(19, 20), TYPICAL_SEC);
   await untilSwept(world);
   const one = async (task: TaskSpec | undefined) => (await running()).find(({ task_id: id }) => id === task?.task_id);
-  expect((await one(usual))?.expected_sec).toBeGreaterThan(97);
-  expect((await one(usual))?.expected_sec).toBeLessThan(103);
+  expect((await one(usual))?.expected_sec).toBeGreaterThan(0.97 * TYPICAL_SEC);
+  expect((await one(usual))?.expected_sec).toBeLessThan(1.03 * TYPICAL_SEC);
   // Nothing is known about the next band.
   expect((await one(later))?.expected_sec).toBeNull();
-  await age(usual as TaskSpec, 280);
-  await age(slow as TaskSpec, 320);
+  await age(usual as TaskSpec, 2.8 * TYPICAL_SEC);
+  await age(slow as TaskSpec, 3.2 * TYPICAL_SEC);
   await age(later, 10_000);
   expect(await running('?overrun=true')).toMatchObject([{ task_id: slow?.task_id, overrun: true }]);
   expect(await running('?overrun=false')).toHaveLength(21);
@@ -143,9 +146,9 @@ test('where the workflow says so a task far beyond its neighbours is ended as a 
   await givenRunning(world, 'w', configYaml(BINARY, `${COLD}\nend_overruns: yes\nmax_lost_attempts: 2`));
   await world.sql(`update coordinator_uptime set up_since = now() - interval '1 day'`);
   const [slow, usual, ...rest] = await claimMany(22);
-  await converge(rest, 100);
-  await age(usual as TaskSpec, 280);
-  await age(slow as TaskSpec, 320);
+  await converge(rest, TYPICAL_SEC);
+  await age(usual as TaskSpec, 2.8 * TYPICAL_SEC);
+  await age(slow as TaskSpec, 3.2 * TYPICAL_SEC);
   await until(async () => (await running()).length === 1, 'the task to be ended');
   expect(await running()).toMatchObject([{ task_id: usual?.task_id }]);
   const { point, attempts } = await detailOf(world, 'w', slow?.point_name ?? '');
@@ -159,7 +162,7 @@ test('where the workflow says so a task far beyond its neighbours is ended as a 
   // Once more, and the point is taken for the cause.
   const again = (await node.claim()) as TaskSpec;
   expect(again.point_name).toBe(slow?.point_name);
-  await age(again, 320);
+  await age(again, 3.2 * TYPICAL_SEC);
   await until(async () => (await pointsOf(world, 'w')).some(({ status }) => status === 'failed'), 'the point to fail');
   await world.sql(`delete from workflow where name = 'a fault'`);
 });
