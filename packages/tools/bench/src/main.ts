@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { runConsoleBenchmark } from './console/run.ts';
 import { runGridBenchmark } from './grid/run.ts';
 import { runLiteratureBenchmark } from './literature/run.ts';
 import { readOptions, USAGE, UsageFault, type Options } from './options.ts';
@@ -20,8 +21,10 @@ try {
   const { rows: versions } = await client.query<{ server_version: string }>('show server_version');
   const machine = describeMachine(versions[0]?.server_version ?? 'unknown');
   const rows: Row[] = [];
-  if (options.subject !== 'literature') rows.push(...(await runGridBenchmark(site, options, print)));
-  if (options.subject !== 'grid') rows.push(...(await runLiteratureBenchmark(site, options, print)));
+  const wants = (subject: Options['subject']) => options.subject === subject || options.subject === 'all';
+  if (wants('grid')) rows.push(...(await runGridBenchmark(site, options, print)));
+  if (wants('console')) rows.push(...(await runConsoleBenchmark(site, options, print)));
+  if (wants('literature')) rows.push(...(await runLiteratureBenchmark(site, options, print)));
   await site.close();
   process.stdout.write(`\n${toMarkdown(machine, rows)}`);
   process.stdout.write(`saved as ${saveReport(REPORTS, options.subject, machine, rows)}.md and .json\n`);

@@ -18,6 +18,7 @@ describe('the options of a benchmark', () => {
     expect(options).toEqual({
       subject: 'grid',
       points: 1_000_000,
+      consolePoints: [200_000, 1_000_000, 5_000_000],
       seconds: 10,
       artifacts: 2_000,
       artifactBytes: 1_000_000,
@@ -32,7 +33,7 @@ describe('the options of a benchmark', () => {
 
   test('select everything when no part is named, and papers that need no folder', () => {
     expect(readOptions([])).toMatchObject({ subject: 'all', papers: undefined });
-    expect(readOptions(['--points', '100'])).toMatchObject({ subject: 'all', points: 100 });
+    expect(readOptions(['--points', '100'])).toMatchObject({ subject: 'all', points: 100, consolePoints: [100] });
   });
 
   test('are read from the command line', () => {
@@ -51,8 +52,8 @@ describe('the options of a benchmark', () => {
   });
 
   test.each([
-    [['stars'], 'what to measure: grid, literature or all'],
-    [['grid', 'literature'], 'what to measure: grid, literature or all'],
+    [['stars'], 'what to measure: grid, console, literature or all'],
+    [['grid', 'literature'], 'what to measure: grid, console, literature or all'],
     [['grid', '--points', '63'], "--points: a number from 64 to 5000000, not '63'"],
     [['grid', '--points', '5000001'], "--points: a number from 64 to 5000000, not '5000001'"],
     [['--papers', '/missing'], '--papers: /missing has no folder pdf'],

@@ -21,8 +21,11 @@ const PARTS = [
 ] as const;
 export type Part = (typeof PARTS)[number];
 
-/** What is measured: one service or both. */
-type Subject = 'grid' | 'literature' | 'all';
+const CONSOLE_POINTS = [200_000, 1_000_000, 5_000_000];
+
+/** What is measured: one service, the console in a browser, or everything. */
+const SUBJECTS = ['grid', 'console', 'literature', 'all'] as const;
+type Subject = (typeof SUBJECTS)[number];
 
 export interface Options {
   readonly subject: Subject;
@@ -30,6 +33,8 @@ export interface Options {
   readonly papers: string | undefined;
   /** The desired number of grid points; the grid has at most as many. */
   readonly points: number;
+  /** The sizes of the grids that the console shows. */
+  readonly consolePoints: readonly number[];
   /** How long each load is measured, without its warm-up. */
   readonly seconds: number;
   /** How many artifacts are handed over, listed and read, and the size of each. */
@@ -44,9 +49,11 @@ export interface Options {
 
 export const USAGE = `usage: bench [all] [options]
        bench grid [options]
+       bench console [--points N]
        bench literature [--papers DIR]
 
-  --points N      grid points and queued jobs (1000000)
+  --points N      grid points and queued jobs (1000000); the console shows grids of
+                  200000, 1000000 and 5000000 points if none are named
   --seconds N     length of each load (10)
   --artifacts N   artifacts that are handed over, listed and read (2000)
   --artifact-bytes N
@@ -63,12 +70,15 @@ export class UsageFault extends Error {}
 export function readOptions(argv: readonly string[]): Options {
   const { values, positionals } = parse(argv);
   const [subject = 'all'] = positionals;
-  if (positionals.length > 1 || (subject !== 'grid' && subject !== 'literature' && subject !== 'all'))
-    throw new UsageFault('what to measure: grid, literature or all');
+  const known = SUBJECTS.find((name) => name === subject);
+  if (positionals.length > 1 || known === undefined)
+    throw new UsageFault('what to measure: grid, console, literature or all');
+  const points = number('points', values.points ?? '1000000', 64, 5_000_000);
   return {
-    subject,
+    subject: known,
     papers: folderOf(values.papers),
-    points: number('points', values.points, 64, 5_000_000),
+    points,
+    consolePoints: values.points === undefined ? CONSOLE_POINTS : [points],
     seconds: number('seconds', values.seconds, 0.1, 600),
     artifacts: integer('artifacts', values.artifacts, 1, 1_000_000),
     artifactBytes: integer('artifact-bytes', values['artifact-bytes'], 6, 100_000_000),
@@ -85,7 +95,7 @@ function parse(argv: readonly string[]) {
       allowPositionals: true,
       options: {
         papers: { type: 'string' },
-        points: { type: 'string', default: '1000000' },
+        points: { type: 'string' },
         seconds: { type: 'string', default: '10' },
         artifacts: { type: 'string', default: '2000' },
         'artifact-bytes': { type: 'string', default: '1000000' },

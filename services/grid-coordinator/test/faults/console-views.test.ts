@@ -4,7 +4,7 @@ import { until } from '@almagest/test-kit/until';
 import { expect } from '@jest/globals';
 import { consoleWorld } from '../browser/console-window.ts';
 import { givenComputedGrid, GRID } from '../browser/computed-grid.ts';
-import { screenshot } from '../browser/screenshot.ts';
+import { picture, screenshot } from '../browser/screenshot.ts';
 import { configYaml, givenWorkflow, pointsOf, statusOf } from '../world.ts';
 
 const console = consoleWorld(async (world) => void (await givenComputedGrid(world)));
@@ -13,6 +13,7 @@ const console = consoleWorld(async (world) => void (await givenComputedGrid(worl
 const VIEWS = [
   { view: 'overview', at: '/', shows: 'Workflows' },
   { view: 'workflow', at: `/workflows/${GRID}`, shows: 'Failures by cause' },
+  { view: 'map', at: `/workflows/${GRID}/map`, shows: '40 points of 40' },
   { view: 'points', at: `/workflows/${GRID}/points?status=failed`, shows: '4 points match' },
 ];
 
@@ -28,6 +29,7 @@ browserTest('shows every view on a phone and on a screen, in light and dark, wit
       expect([view, kind, await listAccessibilityFaults(page)]).toEqual([view, kind, []]);
       expect([view, kind, await overflowOf(page)]).toEqual([view, kind, 0]);
       await screenshot(page, `${view}-${kind}`);
+      if (kind === 'desktop') await picture(page, view);
     }
     expect(faults).toEqual([]);
     await page.close();
