@@ -49,6 +49,24 @@ describe('points are listed', () => {
     }
   });
 
+  test.each<PointsQuery>([{}, { teff: '25000..' }, { q: 'c-4' }, { attempts: '..5' }])(
+    'page by page as in one list: %j',
+    async (filter) => {
+      for (const sort of ['wave', 'teff', 'max_relc', 'attempts', 'last_completed_at'] as const) {
+        for (const order of ['asc', 'desc'] as const) {
+          const whole = await page({ ...filter, sort, order, limit: 500 });
+          const pages: GridPointRow[] = [];
+          while (pages.length < whole.total) {
+            const { points } = await page({ ...filter, sort, order, limit: 4, offset: pages.length });
+            expect(points.length).toBeGreaterThan(0);
+            pages.push(...points);
+          }
+          expect(pages.map(({ name }) => name)).toEqual(whole.points.map(({ name }) => name));
+        }
+      }
+    },
+  );
+
   test('that have failed as a group of failures since they last converged', async () => {
     const { body } = await world.admin('get', '/api/workflows/w/failures').expect(200);
     const [failures] = (body as { data: FailureGroups }).data.groups;

@@ -14,6 +14,7 @@ const PARTS = [
   'heartbeats',
   'reading',
   'seeds',
+  'views',
   'learning',
   'forecast',
   'artifacts',

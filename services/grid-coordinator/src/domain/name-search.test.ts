@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Axis } from '@almagest/contracts/grid';
+import { AXES, type Axis } from '@almagest/contracts/grid';
 import fc from 'fast-check';
 import {
   arbitraryDifficulty,
@@ -12,6 +12,7 @@ import {
 } from '../../test/arbitrary-grid.ts';
 import type { AxisValue, PointSet } from './lattice.ts';
 import { NameSearch } from './name-search.ts';
+import { isWithin, type NumberRange } from './number-range.ts';
 
 /** Pieces of the grid's own names, across segments too; now and then anything. */
 function arbitraryText(points: PointSet): fc.Arbitrary<string> {
@@ -28,16 +29,32 @@ function arbitraryText(points: PointSet): fc.Arbitrary<string> {
     { weight: 4, arbitrary: piece },
     { weight: 1, arbitrary: fc.constantFrom(...names) },
     other,
-    fc.string({ minLength: 1 }),
+    fc.string(),
   );
 }
 
-const arbitrarySearch = fc
-  .tuple(arbitraryPoints, arbitraryDifficulty)
-  .chain(([points, difficulty]) => arbitraryText(points).map((text) => ({ points: { ...points, difficulty }, text })));
+type Ranges = Partial<Record<Axis, NumberRange>>;
+
+/** Ends among the values of the points, beside them, or open. */
+function arbitraryRanges(points: PointSet): fc.Arbitrary<Ranges> {
+  const rangeOf = (axis: Axis) => {
+    const values = everyPointOf(points).map((point) => point[axis].value);
+    const end = fc.constantFrom(...values, ...values.map((value) => value + 1e-3));
+    return fc.record({ from: end, to: end }, { requiredKeys: [] });
+  };
+  return fc.record(Object.fromEntries(AXES.map((axis) => [axis, rangeOf(axis)])), { requiredKeys: [] });
+}
+
+const arbitrarySearch = fc.tuple(arbitraryPoints, arbitraryDifficulty).chain(([points, difficulty]) =>
+  fc.record({
+    points: fc.constant({ ...points, difficulty }),
+    text: arbitraryText(points),
+    ranges: fc.oneof(fc.constant<Ranges>({}), arbitraryRanges(points)),
+  }),
+);
 
 describe('a search in the names of a grid', () => {
-  test('finds, counts and orders the points whose names contain the text, and no others', () => {
+  test('finds, counts and orders the points whose names contain the text and whose values lie in the ranges, and no others', () => {
     fc.assert(
       fc.property(
         arbitrarySearch,
@@ -48,7 +65,7 @@ describe('a search in the names of a grid', () => {
           offset: fc.nat(8),
           limit: fc.integer({ min: 1, max: 40 }),
         }),
-        ({ points, text }, page) => {
+        ({ points, text, ranges }, page) => {
           const { sort, descending, wave, offset, limit } = page;
           const keyOf = (point: Readonly<Record<Axis, AxisValue>>) => ({
             name: nameOf(point),
@@ -56,11 +73,12 @@ describe('a search in the names of a grid', () => {
             teff: point.teff.value,
           });
           const expected = everyPointOf(points)
+            .filter((point) => AXES.every((axis) => isWithin(ranges[axis] ?? {}, point[axis].value)))
             .map(keyOf)
             .filter((point) => point.name.includes(text) && (wave === undefined || point.wave === wave))
             .toSorted((a, b) => (descending ? b[sort] - a[sort] : a[sort] - b[sort]) || (a.name < b.name ? -1 : 1))
             .map(({ name }) => name);
-          const search = new NameSearch(points, text);
+          const search = new NameSearch(points, text, ranges);
           expect(search.count(wave)).toBe(expected.length);
           expect(search.page(page)).toEqual(expected.slice(offset, offset + limit));
           expect(search.list({ wave }, 0, Infinity)).toEqual(expected.toSorted());

@@ -1,7 +1,8 @@
-import { AXES } from '@almagest/contracts/grid';
+import { AXES, type Axis } from '@almagest/contracts/grid';
 import { waveContributions, type Difficulty } from './difficulty.ts';
 import type { GridPoint } from './expansion.ts';
 import { inNameOrder, nameSegment, type Grid } from './lattice.ts';
+import { isWithin, type NumberRange } from './number-range.ts';
 import { extraGridPoints, type OrderedPoints } from './workflow-points.ts';
 
 /** Points that sort alike: of one wave, or of one temperature. */
@@ -30,7 +31,8 @@ interface Ways {
 }
 
 /**
- * The points of a grid whose names contain a text: counted and listed without reading any name.
+ * The points of a grid whose names contain a text and whose values lie in ranges: counted and listed without reading any
+ * name.
  *
  * A name is one segment of each axis in turn. The automaton of Knuth, Morris and Pratt (SIAM J. Comput. 6, 1977) reads a
  * name from left to right, and all it keeps is how much of the text the name so far ends with. So the names that match
@@ -48,21 +50,25 @@ export class NameSearch {
   /** The points beside the axes whose names match, in name order: they are few, so each name is read. */
   readonly #extra: readonly GridPoint[];
 
-  /** `text` is not empty. */
-  constructor(points: OrderedPoints, text: string) {
+  /** Every name contains the empty text. An axis without a range is not restricted. */
+  constructor(points: OrderedPoints, text: string, ranges: Partial<Record<Axis, NumberRange>> = {}) {
     const { grid, difficulty } = points;
     this.#text = text;
     this.#extra = extraGridPoints(points)
-      .filter(({ name }) => name.includes(text))
+      .filter(
+        ({ name, params }) => name.includes(text) && AXES.every((axis) => isWithin(ranges[axis] ?? {}, params[axis])),
+      )
       .toSorted((a, b) => (a.name < b.name ? -1 : 1));
     this.#shorter = shorterMatches(text);
     const contributions = waveContributions(grid, difficulty);
     this.#columns = AXES.map((axis) =>
-      inNameOrder(axis, grid[axis]).map((value) => ({
-        segment: nameSegment(axis, value.text),
-        value: value.value,
-        wave: contributions[axis].get(value.text) ?? 0,
-      })),
+      inNameOrder(axis, grid[axis])
+        .filter(({ value }) => isWithin(ranges[axis] ?? {}, value))
+        .map((value) => ({
+          segment: nameSegment(axis, value.text),
+          value: value.value,
+          wave: contributions[axis].get(value.text) ?? 0,
+        })),
     );
     this.#most = mostWaves(this.#columns);
   }

@@ -13,3 +13,7 @@ export function parseNumberRange(text: string): NumberRange {
   const [from, to] = [text.slice(0, at), text.slice(at + SEPARATOR.length)];
   return { ...(from === '' ? {} : { from: Number(from) }), ...(to === '' ? {} : { to: Number(to) }) };
 }
+
+export function isWithin({ from = -Infinity, to = Infinity }: NumberRange, value: number): boolean {
+  return from <= value && value <= to;
+}

@@ -9,6 +9,8 @@ export type PointFilter = PointSelection & {
   readonly names?: readonly string[];
   /** Points with any status but this one, and not retired. */
   readonly exceptStatus?: PointStatus;
+  /** None of the workflow's points is retired: indexes without the status answer then, and no row has to be read. */
+  readonly noneRetired?: boolean;
 };
 
 /** Every status, in the order of the enum: the leading column of the index that lists by wave. */
@@ -19,11 +21,12 @@ const UNFIT = sql`model_unfit and status = 'converged'`;
 
 /** The condition that a filter's points of a workflow meet. */
 export function filterOf(workflowId: number, filter: PointFilter): RawBuilder<unknown> {
-  const { status, method, wave, unfit, retired, exceptStatus } = filter;
+  const { status, method, wave, unfit, retired, exceptStatus, noneRetired } = filter;
   const conditions = [sql`workflow_id = ${workflowId}`, ...nameConditions(filter)];
   const column = retired === 'true' ? sql`retired_from` : sql`status`;
   if (retired === 'true') conditions.push(sql`status = 'retired'`);
-  else if (status === undefined && method === undefined) conditions.push(sql`status <> 'retired'`);
+  else if (status === undefined && method === undefined && noneRetired !== true)
+    conditions.push(sql`status <> 'retired'`);
   if (exceptStatus !== undefined) {
     const others = STATUSES.filter((other) => other !== exceptStatus);
     conditions.push(sql`status = any(${others}::point_status[])`);
@@ -40,27 +43,41 @@ export function filterOf(workflowId: number, filter: PointFilter): RawBuilder<un
 /** Conditions on what only the rows know. */
 function rowConditions(filter: PointFilter): RawBuilder<unknown>[] {
   const { node_id: nodeId, group } = filter;
-  const conditions = [...AXES, 'attempts' as const].flatMap((column) =>
-    filter[column] === undefined ? [] : rangeConditions(column, filter[column]),
-  );
+  const conditions = AXES.flatMap((axis) => (filter[axis] === undefined ? [] : axisConditions(axis, filter[axis])));
+  if (filter.attempts !== undefined) conditions.push(...attemptConditions(filter.attempts));
   if (nodeId !== undefined) conditions.push(sql`node_id = ${nodeId}`);
   if (group !== undefined) conditions.push(sql`failure_groups @> array[${group}]`);
   return conditions;
 }
 
-function rangeConditions(column: Axis | 'attempts', range: string): RawBuilder<unknown>[] {
+function axisConditions(axis: Axis, range: string): RawBuilder<unknown>[] {
   const { from, to } = parseNumberRange(range);
-  // As float8: an attempt's number may lie beyond its column's range, which is not an error.
   return [
-    ...(from === undefined ? [] : [sql`${sql.id(column)} >= ${from}::float8`]),
-    ...(to === undefined ? [] : [sql`${sql.id(column)} <= ${to}::float8`]),
+    ...(from === undefined ? [] : [sql`${sql.id(axis)} >= ${from}::float8`]),
+    ...(to === undefined ? [] : [sql`${sql.id(axis)} <= ${to}::float8`]),
   ];
 }
 
+/** The greatest number of attempts that the column holds. */
+const MOST_ATTEMPTS = 2 ** 31 - 1;
+
+/** As integers, so that the index answers. A bound beyond the column's range is not an error. */
+function attemptConditions(range: string): RawBuilder<unknown>[] {
+  const { from = -1, to = MOST_ATTEMPTS } = parseNumberRange(range);
+  if (from > MOST_ATTEMPTS || to < 0) return [sql`false`];
+  const [least, most] = [Math.ceil(Math.max(-1, from)), Math.floor(Math.min(MOST_ATTEMPTS, to))];
+  // The first bound says nothing new; the index holds tried points only.
+  return [...(least > 0 ? [sql`attempts > 0`] : []), sql`attempts >= ${least}::int4`, sql`attempts <= ${most}::int4`];
+}
+
+/** Whether a filter asks for values of axes, which the names of points tell. */
+export function isOnAxes(filter: PointFilter): boolean {
+  return AXES.some((axis) => filter[axis] !== undefined);
+}
+
 /** Whether a filter asks for what only the rows know, and neither the kept counts nor the names of points. */
-export function isOnRows({ unfit, node_id: nodeId, group, ...filter }: PointFilter): boolean {
-  const isOnRange = [...AXES, 'attempts' as const].some((column) => filter[column] !== undefined);
-  return unfit !== undefined || nodeId !== undefined || group !== undefined || isOnRange;
+export function isOnRows({ unfit, node_id: nodeId, group, attempts }: PointFilter): boolean {
+  return unfit !== undefined || nodeId !== undefined || group !== undefined || attempts !== undefined;
 }
 
 function nameConditions({ q = '', point, names }: PointFilter): RawBuilder<unknown>[] {

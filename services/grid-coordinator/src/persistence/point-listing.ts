@@ -174,29 +174,58 @@ export async function countTemperatures(db: Db, workflowId: number): Promise<Poi
   return rows;
 }
 
-/** A subset of the points with its own order. A page is cut from the subsets one after the other. */
+/** Untried points have no index of their own, so walking past one costs about so much more than past a tried one. */
+const FARTHER = 4;
+
+/** A subset of the points with its own order: by a column, if there is one, and then by name. */
 interface Part {
   readonly where: RawBuilder<unknown>;
-  readonly order: RawBuilder<unknown>;
+  readonly column?: string;
+  readonly descending: boolean;
+  readonly namesDescending: boolean;
 }
 
 /**
- * One page sorted by a column that only tried points have, then by name. Untried points come last, but first by
- * attempts.
+ * One page of `total` points sorted by a column that only tried points have, then by name. Untried points come last, but
+ * first by attempts. A page is cut from these parts one after the other; near the end of all, from there.
  */
-export async function listPage(db: Db, workflowId: number, page: PageRequest): Promise<ListedPoint[]> {
+export async function listPage(db: Db, workflowId: number, page: PageRequest, total: number): Promise<ListedPoint[]> {
+  const limit = Math.min(page.limit, total - page.offset);
+  const behind = total - page.offset - limit;
+  const parts = partsOf(page);
+  if (behind * FARTHER >= page.offset) return await listParts(db, workflowId, page, parts);
+  const reversed = parts.toReversed().map(({ where, column, descending, namesDescending }) => ({
+    where,
+    ...(column === undefined ? {} : { column }),
+    descending: !descending,
+    namesDescending: !namesDescending,
+  }));
+  return (await listParts(db, workflowId, { ...page, limit, offset: behind }, reversed)).toReversed();
+}
+
+async function listParts(
+  db: Db,
+  workflowId: number,
+  page: PageRequest,
+  parts: readonly Part[],
+): Promise<ListedPoint[]> {
   const filter = filterOf(workflowId, page);
   const rows: ListedPoint[] = [];
   let { offset } = page;
-  for (const { where, order } of partsOf(page)) {
+  for (const part of parts) {
     const limit = page.limit - rows.length;
     if (limit === 0) break;
-    const found = await sql<ListedPoint>`
-      select ${SELECTED} from point where ${filter} and ${where} order by ${order} limit ${limit} offset ${offset}`.execute(
-      db,
-    );
-    rows.push(...found.rows);
-    if (found.rows.length > 0 || offset === 0) {
+    const { where } = part;
+    const key = part.column === undefined ? sql`null` : sql.id(part.column);
+    const order = orderOf(part, key);
+    // Only the rows of the page itself are read where an index knows the filter and the order.
+    const { rows: found } = await sql<ListedPoint>`
+      select ${SELECTED} from (
+        select name, ${key} as key from point where ${filter} and ${where} order by ${order} limit ${limit} offset ${offset}) as page
+      join point on point.workflow_id = ${workflowId} and point.name = page.name
+      order by ${orderOf(part, sql`page.key`, sql`page.name`)}`.execute(db);
+    rows.push(...found);
+    if (found.length > 0 || offset === 0) {
       offset = 0;
       continue;
     }
@@ -206,23 +235,33 @@ export async function listPage(db: Db, workflowId: number, page: PageRequest): P
   return rows;
 }
 
+function orderOf(
+  { column, descending, namesDescending }: Part,
+  key: RawBuilder<unknown>,
+  name: RawBuilder<unknown> = sql`name`,
+): RawBuilder<unknown> {
+  const byName = namesDescending ? sql`${name} desc` : name;
+  return column === undefined ? byName : sql`${key} ${descending ? sql`desc` : sql`asc`}, ${byName}`;
+}
+
 function partsOf({ sort, descending }: PageRequest): Part[] {
-  const direction = descending ? sql`desc` : sql`asc`;
-  const byName = sql`name`;
+  const byName = { descending, namesDescending: false };
   switch (sort) {
     case 'wave':
     case 'teff':
-      return [{ where: sql`true`, order: sql`${sql.id(sort)} ${direction}, name` }];
+      return [{ where: sql`true`, column: sort, ...byName }];
     case 'attempts': {
-      const tried = { where: sql`attempts > 0`, order: sql`attempts ${direction}, name` };
-      const untried = { where: sql`attempts = 0`, order: byName };
+      const tried = { where: sql`attempts > 0`, column: sort, ...byName };
+      const untried = { where: sql`attempts = 0`, ...byName };
       return descending ? [tried, untried] : [untried, tried];
     }
     case 'max_relc':
     case 'last_completed_at': {
-      const column = sql.id(sort === 'max_relc' ? 'last_max_relc' : sort);
-      const known = { where: sql`${column} is not null`, order: sql`${column} ${direction}, name` };
-      return [known, { where: sql`${column} is null`, order: byName }];
+      const column = sort === 'max_relc' ? 'last_max_relc' : sort;
+      return [
+        { where: sql`${sql.id(column)} is not null`, column, ...byName },
+        { where: sql`${sql.id(column)} is null`, ...byName },
+      ];
     }
   }
 }

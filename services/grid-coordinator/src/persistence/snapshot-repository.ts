@@ -38,14 +38,26 @@ export interface SnapshotRow {
   readonly failed: number;
 }
 
-export async function listSnapshots(db: Db, workflowId: number, hours: number): Promise<SnapshotRow[]> {
-  return await db
-    .selectFrom('progress_snapshot')
-    .select(['at', 'pending', 'queued', 'running', 'converged', 'failed'])
-    .where('workflow_id', '=', workflowId)
-    .where('at', '>=', sql<Date>`now() - make_interval(hours => ${hours})`)
-    .orderBy('at')
-    .execute();
+/**
+ * The snapshots of the last hours: all, or of a longer series evenly chosen ones, at least half of `atMost` and at most
+ * twice as many, with the first, the last, and the two between which counts of ended points last grew.
+ */
+export async function listSnapshots(
+  db: Db,
+  workflowId: number,
+  { hours, atMost }: { readonly hours: number; readonly atMost: number },
+): Promise<SnapshotRow[]> {
+  const { rows } = await sql<SnapshotRow>`
+    with series as materialized (
+      select at, pending, queued, running, converged, failed,
+             row_number() over (order by at) - 1 as place, count(*) over () as n,
+             converged + failed > lag(converged + failed) over (order by at) as grew
+      from progress_snapshot where workflow_id = ${workflowId} and at >= now() - make_interval(hours => ${hours})),
+    growth as (select max(place) filter (where grew) as last from series)
+    select at, pending, queued, running, converged, failed from series, growth
+    where place % greatest(1, n / ${atMost}) = 0 or place = n - 1 or place between growth.last - 1 and growth.last
+    order by at`.execute(db);
+  return rows;
 }
 
 export async function expireSnapshots(db: Db): Promise<void> {

@@ -17,6 +17,7 @@ import { measureLearning } from './measure-learning.ts';
 import { measureReading } from './measure-reading.ts';
 import { measureSharing } from './measure-sharing.ts';
 import { measureSeeds } from './measure-seeds.ts';
+import { measureViews } from './measure-views.ts';
 import { sampleGrid } from './sample-grid.ts';
 
 const WORKING_NODES = 50;
@@ -70,6 +71,8 @@ async function measureGrid(site: Site, options: Options, add: (...rows: readonly
   }
   if (wants('reading')) add(...(await measureReading(site, coordinator, grid.points)));
   if (wants('seeds')) add(...(await measureSeeds(site, coordinator)));
+  // Last: it fills the grid.
+  if (wants('views')) add(...(await measureViews(site, coordinator, nodes)));
 }
 
 /** A coordinator with its nodes and a workflow whose points are queued: all parts but the expansion need those. */

@@ -1,7 +1,7 @@
 const AXES = ['teff', 'logg', 'loghe', 'logc', 'logn', 'logo'] as const;
 
-const FIRST = { teff: 20_000, logg: 5, loghe: -3, logc: -6, logn: -6, logo: -6 };
-const STEP = { teff: 1_000, logg: 0.1, loghe: 0.5, logc: 0.25, logn: 0.25, logo: 0.25 };
+export const FIRST = { teff: 20_000, logg: 5, loghe: -3, logc: -6, logn: -6, logo: -6 };
+export const STEP = { teff: 1_000, logg: 0.1, loghe: 0.5, logc: 0.25, logn: 0.25, logo: 0.25 };
 const DECIMALS = { teff: 0, logg: 1, loghe: 1, logc: 2, logn: 2, logo: 2 };
 
 /**

@@ -1,17 +1,16 @@
 import type { PointDetail, PointsPage, PointsQuery } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { POINT_RECORD, type Diagnostics } from '../../files/diagnostics.ts';
-import { readCounts } from '../../persistence/count-repository.ts';
+import { countRetired, readCounts, type Count } from '../../persistence/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { isOnRows, type PointFilter } from '../../persistence/point-filter.ts';
+import { isOnAxes, isOnRows, type PointFilter } from '../../persistence/point-filter.ts';
 import {
-  countMatching,
   countTemperatures,
   findPoint,
   listByName,
   listGroupedPage,
-  listPage,
   type ListedPoint,
+  type PageRequest,
   type PointGroup,
 } from '../../persistence/point-listing.ts';
 import { findOwnModels, listOrigins } from '../../persistence/model-repository.ts';
@@ -20,7 +19,7 @@ import { findWorkflow, type WorkflowRow } from '../../persistence/workflow-repos
 import { unknownWorkflow } from '../workflows/manage-workflows.ts';
 import { csvLine } from './csv-line.ts';
 import { toAttempt, toRow } from './point-row.ts';
-import { listByText, type SearchDeps } from './search-names.ts';
+import { listByNames, listFiltered, type SearchDeps } from './search-names.ts';
 
 const MAX_LIMIT = 500;
 
@@ -31,49 +30,48 @@ export async function listPoints(
 ): Promise<PointsPage> {
   const { db } = deps;
   const workflow = await requireWorkflow(db, name);
+  const counts = await readCounts(db, workflow.id);
   const page = {
     ...query,
     sort: query.sort ?? 'wave',
     descending: query.order === 'desc',
     limit: Math.min(MAX_LIMIT, Math.max(1, query.limit ?? 100)),
     offset: query.offset ?? 0,
+    noneRetired: countRetired(counts) === 0,
   };
-  const { q = '' } = query;
-  if (q !== '') {
-    const { total, points } = await listByText(deps, workflow.id, { ...page, q });
-    return { total, points: points.map(toRow) };
-  }
-  if (isCountedByDatabase(query)) {
-    const total = await countMatching(db, workflow.id, query);
-    const points = page.offset < total ? await listPage(db, workflow.id, page) : [];
-    return { total, points: points.map(toRow) };
-  }
-  const waves = await countWaves(db, workflow.id, query);
-  const total = waves.reduce((sum, { n }) => sum + n, 0);
-  const unfiltered = query.status === undefined && query.method === undefined && query.wave === undefined;
-  const { sort } = page;
-  let points: ListedPoint[];
-  if (page.offset >= total) points = [];
-  else if (sort === 'wave') points = await listGroupedPage(db, workflow.id, { ...page, sort }, waves);
-  else if (sort === 'teff' && unfiltered)
-    points = await listGroupedPage(db, workflow.id, { ...page, sort }, await deps.temperatures.of(workflow.id, total));
-  else points = await listPage(db, workflow.id, page);
+  const { total, points } = await findPage(deps, workflow.id, page, counts);
   return { total, points: points.map(toRow) };
 }
 
-/** The counts of all points by status, method and wave are stored. Others are counted in the database. */
-function isCountedByDatabase(query: PointsQuery): boolean {
-  return query.retired === 'true' || isOnRows(query);
+async function findPage(
+  deps: SearchDeps & { readonly temperatures: Temperatures },
+  workflowId: number,
+  page: PageRequest,
+  counts: readonly Count[],
+): Promise<{ total: number; points: ListedPoint[] }> {
+  const { db } = deps;
+  const { q = '', sort, offset } = page;
+  if (q !== '' || isOnAxes(page)) return await listByNames(deps, workflowId, page, counts);
+  // The counts of all points by status, method and wave are stored. Others are counted in the database.
+  if (page.retired === 'true' || isOnRows(page)) return await listFiltered(db, workflowId, page);
+  const waves = countWaves(counts, page);
+  const total = waves.reduce((sum, { n }) => sum + n, 0);
+  const unfiltered = page.status === undefined && page.method === undefined && page.wave === undefined;
+  if (offset >= total) return { total, points: [] };
+  if (sort === 'wave') return { total, points: await listGroupedPage(db, workflowId, { ...page, sort }, waves) };
+  if (sort !== 'teff' || !unfiltered) return await listFiltered(db, workflowId, page, total);
+  const temperatures = await deps.temperatures.of(workflowId, total);
+  return { total, points: await listGroupedPage(db, workflowId, { ...page, sort }, temperatures) };
 }
 
 /** How many points of each wave match a filter, from the counts that are kept with every change. */
-async function countWaves(db: Db, workflowId: number, filter: PointFilter): Promise<PointGroup[]> {
-  const matching = (await readCounts(db, workflowId))
+function countWaves(counts: readonly Count[], filter: PointFilter): PointGroup[] {
+  const matching = counts
     .filter(({ status }) => (filter.status === undefined ? status !== 'retired' : status === filter.status))
     .filter(({ method }) => filter.method === undefined || method === filter.method)
     .filter(({ wave }) => filter.wave === undefined || wave === filter.wave);
   return [...Map.groupBy(matching, ({ wave }) => wave)]
-    .map(([value, counts]) => ({ value, n: counts.reduce((sum, { n }) => sum + n, 0) }))
+    .map(([value, ofWave]) => ({ value, n: ofWave.reduce((sum, { n }) => sum + n, 0) }))
     .toSorted((a, b) => a.value - b.value);
 }
 

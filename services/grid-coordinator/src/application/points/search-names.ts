@@ -1,8 +1,10 @@
+import { AXES } from '@almagest/contracts/grid';
 import { countAllPoints } from '../../domain/lattice.ts';
 import { NameSearch } from '../../domain/name-search.ts';
-import { sumCounts, readCounts } from '../../persistence/count-repository.ts';
+import { parseNumberRange } from '../../domain/number-range.ts';
+import { sumCounts, type Count } from '../../persistence/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { isOnRows } from '../../persistence/point-filter.ts';
+import { isOnRows, type PointFilter } from '../../persistence/point-filter.ts';
 import {
   countMatching,
   listNamed,
@@ -25,21 +27,22 @@ const MOST_EFFORT = 1_000_000;
 const FEW_NAMES = 5_000;
 
 /**
- * A page of the points whose names contain `q`, and how many there are.
+ * A page of the points whose names contain `q` and whose values lie in ranges, and how many there are.
  *
  * The names follow from the configuration, so nothing is read but the page's own rows, or the matching points where they are
  * few. All names are read where that does not do: while points are missing or to be retired, and after an import of
  * points beside the grid; and by a filter or order that only rows know, when many names match.
  */
-export async function listByText(
+export async function listByNames(
   deps: SearchDeps,
   workflowId: number,
-  page: PageRequest & { readonly q: string },
+  page: PageRequest,
+  kept: readonly Count[],
 ): Promise<{ total: number; points: ListedPoint[] }> {
   const { db } = deps;
   const { sort, wave, status } = page;
-  const counts = sumCounts(await readCounts(db, workflowId));
-  const search = page.retired === 'true' ? undefined : await searchNames(deps, workflowId, page.q, counts.total);
+  const counts = sumCounts(kept);
+  const search = page.retired === 'true' ? undefined : await searchNames(deps, workflowId, page, counts.total);
   if (search === undefined) return await listFiltered(db, workflowId, page);
   const matching = search.count(wave);
   const byRows = page.method !== undefined || isOnRows(page);
@@ -62,21 +65,22 @@ export async function listByText(
   return await listFiltered(db, workflowId, page, matching - besides);
 }
 
-async function listFiltered(
+/** `known`: how many points match. */
+export async function listFiltered(
   db: Db,
   workflowId: number,
   page: PageRequest,
   known?: number,
 ): Promise<{ total: number; points: ListedPoint[] }> {
   const total = known ?? (await countMatching(db, workflowId, page));
-  return { total, points: page.offset < total ? await listPage(db, workflowId, page) : [] };
+  return { total, points: page.offset < total ? await listPage(db, workflowId, page, total) : [] };
 }
 
 /** The search in a workflow's grid; undefined if the grid does not determine which points are `live`. */
 async function searchNames(
   { db, configs }: SearchDeps,
   workflowId: number,
-  q: string,
+  filter: PointFilter,
   live: number,
 ): Promise<NameSearch | undefined> {
   const expansion = await findFinishedExpansion(db, workflowId);
@@ -84,5 +88,7 @@ async function searchNames(
   const config = await configs.of(db, { id: workflowId, expansion });
   // More points than it names were imported. Fewer there are never: retired ones come back with their names.
   if (live !== countAllPoints(config)) return undefined;
-  return NameSearch.effort(config.grid, config.difficulty) > MOST_EFFORT ? undefined : new NameSearch(config, q);
+  if (NameSearch.effort(config.grid, config.difficulty) > MOST_EFFORT) return undefined;
+  const ranges = AXES.flatMap((axis) => (filter[axis] === undefined ? [] : [[axis, parseNumberRange(filter[axis])]]));
+  return new NameSearch(config, filter.q ?? '', Object.fromEntries(ranges));
 }

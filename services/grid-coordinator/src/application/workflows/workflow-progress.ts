@@ -44,7 +44,7 @@ export async function recordProgress({ db }: { readonly db: Db }): Promise<void>
 export async function readProgress(db: Db, name: string, hours: number): Promise<Progress> {
   const workflow = await requireWorkflow(db, name);
   const window = Math.min(MAX_HOURS, Math.max(1, hours));
-  const snapshots = await listSnapshots(db, workflow.id, window);
+  const snapshots = await listSnapshots(db, workflow.id, { hours: window, atMost: 2 * MAX_SERIES });
   const now = await databaseTime(db);
   const rates = progressRates(snapshots, now);
   const series = downsample(snapshots, MAX_SERIES).map(({ at, ...counts }) => ({

@@ -41,6 +41,8 @@ import { migration as nodeRegistrations } from './0039-node-registrations.ts';
 import { migration as endedTasksOfNodes } from './0040-ended-tasks-of-nodes.ts';
 import { migration as reproductions } from './0041-reproductions.ts';
 import { migration as endedReproductions } from './0042-ended-reproductions.ts';
+import { migration as pointsOfGroups } from './0043-points-of-groups.ts';
+import { migration as untriedPoints } from './0044-untried-points.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -86,4 +88,6 @@ export const migrations: Record<string, Migration> = {
   '0040-ended-tasks-of-nodes': endedTasksOfNodes,
   '0041-reproductions': reproductions,
   '0042-ended-reproductions': endedReproductions,
+  '0043-points-of-groups': pointsOfGroups,
+  '0044-untried-points': untriedPoints,
 };
