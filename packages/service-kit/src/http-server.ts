@@ -84,6 +84,11 @@ export async function listen(
 
 /** A connection on which no request has begun may have one on its way when the stop comes: that long. */
 const SILENCE_MS = 500;
+/**
+ * On one response. Node's `pipeline` adds seven, once, and the compression and the service kit theirs; Node takes more
+ * than ten for a leak.
+ */
+const MAX_LISTENERS = 20;
 
 /** Must be called before the first connection arrives. */
 function stopper(server: http.Server): () => Promise<void> {
@@ -102,6 +107,7 @@ function stopper(server: http.Server): () => Promise<void> {
   });
   server.prependListener('request', (_req: http.IncomingMessage, res: http.ServerResponse) => {
     if (stopping) res.shouldKeepAlive = false;
+    res.setMaxListeners(MAX_LISTENERS);
     running.add(res);
     res.once('close', () => {
       running.delete(res);

@@ -1,5 +1,5 @@
 import { until } from '@almagest/test-kit/until';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import http from 'node:http';
 import { SmallEdge } from './small-edge.ts';
 
@@ -37,7 +37,8 @@ describe('a failure', () => {
 });
 
 describe('a caller that hangs up', () => {
-  test('in the midst of a list is no fault', async () => {
+  test('in the midst of a list is no fault, and Node warns of nothing', async () => {
+    const warned = jest.spyOn(process, 'emitWarning');
     edge.metrics.registry.resetMetrics();
     const asking = http.request(`${url}/api/things/list`, { method: 'POST' });
     asking.on('error', () => undefined);
@@ -46,6 +47,7 @@ describe('a caller that hangs up', () => {
     await until(() => seen.lines.length > 0);
     expect(seen.lines).toEqual([expect.objectContaining({ level: 30, msg: 'request', status: 200, cut: true })]);
     expect((await edge.metrics.requests.failures.get()).values).toEqual([]);
+    expect(warned).not.toHaveBeenCalled();
   });
 
   test('before its request is complete is no fault either, and gets no answer', async () => {
