@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "8905e446eee0ab04b77bbe4464eae4b87044b48b7f5fb5ef5371a1f8e0a18377"
+DOCUMENT_SHA256 = "9c5f61ac6a8af164220311846602ea2a7a38b88c231b88196c78ff3fe72f7b04"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 

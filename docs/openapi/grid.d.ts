@@ -1907,6 +1907,7 @@ export interface components {
         task_type: components['schemas']['TaskType'] | null;
         /** @constant */
         unconverged?: true;
+        interpolated_from?: components['schemas']['WeightedParent'][];
       }[];
       /** @enum {string} */
       ends_with: 'cold_start' | 'import' | 'unknown' | 'limit' | 'none';
@@ -1975,6 +1976,7 @@ export interface components {
       fit: boolean;
       /** @constant */
       unconverged?: true;
+      interpolated_from?: components['schemas']['WeightedParent'][];
       stored_at: components['schemas']['Timestamp'];
       workflow_name: string | null;
       task: {
@@ -2161,6 +2163,12 @@ export interface components {
         attempt: number | null;
         max_relc: number;
         version: string;
+      };
+      prepared_seed?: {
+        /** @enum {string} */
+        status: 'wanted' | 'interpolated' | 'nearest';
+        reason: string | null;
+        interpolated_from: components['schemas']['WeightedParent'][];
       };
       /** @constant */
       more_candidates?: true;
@@ -2513,6 +2521,11 @@ export interface components {
       name?: components['schemas']['WorkflowName'];
       config_yaml: string;
     };
+    WeightedParent: {
+      point_name: string;
+      version: string;
+      weight: number;
+    };
     WorkflowItem: {
       name: string;
       description: string | null;
@@ -2709,6 +2722,7 @@ export type TaskType = components['schemas']['TaskType'];
 export type Timestamp = components['schemas']['Timestamp'];
 export type UploadReply = components['schemas']['UploadReply'];
 export type ValidateWorkflowRequest = components['schemas']['ValidateWorkflowRequest'];
+export type WeightedParent = components['schemas']['WeightedParent'];
 export type WorkflowItem = components['schemas']['WorkflowItem'];
 export type WorkflowListStats = components['schemas']['WorkflowListStats'];
 export type WorkflowName = components['schemas']['WorkflowName'];

@@ -27,6 +27,7 @@ import { ReproductionComparer } from './application/reproductions/compare-reprod
 import { ResidualMeasurer } from './application/models/measure-residuals.ts';
 import { RunConfigs } from './application/run-configs.ts';
 import { LearnedFactors } from './application/seeds/learned-factors.ts';
+import { SeedPreparer } from './application/seeds/prepare-seeds.ts';
 import { SeedReleaser } from './application/seeds/release-seeds.ts';
 import { Sessions } from './application/service/sessions.ts';
 import { claimTasks, type Claim } from './application/tasks/claim-task.ts';
@@ -186,7 +187,7 @@ type ApiParts = Shared & { nodeAuth: NodeAuthCache; events: EventStream; heartbe
  * are frequent and find their rows by an index, whatever the values are.
  */
 function composeTaskFlow(config: Config, parts: ApiParts, counted: ReturnType<typeof countReports>) {
-  const { configs, seeds, onFault } = parts;
+  const { onFault } = parts;
   const { reportGraceSec } = config;
   const { db } = openDatabase<Database>(config.database, { max: 8, onFault, plans: 'once' });
   const cursors = new QueueCursors();
@@ -195,8 +196,7 @@ function composeTaskFlow(config: Config, parts: ApiParts, counted: ReturnType<ty
   const durations = new DurationSummaries();
   const seedFactors = new LearnedFactors();
   const claims = new Coalescer<Claim, ClaimReply>(
-    (batch) =>
-      claimTasks({ db, cursors, loads, configs, assetPins, seeds, seedFactors, durations, reportGraceSec }, batch),
+    (batch) => claimTasks({ ...parts, db, cursors, loads, assetPins, seedFactors, durations, reportGraceSec }, batch),
     CLAIM_BATCH,
   );
   const admissions = new Coalescer<ReportOf, Admission>((batch) => admitReports(db, batch), REPORT_BATCH);
@@ -274,9 +274,6 @@ export async function startWorkerProcess(config: Config): Promise<Started> {
   // Expansions can take all connections of the others, too.
   const { db: timedDb } = openDatabase<Database>(config.database, { max: 3, onFault: shared.onFault, forJobs: true });
   const common = { at: shared.at, concurrency: 4, durations, onFault: shared.onFault };
-  const releaser = new SeedReleaser(deps);
-  const residuals = new ResidualMeasurer(deps);
-  const comparer = new ReproductionComparer(deps);
   const watch = new JobWatch();
   const stopTimed = startWorker({
     ...common,
@@ -291,9 +288,10 @@ export async function startWorkerProcess(config: Config): Promise<Started> {
     kinds: ON_DEMAND_JOBS,
     processors: onDemandProcessors({
       ...deps,
-      releaser,
-      residuals,
-      comparer,
+      releaser: new SeedReleaser(deps),
+      residuals: new ResidualMeasurer(deps),
+      comparer: new ReproductionComparer(deps),
+      seedPreparer: new SeedPreparer(deps),
       webhooks,
       mail,
       countDelivery: countDeliveries(registry),

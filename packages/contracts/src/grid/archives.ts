@@ -72,6 +72,10 @@ export const ArchivedModel = Type.Object({
   params: Type.Record(Type.String(), Type.Number()),
   /** The version that it was computed from. */
   parent: Nullable(ModelReference),
+  /** The versions that it was interpolated from; missing of others. */
+  parents: Type.Optional(
+    Type.Array(Type.Object({ ...ModelReference.properties, weight: Type.Number() }), { maxItems: 12 }),
+  ),
 });
 export type ArchivedModel = Static<typeof ArchivedModel>;
 

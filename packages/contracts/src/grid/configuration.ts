@@ -143,7 +143,18 @@ export const WorkflowConfiguration = Type.Object(
       },
     ),
     atmosphere: Type.Optional(
-      settings(stageKeys(true, ['cold_run', 'seed_step', 'continue']), 'How model atmospheres are computed.'),
+      settings(
+        {
+          ...stageKeys(true, ['cold_run', 'seed_step', 'continue']),
+          seed: {
+            ...Type.Enum(['nearest', 'interpolated']),
+            default: 'nearest',
+            description:
+              'What a seed_step starts from: the nearest model, or a structure interpolated between the models on both sides of the point where there are such.',
+          },
+        },
+        'How model atmospheres are computed.',
+      ),
     ),
     spectrum: Type.Optional(
       settings(

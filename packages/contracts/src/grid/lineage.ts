@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { Nullable } from '../schema.ts';
 import { envelope } from './envelope.ts';
-import { GridPointParams, PointName, TaskType, WorkflowName } from './vocabulary.ts';
+import { GridPointParams, PointName, TaskType, WeightedParent, WorkflowName } from './vocabulary.ts';
 
 /** A model that a point's model, or its last attempt, goes back to. */
 const LineageAncestor = Type.Object({
@@ -19,6 +19,8 @@ const LineageAncestor = Type.Object({
   task_type: Nullable(TaskType),
   /** True for the structure of an attempt that stopped short of convergence. */
   unconverged: Type.Optional(Type.Literal(true)),
+  /** Of a structure that was interpolated: the models, the heaviest first. That one is the next ancestor. */
+  interpolated_from: Type.Optional(Type.Array(WeightedParent)),
 });
 
 /** How an attempt ended. `reclaimed`: without a report, because it was lost, overdue, cancelled or handed back. */

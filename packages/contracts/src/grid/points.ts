@@ -3,7 +3,7 @@ import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable, PlainTime, StoredText, Timestamp } from '../schema.ts';
 import { envelope } from './envelope.ts';
 import { shownProperties } from './reported-fields.ts';
-import { PointName, PointStatus, TaskStatus, TaskType, WorkflowName } from './vocabulary.ts';
+import { PointName, PointStatus, TaskStatus, TaskType, WeightedParent, WorkflowName } from './vocabulary.ts';
 
 export const GridPointRow = Type.Object({
   name: Type.String(),
@@ -161,6 +161,19 @@ export const PointExplanation = Type.Object({
       max_relc: Type.Number(),
       /** SHA-256 of its file, for GET /api/seed/{name}?version=. */
       version: Type.String(),
+    }),
+  ),
+  /**
+   * What is prepared for the next seed_step, or was for the running one, if the workflow interpolates its seeds: `wanted`
+   * waits for the worker. Absent before a node has claimed the point for a seed_step.
+   */
+  prepared_seed: Type.Optional(
+    Type.Object({
+      status: Type.Enum(['wanted', 'interpolated', 'nearest']),
+      /** Why it is the nearest model. */
+      reason: Nullable(Type.String()),
+      /** The models that it is interpolated between, the heaviest first. */
+      interpolated_from: Type.Array(WeightedParent),
     }),
   ),
   /** Present when the list is incomplete: seeds that are farther away may fit as well. */

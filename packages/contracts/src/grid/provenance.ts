@@ -3,7 +3,7 @@ import { defineOperation } from '../operation.ts';
 import { Nullable, Timestamp } from '../schema.ts';
 import { AssetVersions } from './assets.ts';
 import { envelope } from './envelope.ts';
-import { PointName, TaskType, WorkflowName } from './vocabulary.ts';
+import { PointName, TaskType, WeightedParent, WorkflowName } from './vocabulary.ts';
 
 /**
  * The versions of the assets that an attempt used: those that its node reported, else those that the workflow was started
@@ -45,6 +45,11 @@ export const ModelOrigin = Type.Object({
   fit: Type.Boolean(),
   /** True for the structure of an attempt that stopped short of convergence: only its own point was continued from it. */
   unconverged: Type.Optional(Type.Literal(true)),
+  /**
+   * Of a structure that was interpolated as a seed for its own point: the models, the heaviest first. The list goes on
+   * with that one.
+   */
+  interpolated_from: Type.Optional(Type.Array(WeightedParent)),
   stored_at: Timestamp,
   workflow_name: Nullable(Type.String()),
   /** Null for an imported model. */

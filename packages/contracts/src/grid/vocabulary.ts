@@ -5,6 +5,14 @@ export const AXES = ['teff', 'logg', 'loghe', 'logc', 'logn', 'logo'] as const;
 export type Axis = (typeof AXES)[number];
 
 /** `continue`: starts from the structure at which an earlier attempt at the same point stopped short of convergence. */
+/** A model that a structure was interpolated from. The weights of all of them sum to 1. */
+export const WeightedParent = Type.Object({
+  point_name: Type.String(),
+  /** SHA-256 of the model's file, for GET /api/seed/{name}?version=. */
+  version: Type.String(),
+  weight: Type.Number(),
+});
+
 export const TaskType = Type.Enum(['cold_run', 'seed_step', 'continue']);
 export type TaskType = Static<typeof TaskType>;
 

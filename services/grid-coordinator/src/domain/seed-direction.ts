@@ -7,6 +7,9 @@ const SAME_PLACE = 1e-6;
 /** The direction of a seed with the parameters of its point, which another workflow or an import may have. */
 export const SAME_PARAMETERS = '=';
 
+/** Of a structure that was interpolated between models on both sides of the point. */
+export const INTERPOLATED = 'interpolated';
+
 /**
  * In which directions a seed lies from the point that it starts: the axes in which they differ, in the order of `AXES`,
  * each with `-` if the seed's value is lower and `+` if it is higher. `teff- loghe+`: cooler and with more helium.
@@ -35,6 +38,7 @@ const SUBJECTS: Partial<
 export function directionInWords(direction: string | null): string {
   if (direction === null || direction === '') return 'a seed';
   if (direction === SAME_PARAMETERS) return 'a seed of the same parameters';
+  if (direction === INTERPOLATED) return 'an interpolated seed';
   const parts = direction.split(' ');
   const adjectives = parts.flatMap((part) => ADJECTIVES[part] ?? []);
   const properties = parts.flatMap((part) => {

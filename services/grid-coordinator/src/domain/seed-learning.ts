@@ -1,5 +1,5 @@
 import { AXES, type Axis } from '@almagest/contracts/grid';
-import { SAME_PARAMETERS } from './seed-direction.ts';
+import { INTERPOLATED, SAME_PARAMETERS } from './seed-direction.ts';
 
 /** How attempts from seeds of one direction went, as `seedDirection` writes it. */
 export interface DirectionOutcomes {
@@ -30,7 +30,7 @@ export function learnedFactors(outcomes: readonly DirectionOutcomes[]): SeedFact
   // In a fixed order, so that equal counts give equal factors to the last bit.
   const ordered = outcomes.toSorted((a, b) => (a.direction < b.direction ? -1 : 1));
   for (const { direction, tried, converged } of ordered) {
-    const parts = direction === SAME_PARAMETERS ? [] : direction.split(' ');
+    const parts = direction === SAME_PARAMETERS || direction === INTERPOLATED ? [] : direction.split(' ');
     for (const part of parts) {
       const sum = sums.get(part) ?? { tried: 0, converged: 0 };
       sums.set(part, { tried: sum.tried + tried / parts.length, converged: sum.converged + converged / parts.length });

@@ -188,6 +188,16 @@ describe('booleans', () => {
   });
 });
 
+test('seeds are interpolated only if the configuration says so', () => {
+  expect(read({}).atmosphere.seed).toBeUndefined();
+  expect(read({ atmosphere: { seed: 'interpolated' } }).atmosphere).toMatchObject({
+    seed: 'interpolated',
+    strategies: ['cold_run', 'seed_step'],
+  });
+  expect(refusalOf({ atmosphere: { seed: 'cubic' } })).toMatch(/^config_yaml: atmosphere\.seed: .*interpolated/);
+  expect(refusalOf({ spectrum: { seed: 'interpolated' } })).toMatch(/^config_yaml: spectrum\.seed/);
+});
+
 describe('the signature, which tells whose seeds fit,', () => {
   const signature = (...chain: { label: string; lte: string; niter: string }[]) => read({ chain }).signature;
   const lte = { label: 'lte', lte: 'true', niter: '50' };

@@ -29,6 +29,7 @@ import { LONGEST_TIMEOUT_SEC, type LearnedTimeout } from './task-durations.ts';
 import { readRules } from './failure-rules-config.ts';
 import type { FailureRule } from './failure-rules.ts';
 import { DEFAULT_SCHEDULING, type Scheduling } from './fair-share.ts';
+import type { SeedKind } from './interpolated-seed.ts';
 import { nearestName } from './nearest-name.ts';
 import { readExtraPoints } from './extra-points.ts';
 import { countAllPoints, longestName, type AxisValue, type ExtraPoint, type Grid, type PointSet } from './lattice.ts';
@@ -38,6 +39,11 @@ export interface StageConfig {
   readonly enabled: boolean;
   readonly policy: StagePolicy;
   readonly strategies: readonly TaskType[];
+}
+
+interface AtmosphereConfig extends StageConfig {
+  /** How the structure of a seed step is found. Missing: `nearest`. */
+  readonly seed?: SeedKind;
 }
 
 /** A spectrum of a model: its name and the parameters in which it differs from `spectrum_params`. */
@@ -64,7 +70,7 @@ export interface WorkflowConfig {
   readonly chain: readonly ChainStage[];
   /** Seeds fit only runs of the same stages: the file layout follows from them. */
   readonly signature: string;
-  readonly atmosphere: StageConfig;
+  readonly atmosphere: AtmosphereConfig;
   readonly spectrum: SpectrumConfig;
   readonly spectrumParams: Readonly<Record<string, number>> | null;
   /** 0: no limit. Not used if the limit is learned. */
@@ -129,8 +135,7 @@ export function readWorkflowConfig({ texts, values }: ConfigDocument, maxGridPoi
 
 function readStages(root: Readonly<Record<string, unknown>>): Pick<WorkflowConfig, 'atmosphere' | 'spectrum'> {
   const stages = readParts({
-    atmosphere: () =>
-      readStage('atmosphere', root['atmosphere'], { enabled: true, strategies: ['cold_run', 'seed_step'] }),
+    atmosphere: () => readAtmosphere(root['atmosphere']),
     spectrum: () => readSpectrum(root['spectrum']),
   });
   if (!stages.atmosphere.enabled && !stages.spectrum.enabled)
@@ -263,6 +268,13 @@ function readStage(
     );
   if (strategies.length > 32) fault(`${path}.strategies`, 'has more than 32 entries');
   return { enabled, policy, strategies };
+}
+
+function readAtmosphere(node: unknown): AtmosphereConfig {
+  const defaults = { enabled: true, strategies: ['cold_run', 'seed_step'] } as const;
+  const stage = readStage('atmosphere', node, defaults, ['seed']);
+  const seed = node === undefined ? undefined : mapping('atmosphere', node)['seed'];
+  return seed === undefined ? stage : { ...stage, seed: oneOf('atmosphere.seed', seed, ['nearest', 'interpolated']) };
 }
 
 function readSpectrum(node: unknown): SpectrumConfig {

@@ -49,6 +49,7 @@ export const ON_DEMAND_JOBS = {
   deliverNotifications: defineJob({ payload: Nothing, options: onDemand }),
   measureResiduals: defineJob({ payload: closedObject({ workflowId: Type.Integer() }), options: onDemand }),
   compareReproductions: defineJob({ payload: Nothing, options: onDemand }),
+  prepareSeeds: defineJob({ payload: Nothing, options: onDemand }),
   purgeDeleted: defineJob({ payload: Nothing, options: onDemand }),
   importArchive: defineJob({ payload: closedObject({ sha256: Type.String() }), options: onDemand }),
 };

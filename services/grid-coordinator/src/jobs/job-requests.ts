@@ -21,6 +21,8 @@ export function jobRequests(onDemand: JobQueue<OnDemandJobs>) {
     /** Enqueues the comparison of second runs of points with the stored results. */
     requestCompare: (turn?: number) =>
       onDemand.enqueue('compareReproductions', turn === undefined ? 'all' : `turn-${turn}`, {}),
+    /** Enqueues the job that interpolates the seeds of points. */
+    requestSeeds: (turn?: number) => onDemand.enqueue('prepareSeeds', turn === undefined ? 'all' : `turn-${turn}`, {}),
     requestPurge: (turn?: number) => onDemand.enqueue('purgeDeleted', turn === undefined ? 'all' : `turn-${turn}`, {}),
     requestImport: (sha256: string, turn?: number) => onDemand.enqueue('importArchive', idOf(sha256, turn), { sha256 }),
   };

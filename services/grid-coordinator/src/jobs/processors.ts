@@ -7,6 +7,7 @@ import { scanAssets, type ScanAssetsDeps } from '../application/assets/scan-asse
 import { cleanUp, type CleanUpDeps } from '../application/service/clean-up.ts';
 import { purgeDeleted } from '../application/service/purge-deleted.ts';
 import { sweep, type SweepDeps } from '../application/service/sweep.ts';
+import type { SeedPreparer } from '../application/seeds/prepare-seeds.ts';
 import type { SeedReleaser } from '../application/seeds/release-seeds.ts';
 import { initialiseWorkflow, type InitialiseDeps } from '../application/workflows/initialise-workflow.ts';
 import { recordProgress } from '../application/workflows/workflow-progress.ts';
@@ -35,6 +36,7 @@ export function onDemandProcessors(
       readonly releaser: SeedReleaser;
       readonly residuals: ResidualMeasurer;
       readonly comparer: ReproductionComparer;
+      readonly seedPreparer: SeedPreparer;
     },
 ): Processors<OnDemandJobs> {
   return {
@@ -44,6 +46,7 @@ export function onDemandProcessors(
     deliverNotifications: (_payload, signal) => deliverNotifications(deps, signal),
     measureResiduals: ({ workflowId }) => deps.residuals.run(workflowId),
     compareReproductions: () => deps.comparer.run(),
+    prepareSeeds: () => deps.seedPreparer.run(),
     purgeDeleted: () => purgeDeleted(deps),
     importArchive: ({ sha256 }) => importArchive(deps, sha256),
   };

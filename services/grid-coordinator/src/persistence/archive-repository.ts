@@ -72,7 +72,7 @@ export async function* archivedModels(trx: Tx, selection: Selection): AsyncGener
     ${neededModels(selection)}
     select ${withoutLocal('model')} || jsonb_build_object(
         'own', model.own, 'parent', ${reference('parent', selection.workflowId)},
-        'params', (${paramsOf(selection.workflowId)})) as row
+        'params', (${paramsOf(selection.workflowId)})) || ${parentsOf(selection.workflowId)} as row
     from distinct_model as model
     left join lateral (select * from model as ancestor where ancestor.id = model.parent_id limit 1) as parent on true
     order by model.lineage, model.name, model.sha256, model.signature nulls first, model.own`;
@@ -125,7 +125,9 @@ function neededModels({ workflowId, signature, filter }: Selection): RawBuilder<
        where workflow_id = ${workflowId} and point_name in (select name from chosen)
          and status not in ('pending', 'running') and reproduction_id is null and start_model_id is not null)
       union
-      select model.parent_id from needed join model using (id) where model.parent_id is not null),
+      select ancestor.id from needed cross join lateral (
+        select parent_id as id from model where model.id = needed.id and parent_id is not null
+        union select parent_id from model_parent where model_id = needed.id) as ancestor),
     distinct_model as (
       select distinct on (name, sha256, signature, own) * from (
         select model.*, model.workflow_id is not distinct from ${workflowId}::int as own from needed join model using (id)
@@ -143,6 +145,15 @@ function reference(alias: string, workflowId: number): RawBuilder<unknown> {
   return sql`case when ${column('id')} is not null then jsonb_build_object(
     'name', ${column('name')}, 'sha256', ${column('sha256')}, 'signature', ${column('signature')},
     'own', ${column('workflow_id')} is not distinct from ${workflowId}::int) end`;
+}
+
+/** The versions that a structure was interpolated from; of others nothing, as in archives of earlier versions. */
+function parentsOf(workflowId: number): RawBuilder<unknown> {
+  return sql`(
+    select case when count(*) = 0 then '{}'::jsonb else jsonb_build_object('parents', jsonb_agg(
+      ${reference('origin', workflowId)} || jsonb_build_object('weight', weight)
+      order by weight desc, origin.name, origin.sha256, origin.signature)) end
+    from model_parent join model as origin on origin.id = model_parent.parent_id where model_parent.model_id = model.id)`;
 }
 
 /** The parameters of a model's point. All versions of a name have the same. A point without a converged model has no current one. */

@@ -29,7 +29,7 @@ const TABLES: readonly ArchivedTable[] = [
 /** What stands in a row of an archive beside the columns of its table. */
 const BESIDE: Partial<Readonly<Record<ArchivedTable, readonly string[]>>> = {
   task: ['start_model'],
-  model: ['own', 'parent', 'params'],
+  model: ['own', 'parent', 'parents', 'params'],
 };
 
 /** A row has a column that this version does not know. */
@@ -116,7 +116,21 @@ export class ArchiveWriter {
       cross join jsonb_populate_record(${this.#emptyRow('model')}, given.row) as m
       left join lateral (${this.#findModel(sql`given.row -> 'parent'`)}) as parent on true
       on conflict (name, sha256, workflow_id, signature) do nothing`.execute(this.#trx);
+    await this.#parents(rows.filter(({ parents }) => parents !== undefined));
     await this.#imported(rows);
+  }
+
+  /** What structures were interpolated from has a lower lineage, so it is stored already. */
+  async #parents(rows: readonly object[]): Promise<void> {
+    if (rows.length === 0) return;
+    await sql`
+      insert into model_parent (model_id, parent_id, weight)
+      select model.id, parent.id, (origin.row ->> 'weight')::float8
+      from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as given(row)
+      cross join lateral (${this.#findModel(sql`given.row`)}) as model
+      cross join jsonb_array_elements(given.row -> 'parents') as origin(row)
+      cross join lateral (${this.#findModel(sql`origin.row`)}) as parent
+      on conflict do nothing`.execute(this.#trx);
   }
 
   /** Lists the models that become seeds after this transaction, in small ones: reports wait for none of these rows. */

@@ -12,6 +12,7 @@ import type { AssetTables } from './asset-tables.ts';
 import type { JudgementTables } from './judgement-table.ts';
 import type { NodeRegistrationTable } from './node-registration-repository.ts';
 import type { NotificationTables } from './notification-tables.ts';
+import type { PreparedSeedTable } from './prepared-seed-table.ts';
 import type { ReproductionTable } from './reproduction-table.ts';
 import type { WorkflowStartTable } from './workflow-start-table.ts';
 
@@ -251,6 +252,8 @@ export interface Database extends AssetTables, JudgementTables, NotificationTabl
   };
   task: TaskTable;
   reproduction: ReproductionTable;
+  prepared_seed: PreparedSeedTable;
+  model_parent: { model_id: number; parent_id: number; weight: number };
   node: NodeTable;
   node_registration: NodeRegistrationTable;
   node_outcome: {

@@ -4,6 +4,7 @@ import type { Db } from './database.ts';
 
 /** A model that another one goes back to. */
 export interface AncestorRow {
+  readonly id: number;
   readonly workflow_name: string | null;
   readonly name: string;
   readonly sha256: string;
@@ -35,7 +36,7 @@ export async function listAncestors(db: Db, modelId: number, limit: number): Pro
       select parent.*, line.place + 1
       from line join model as parent on parent.id = line.parent_id and parent.lineage = line.parent_lineage
       where line.place < ${limit})
-    select workflow.name as workflow_name, line.name, line.sha256, line.lineage, line.converged, line.task_id, task.task_type
+    select line.id, workflow.name as workflow_name, line.name, line.sha256, line.lineage, line.converged, line.task_id, task.task_type
     from line
     left join task on task.id = line.task_id
     left join workflow on workflow.id = line.workflow_id
@@ -45,21 +46,26 @@ export async function listAncestors(db: Db, modelId: number, limit: number): Pro
 
 /**
  * The attempts that started from a model, then those that started from what these made, and so on: by generation, at
- * most `limit`. The tree is not read beyond that. An attempt that only computed the spectrum of the model is none.
+ * most `limit`. The tree is not read beyond that. An attempt that only computed the spectrum of the model is none. One
+ * whose start was interpolated between several models of the tree follows the first of them.
  */
 export async function listDescendants(db: Db, modelId: number, limit: number): Promise<DescendantRow[]> {
   const { rows } = await sql<DescendantRow>`
     with recursive tree as (
       select ${modelId}::bigint as model_id, null::uuid as task_id, null::uuid as parent_task_id, null::int as workflow_id,
              null::text collate "C" as name, 0 as generation, null::text as task_type, null::task_status as status, null::bool as reclaimed
-      union all
+      union
       select made.id, task.id, tree.task_id, task.workflow_id, task.point_name, tree.generation + 1, task.task_type,
              task.status, task.reclaimed
       from tree
-      join task on task.start_model_id = tree.model_id and not task.spectrum_only and task.reproduction_id is null
-      left join model as made on made.parent_id = tree.model_id and made.task_id = task.id and not made.replaced)
+      cross join lateral (
+        select tree.model_id as id union all select model_id from model_parent where parent_id = tree.model_id) as start
+      join task on task.start_model_id = start.id and not task.spectrum_only and task.reproduction_id is null
+      left join model as made on made.parent_id = start.id and made.task_id = task.id and not made.replaced)
     select workflow.name as workflow_name, found.name, task_id, parent_task_id, generation, task_type, found.status, reclaimed
-    from (select * from tree where generation > 0 limit ${limit}) as found
+    from (
+      select distinct on (task_id) * from (select * from tree where generation > 0 limit ${limit}) as reached
+      order by task_id, generation, parent_task_id nulls first) as found
     left join workflow on workflow.id = found.workflow_id
     order by generation, name, task_id`.execute(db);
   return rows;

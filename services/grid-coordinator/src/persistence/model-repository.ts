@@ -312,18 +312,24 @@ export async function removeReplaced(db: Db): Promise<void> {
     delete from model where replaced and stored_at < now() - interval '1 hour'
       and not exists (select from task where start_model_id = model.id)
       and not exists (select from model as child where child.parent_id = model.id)
+      and not exists (select from model_parent where parent_id = model.id)
       and not exists (select from current_model where model_id = model.id)`.execute(db);
 }
 
 /**
- * Removes the structures of attempts that stopped short, once they are an hour old, no point keeps them and no task or
- * model refers to them.
+ * Removes structures that have not converged: of attempts that stopped short, and interpolated ones. They go once they
+ * are an hour old, no point keeps them, and no task or model refers to them.
  */
 export async function removeUnconverged(db: Db): Promise<void> {
   await sql`
-    delete from model where not converged and stored_at < now() - interval '1 hour'
-      and not exists (select from point where workflow_id = model.workflow_id and point.name = model.name
-                        and unconverged_sha256 = model.sha256)
-      and not exists (select from task where start_model_id = model.id)
-      and not exists (select from model as child where child.parent_id = model.id)`.execute(db);
+    with removed as (
+      delete from model where not converged and stored_at < now() - interval '1 hour'
+        and not exists (select from point where workflow_id = model.workflow_id and point.name = model.name
+                          and unconverged_sha256 = model.sha256)
+        and not exists (select from prepared_seed where workflow_id = model.workflow_id and point_name = model.name
+                          and model_id = model.id)
+        and not exists (select from task where start_model_id = model.id)
+        and not exists (select from model as child where child.parent_id = model.id)
+      returning id)
+    delete from model_parent where model_id in (select id from removed)`.execute(db);
 }

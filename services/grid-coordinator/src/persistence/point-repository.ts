@@ -285,7 +285,7 @@ export async function lockWaiting(
   return await query.execute();
 }
 
-/** Locks pending points. Those that are held back are left out. */
+/** Locks pending points. Those that are held back are left out, and those whose seed is being interpolated. */
 export async function lockPending(trx: Tx, workflowId: number, limit: number): Promise<PointState[]> {
   return await trx
     .selectFrom('point')
@@ -293,6 +293,11 @@ export async function lockPending(trx: Tx, workflowId: number, limit: number): P
     .where('workflow_id', '=', workflowId)
     .where('status', '=', 'pending')
     .where('held', '=', false)
+    .where(
+      sql<boolean>`not exists (
+        select from prepared_seed as p where p.workflow_id = point.workflow_id and p.point_name = point.name
+          and p.run = point.run and p.attempts = point.attempts and p.status = 'wanted')`,
+    )
     .orderBy('wave')
     .orderBy('name')
     .limit(limit)

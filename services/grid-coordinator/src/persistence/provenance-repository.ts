@@ -19,6 +19,7 @@ export interface TaskOrigin {
 
 /** A model with what is recorded of its origin. */
 export interface OriginRow extends TaskOrigin {
+  readonly id: number;
   readonly name: string;
   readonly sha256: string;
   readonly size_bytes: number;
@@ -45,7 +46,7 @@ export async function listAncestry(db: Db, modelId: number, limit: number): Prom
       select parent.*, line.place + 1
       from line join model as parent on parent.id = line.parent_id and parent.lineage = line.parent_lineage
       where line.place < ${limit})
-    select line.name, line.sha256, line.size_bytes, line.max_relc, line.lineage, line.fit, line.converged, line.stored_at,
+    select line.id, line.name, line.sha256, line.size_bytes, line.max_relc, line.lineage, line.fit, line.converged, line.stored_at,
            coalesce(start.workflow_name, workflow.name) as workflow_name,
            line.task_id, coalesce(line.node_id, task.node_id) as node_id,
            line.agent_version, line.engine_name, line.engine_version,

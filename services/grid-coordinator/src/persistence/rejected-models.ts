@@ -92,10 +92,14 @@ export async function listRejected(db: Db, contents: readonly ModelContent[]): P
   return rows;
 }
 
-/** The points that are being computed from a content. Few tasks run at a time, and an index lists them. */
+/** The points that are being computed from a content, or from a structure interpolated from it. Few tasks run at a time, and an index lists them. */
 export async function listRunningFrom(db: Db, { name, sha256 }: ModelContent, limit: number): Promise<string[]> {
   const { rows } = await sql<{ point_name: string }>`
-    select distinct task.point_name from task join model on model.id = task.start_model_id
+    select distinct task.point_name from task
+    cross join lateral (
+      select task.start_model_id as id
+      union all select parent_id from model_parent where model_id = task.start_model_id) as origin
+    join model on model.id = origin.id
     where task.status = 'running' and model.name = ${name} and model.sha256 = ${sha256} and task.point_name <> ${name}
     order by task.point_name limit ${limit}`.execute(db);
   return rows.map((row) => row.point_name);

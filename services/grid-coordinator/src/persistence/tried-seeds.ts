@@ -47,3 +47,16 @@ export async function listTriedSeeds(
   }
   return tried;
 }
+
+/** The interpolated structures that were tried for a point in a run, by the SHA-256 of their contents. */
+export async function listTriedStructures(
+  db: Db,
+  { workflowId, name, run }: { readonly workflowId: number; readonly name: string; readonly run: number },
+): Promise<TriedSeed[]> {
+  const { rows } = await sql<TriedSeed>`
+    select distinct model.sha256 as seed, task.rule from task join model on model.id = task.start_model_id
+    where task.workflow_id = ${workflowId} and task.point_name = ${name} and task.run = ${run}
+      and task.seed_point_name = task.point_name and task.task_type <> 'continue' and not task.reclaimed and not task.doubted
+      and task.reproduction_id is null and task.status <> 'running'`.execute(db);
+  return rows;
+}

@@ -315,6 +315,7 @@ export async function purgeDeleted(db: Db): Promise<{ more: boolean; gone: numbe
         'judgement',
         'reproduction',
         'residual_pass',
+        'prepared_seed',
       ] as const) {
         await sql`delete from ${sql.table(table)} where workflow_id = ${id}`.execute(trx);
       }

@@ -107,3 +107,30 @@ test('a point that is continued tells where', () => {
     'It converged by continue, started from where an earlier attempt of its own had stopped.',
   );
 });
+
+test('a point whose seed is interpolated tells between which models, or why it is not', () => {
+  const interpolated_from = [
+    { point_name: 't1', version: 'ab'.repeat(32), weight: 0.52 },
+    { point_name: 't3', version: 'cd'.repeat(32), weight: 0.48 },
+  ];
+  const prepared = (status: 'wanted' | 'interpolated' | 'nearest', reason: string | null = null) => ({
+    prepared_seed: { status, reason, interpolated_from: status === 'interpolated' ? interpolated_from : [] },
+  });
+  const last = (over: Partial<PointExplanation>, row: Parameters<typeof point>[0] = {}) =>
+    explanationInWords(explanation(over, row), 0).at(-1);
+  expect(last(prepared('wanted'))).toBe('Its seed is being interpolated.');
+  expect(last(prepared('interpolated'), { status: 'queued' })).toBe(
+    'It will start from a structure interpolated between t1 (52 %), t3 (48 %).',
+  );
+  expect(last(prepared('interpolated'), { status: 'running' })).toMatch(/^It was started from a structure/);
+  const candidates = [{ name: 't1', distance: 0.35, max_relc: null, lineage: 0 }];
+  const lines = explanationInWords(explanation({ ...prepared('nearest', 't1 is near'), candidates }), 0);
+  expect(lines.slice(-2)).toEqual([
+    'Its seed is not interpolated: t1 is near.',
+    expect.stringContaining('It would take t1 as its seed, the only fitting seed'),
+  ]);
+  const row = { status: 'converged', success_method: 'seed_step', seed_point_name: 't2' } as const;
+  expect(explanationInWords(explanation({}, row), 0)).toContain(
+    'It converged by seed_step, started from a structure interpolated for it.',
+  );
+});

@@ -70,7 +70,9 @@ function strategies(explanation: PointExplanation): string[] {
   ];
 }
 
-function startInWords({ success_method, seed_point_name }: PointExplanation['point']): string {
+function startInWords({ name, success_method, seed_point_name }: PointExplanation['point']): string {
+  // No point has itself as its seed.
+  if (success_method === 'seed_step' && seed_point_name === name) return 'a structure interpolated for it';
   return success_method === 'continue' ? 'where an earlier attempt of its own had stopped' : String(seed_point_name);
 }
 
@@ -89,18 +91,46 @@ function rules({ rules: applied = [] }: PointExplanation): string[] {
   );
 }
 
-function seeds({ point, chain, tried_seeds, candidates, more_candidates }: PointExplanation): string[] {
+function seeds(explanation: PointExplanation): string[] {
+  const { point, tried_seeds, prepared_seed: prepared } = explanation;
   const tried = tried_seeds.length > 0 ? [`Seeds tried already: ${tried_seeds.join(', ')}.`] : [];
   if (point.status === 'converged') return tried;
+  if (point.status !== 'failed' && prepared !== undefined && prepared.status !== 'nearest')
+    return [...tried, ...interpolatedSeed(point, prepared)];
+  const why = prepared?.reason ? [`Its seed is not interpolated: ${prepared.reason}.`] : [];
+  return [...tried, ...why, ...nearestSeed(explanation)];
+}
+
+function nearestSeed({ chain, candidates, more_candidates: more }: PointExplanation): string[] {
   const [best] = candidates;
-  if (!best) return [...tried, 'No fitting seed that it has not tried is there.'];
-  const number = `${more_candidates === true ? 'at least ' : ''}${count(candidates.length)}`;
-  const isOnly = candidates.length === 1 && more_candidates !== true;
+  if (!best) return ['No fitting seed that it has not tried is there.'];
+  const number = `${more === true ? 'at least ' : ''}${count(candidates.length)}`;
+  const isOnly = candidates.length === 1 && more !== true;
   const rank = best.ranked_distance === undefined ? 'nearest' : 'best';
   const others = isOnly ? ', the only fitting seed' : `, the ${rank} of ${number} fitting seeds`;
   const history = best.history === undefined ? [] : [sentence(best.history.description)];
   const when = chain[0] === 'seed_step' ? 'It would take' : 'A seed_step would take';
-  return [...tried, `${when} ${best.name} as its seed${others}: ${qualities(best)}.`, ...history];
+  return [`${when} ${best.name} as its seed${others}: ${qualities(best)}.`, ...history];
+}
+
+function interpolatedSeed(
+  { status }: PointExplanation['point'],
+  { status: prepared, interpolated_from: parents }: NonNullable<PointExplanation['prepared_seed']>,
+): string[] {
+  if (prepared === 'wanted') return ['Its seed is being interpolated.'];
+  const between = `a structure interpolated between ${parents.map(weighted).join(', ')}`;
+  return [status === 'running' ? `It was started from ${between}.` : `It will start from ${between}.`];
+}
+
+/** A model with its share in an interpolation. */
+export function weighted({
+  point_name: name,
+  weight,
+}: {
+  readonly point_name: string;
+  readonly weight: number;
+}): string {
+  return `${name} (${(100 * weight).toFixed(0)} %)`;
 }
 
 function qualities({ distance, max_relc, lineage }: PointExplanation['candidates'][number]): string {

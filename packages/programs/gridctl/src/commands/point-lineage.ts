@@ -2,6 +2,7 @@ import type { Lineage, LineageDescendant } from '@almagest/contracts/grid';
 import type { Context } from '../context.ts';
 import { printable } from '../output/text-width.ts';
 import { count, plural } from '../output/wording.ts';
+import { weighted } from './explain.ts';
 
 export async function showLineage({ client, terminal, signal }: Context, name: string, point: string): Promise<void> {
   const { data } = await client.call('readLineage', { params: { name, point } }, { signal });
@@ -35,7 +36,9 @@ export function lineageInWords(lineage: Lineage): string[] {
 function ancestorInWords(ancestor: Lineage['ancestors'][number], { workflow_name: own }: Lineage): string {
   const where = elsewhere(ancestor.workflow_name, own);
   const how = ancestor.task_type === null ? '' : `, ${ancestor.task_type}`;
-  return `${ancestor.point_name}${where}${how}${ancestor.unconverged ? ', not converged' : ''}`;
+  const parents = ancestor.interpolated_from;
+  const between = parents === undefined ? '' : `, interpolated between ${parents.map(weighted).join(', ')}`;
+  return `${ancestor.point_name}${where}${how}${ancestor.unconverged ? ', not converged' : ''}${between}`;
 }
 
 function elsewhere(workflow: string | null, own: string): string {

@@ -4,6 +4,7 @@ import type { Context, OpenContext } from '../context.ts';
 import { printable } from '../output/text-width.ts';
 import { bytes, duration, plural, relativeChange, time } from '../output/wording.ts';
 import { examples } from './examples.ts';
+import { weighted } from './explain.ts';
 
 interface ProvenanceOptions {
   readonly workflow: string;
@@ -57,13 +58,17 @@ function inWords(model: ModelOrigin, index: number): string[] {
     `${titleOf(model, index)} ${model.point_name}${model.fit ? '' : ' (unfit)'}`,
     `  version   ${model.version} (${bytes(model.size_bytes)})`,
     `  stored    ${time(model.stored_at)} UTC, ${task === null && lineage === 0 ? 'imported' : steps}${change}`,
+    ...(model.interpolated_from === undefined
+      ? []
+      : [`  between   ${model.interpolated_from.map(weighted).join(', ')}`]),
     ...(task === null ? [] : madeBy(task)),
     `  workflow  ${model.workflow_name ?? 'not recorded'}${configurationInWords(configuration)}`,
   ];
 }
 
 /** A structure that did not converge is no seed: only its own point was continued from it. */
-function titleOf({ unconverged }: ModelOrigin, index: number): string {
+function titleOf({ unconverged, interpolated_from: parents }: ModelOrigin, index: number): string {
+  if (parents !== undefined) return 'interpolated for';
   if (unconverged) return 'not converged';
   return index === 0 ? 'model' : 'seed ';
 }

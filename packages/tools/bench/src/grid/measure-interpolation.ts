@@ -30,7 +30,7 @@ type Axes = Readonly<Record<Axis, readonly number[]>>;
  */
 export async function measureInterpolation(): Promise<Row[]> {
   const rules = await loadRules();
-  return [...measureErrors(rules), ...measureSeedsOf(rules)];
+  return [...measureErrors(rules), ...GRIDS.flatMap((grid) => measureSeedsOf(rules, grid))];
 }
 
 function gridOf(axes: Axes) {
@@ -121,10 +121,25 @@ function percentRow(what: string, values: readonly number[], of: string): Row {
   return { what, value: at(0.5), unit: '%', detail };
 }
 
-/** Each point of the demonstration that has a model, from several starts that do without its own model. */
-function measureSeedsOf(rules: Rules): Row[] {
-  const grid = gridOf(DEMONSTRATION);
-  const points = pointsOf(DEMONSTRATION).map((params) => ({ params, name: nameOf(rules, params) }));
+/** The grids of decision 49: the sample's own, where metals matter most, and denser ones in temperature and gravity. */
+const GRIDS: readonly (readonly [what: string, axes: Axes])[] = [
+  ['demonstration', DEMONSTRATION],
+  ['one composition', { ...DEMONSTRATION, logc: [-4], logn: [-4], logo: [-3.5] }],
+  [
+    'hotter and lighter',
+    {
+      ...DENSE,
+      teff: [30_000, 34_000, 38_500, 43_500, 48_000, 52_500, 57_500],
+      logg: [3.75, 4, 4.25, 4.5, 5],
+    },
+  ],
+  ['dense', DENSE],
+];
+
+/** Each point of a grid that has a model, from several starts that do without its own model. */
+function measureSeedsOf(rules: Rules, [what, axes]: (typeof GRIDS)[number]): Row[] {
+  const grid = gridOf(axes);
+  const points = pointsOf(axes).map((params) => ({ params, name: nameOf(rules, params) }));
   const models = new Map(
     points.flatMap(({ params, name }) => {
       const { model } = runEngine(rules, params, null, PATIENT);
@@ -137,22 +152,32 @@ function measureSeedsOf(rules: Rules): Row[] {
   const starts = points.flatMap(({ params, name }) => {
     const place = places.get(name);
     if (place === undefined) return [];
-    const nearest = points
+    const distanceOf = (other: { readonly params: GridPointParams }) =>
+      rules.seedDistance(other.params, params, metric);
+    const [nearest] = points
       .filter((other) => other.name !== name && models.has(other.name))
-      .toSorted(
-        (a, b) => rules.seedDistance(a.params, params, metric) - rules.seedDistance(b.params, params, metric),
-      )[0];
+      .toSorted((a, b) => distanceOf(a) - distanceOf(b));
     const [predicted] = rules.neighbourPredictions(grid, place, (other) => models.has(other));
     if (nearest === undefined || predicted === undefined) return [];
-    const terms = predicted.map((point) => ({ model: models.get(point.name) ?? '', weight: point.weight }));
-    return [{ params, nearest: models.get(nearest.name) ?? '', predicted: blendOf(rules, terms) }];
+    const isNear = distanceOf(nearest) <= rules.NEAR_ENOUGH;
+    const between = isNear ? undefined : rules.seedBlend(grid, place, (other) => models.has(other));
+    const mean = (blend: readonly { readonly name: string; readonly weight: number }[]) =>
+      blendOf(
+        rules,
+        blend.map((point) => ({ model: models.get(point.name) ?? '', weight: point.weight })),
+      );
+    const ofNearest = models.get(nearest.name) ?? '';
+    const interpolated = between === undefined ? ofNearest : mean(between);
+    return [{ params, nearest: ofNearest, predicted: mean(predicted), interpolated, isBetween: between !== undefined }];
   });
-  return (['cold', 'nearest', 'predicted'] as const).map((kind) => {
+  return (['cold', 'nearest', 'predicted', 'interpolated'] as const).map((kind) => {
     const runs = starts.map((start) => runEngine(rules, start.params, kind === 'cold' ? null : start[kind]));
     const converged = runs.filter(({ model }) => model !== null);
     const iterations = converged.reduce((sum, run) => sum + run.iterations, 0) / converged.length;
-    const detail = `mean of ${converged.length} that converged; ${runs.length - converged.length} of ${runs.length} failed`;
-    return { what: `${WHAT[kind]}: iterations`, value: iterations, unit: 'iterations', detail };
+    const number =
+      kind === 'interpolated' ? `, ${starts.filter(({ isBetween }) => isBetween).length} between models` : '';
+    const detail = `mean of ${converged.length} that converged; ${runs.length - converged.length} of ${runs.length} failed${number}`;
+    return { what: `${what}, ${WHAT[kind]}: iterations`, value: iterations, unit: 'iterations', detail };
   });
 }
 
@@ -160,4 +185,5 @@ const WHAT = {
   cold: 'cold start',
   nearest: 'nearest seed',
   predicted: 'seed predicted from neighbours',
+  interpolated: 'seed of `seed: interpolated`',
 } as const;

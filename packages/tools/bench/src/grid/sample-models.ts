@@ -1,4 +1,5 @@
 import type { GridPointParams } from '@almagest/contracts/grid';
+import type * as InterpolatedSeed from '../../../../../services/grid-coordinator/src/domain/interpolated-seed.ts';
 import type * as InterpolationError from '../../../../../services/grid-coordinator/src/domain/interpolation-error.ts';
 import type * as Interpolation from '../../../../../services/grid-coordinator/src/domain/interpolation.ts';
 import type * as Lattice from '../../../../../services/grid-coordinator/src/domain/lattice.ts';
@@ -16,6 +17,7 @@ const ENGINE = new URL('../../../../programs/grey-atmosphere/', import.meta.url)
 
 /** The coordinator's rules of interpolation, and the sample engine. */
 export type Rules = typeof Interpolation &
+  typeof InterpolatedSeed &
   typeof InterpolationError &
   typeof Lattice &
   typeof Outliers &
@@ -31,6 +33,7 @@ export async function loadRules(): Promise<Rules> {
   const load = async <M>(root: URL, name: string) => (await import(programPath(root, name))) as M;
   return {
     ...(await load<typeof Interpolation>(COORDINATOR, 'domain/interpolation')),
+    ...(await load<typeof InterpolatedSeed>(COORDINATOR, 'domain/interpolated-seed')),
     ...(await load<typeof InterpolationError>(COORDINATOR, 'domain/interpolation-error')),
     ...(await load<typeof Lattice>(COORDINATOR, 'domain/lattice')),
     ...(await load<typeof Outliers>(COORDINATOR, 'domain/outliers')),

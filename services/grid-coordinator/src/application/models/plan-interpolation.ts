@@ -26,7 +26,7 @@ import { requireWorkflow } from '../points/list-points.ts';
 const MOST_POINTS = 256;
 
 /** Bytes of all files that are read for one interpolation. */
-const MOST_BYTES = 128 * 1024 ** 2;
+export const MOST_BYTES = 128 * 1024 ** 2;
 
 /** Missing points that a refusal names. */
 const MOST_NAMED = 20;

@@ -17,6 +17,7 @@ import { triedSeeds } from '../../persistence/tried-seeds.ts';
 import { findWorkflowState, type WorkflowState } from '../../persistence/workflow-repository.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import { progressOf } from '../tasks/point-update.ts';
+import { explainPrepared } from './explain-prepared.ts';
 import { explainRules } from './explain-rules.ts';
 import { requireWorkflow, unknownPoint } from './list-points.ts';
 import { toRow } from './point-row.ts';
@@ -26,6 +27,14 @@ export interface ExplainDeps {
   readonly steady: Db;
   readonly configs: RunConfigs;
 }
+
+const NEVER_STARTED = {
+  chain: [],
+  reason: 'the workflow was never started',
+  held_by: null,
+  tried_seeds: [],
+  candidates: [],
+};
 
 /** Explains why nothing happens to a point: what it waits for, which node holds it, which seeds it would use. */
 export async function explainPoint(
@@ -44,16 +53,7 @@ export async function explainPoint(
   ]);
   if (workflow === undefined || listed === undefined || point === undefined)
     throw unknownPoint(workflowName, pointName);
-  if (workflow.run === 0) {
-    return {
-      point: toRow(listed),
-      chain: [],
-      reason: 'the workflow was never started',
-      held_by: null,
-      tried_seeds: [],
-      candidates: [],
-    };
-  }
+  if (workflow.run === 0) return { ...NEVER_STARTED, point: toRow(listed) };
   const config = await configs.of(db, workflow);
   const progress = progressOf(point, config);
   const holder = attempts.find(({ status }) => status === 'running');
@@ -69,6 +69,7 @@ export async function explainPoint(
     signature: config.signature,
     factors: config.difficulty.learn ? learnedFactors(outcomes) : undefined,
   };
+  const prepared = await explainPrepared(db, point, config);
   // More than one, because a single candidate would look like the only one.
   const { seeds: candidates, more } = radius === 0 ? NO_SEEDS : await findSeedsAround(db, request, 2);
   return {
@@ -80,11 +81,13 @@ export async function explainPoint(
       reach: radius,
       seedTries: point.seed_tries,
       obstacle,
+      isPrepared: prepared.prepared_seed?.status !== 'wanted',
     }),
     held_by: heldBy(holder),
-    tried_seeds: tried,
+    tried_seeds: tried.filter((name) => name !== pointName),
     candidates: candidates.map((seed) => toCandidate(seed, historyOf(seed, request.point, config, outcomes))),
     ...(await unconvergedOf(db, point, config, attempts)),
+    ...prepared,
     ...(more ? { more_candidates: true as const } : {}),
     ...explainRules(point, config, attempts),
   };
@@ -157,12 +160,14 @@ interface Circumstances {
   readonly seedTries: number;
   /** What keeps queued points from being handed out, beside the state of the workflow. */
   readonly obstacle: string | undefined;
+  /** False while its seed is being interpolated. */
+  readonly isPrepared: boolean;
 }
 
 function reasonOf(
   workflow: WorkflowState,
   point: PointState,
-  { holder, nearest, reach, seedTries, obstacle }: Circumstances,
+  { holder, nearest, reach, seedTries, obstacle, isPrepared }: Circumstances,
 ): string {
   switch (point.status) {
     case 'retired':
@@ -180,7 +185,7 @@ function reasonOf(
         return `failed: ${point.last_error ?? 'no reason was reported'}; ${seedTries} seeds were tried, and it is not reseeded`;
       return `failed: ${point.last_error ?? 'no reason was reported'}; a seed that it has not tried, within ${reach.toFixed(2)} grid steps, would reseed it`;
     case 'pending':
-      return whyPending(point, nearest, reach);
+      return isPrepared || point.held ? whyPending(point, nearest, reach) : 'waits for its seed to be interpolated';
     case 'queued':
       return whyQueued(workflow, obstacle);
   }

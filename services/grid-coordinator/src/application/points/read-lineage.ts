@@ -10,9 +10,10 @@ import {
 } from '../../persistence/lineage-repository.ts';
 import { findOwnModels } from '../../persistence/model-repository.ts';
 import { findPoint } from '../../persistence/point-listing.ts';
+import { listParents, type WeightedVersion } from '../../persistence/prepared-seed-repository.ts';
 import { readRunConfig } from '../../persistence/workflow-repository.ts';
 import { requireWorkflow, unknownPoint } from './list-points.ts';
-import { endOf, MOST_MODELS } from './read-provenance.ts';
+import { endOf, kindOf, MOST_MODELS } from './read-provenance.ts';
 
 /** What a page can show as a tree, and what is read within a tenth of a second. */
 const MOST_DESCENDANTS = 1_000;
@@ -33,6 +34,10 @@ export async function readLineage(db: Db, workflowName: string, pointName: strin
     workflowId,
     [...line, ...descendants].map(({ name }) => name),
   );
+  const parents = await listParents(
+    db,
+    line.map(({ id }) => id),
+  );
   const paramsOf = (row: AncestorRow | DescendantRow) =>
     row.workflow_name === workflowName ? (places.get(row.name) ?? null) : null;
   return {
@@ -47,7 +52,7 @@ export async function readLineage(db: Db, workflowName: string, pointName: strin
       logo: point.logo,
     },
     version: own?.sha256 ?? null,
-    ancestors: line.slice(own === undefined ? 0 : 1).map((row) => toAncestor(row, paramsOf(row))),
+    ancestors: line.slice(own === undefined ? 0 : 1).map((row) => toAncestor(row, paramsOf(row), parents.get(row.id))),
     ends_with: line.length === 0 ? 'none' : endOf(line),
     descendants: descendants.map((row) => toDescendant(row, paramsOf(row))),
     outcomes: countOutcomes(descendants),
@@ -55,7 +60,11 @@ export async function readLineage(db: Db, workflowName: string, pointName: strin
   };
 }
 
-function toAncestor(row: AncestorRow, params: Lineage['params'] | null): Lineage['ancestors'][number] {
+function toAncestor(
+  row: AncestorRow,
+  params: Lineage['params'] | null,
+  parents: readonly WeightedVersion[] | undefined,
+): Lineage['ancestors'][number] {
   return {
     workflow_name: row.workflow_name,
     point_name: row.name,
@@ -63,7 +72,7 @@ function toAncestor(row: AncestorRow, params: Lineage['params'] | null): Lineage
     version: row.sha256,
     lineage: row.lineage,
     task_type: row.task_type,
-    ...(row.converged ? {} : { unconverged: true }),
+    ...kindOf(row.converged, parents),
   };
 }
 

@@ -4,6 +4,7 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import type { Db } from '../../persistence/database.ts';
 import { findModelVersion, findOwnModels } from '../../persistence/model-repository.ts';
 import { findPoint } from '../../persistence/point-listing.ts';
+import { listParents, type WeightedVersion } from '../../persistence/prepared-seed-repository.ts';
 import { usedAssets } from '../../domain/asset-list.ts';
 import {
   findModelOfContent,
@@ -37,6 +38,10 @@ export async function readProvenance(
         : `no single model of version ${version} is stored under ${pointName}`,
     );
   const rows = await listAncestry(db, modelId, MOST_MODELS);
+  const parents = await listParents(
+    db,
+    rows.map(({ id }) => id),
+  );
   const left = await listArtifactTasks(db, workflowId, pointName, MOST_ARTIFACT_TASKS);
   const configurations = new Map(
     rows.flatMap(({ config_yaml: yaml }) => (yaml === null ? [] : [[hashOf(yaml), yaml]])),
@@ -44,7 +49,7 @@ export async function readProvenance(
   return {
     workflow_name: workflowName,
     point_name: pointName,
-    models: rows.map(toOrigin),
+    models: rows.map((row) => toOrigin(row, parents.get(row.id))),
     ends_with: endOf(rows),
     artifact_tasks: left.flatMap((row) => taskOf(row) ?? []),
     configurations: Object.fromEntries(configurations) as Record<string, string>,
@@ -61,7 +66,7 @@ async function findModel(db: Db, workflowId: number, name: string, version: stri
   return found && (await findModelOfContent(db, { name, sha256: found.sha256, workflowId }));
 }
 
-function toOrigin(row: OriginRow): ModelOrigin {
+function toOrigin(row: OriginRow, parents: readonly WeightedVersion[] | undefined): ModelOrigin {
   const { run, config_yaml: yaml, started_at: startedAt } = row;
   return {
     point_name: row.name,
@@ -70,7 +75,7 @@ function toOrigin(row: OriginRow): ModelOrigin {
     max_relc: row.max_relc,
     lineage: row.lineage,
     fit: row.fit,
-    ...(row.converged ? {} : { unconverged: true }),
+    ...kindOf(row.converged, parents),
     stored_at: row.stored_at.toISOString(),
     workflow_name: row.workflow_name,
     task: taskOf(row),
@@ -79,6 +84,15 @@ function toOrigin(row: OriginRow): ModelOrigin {
         ? null
         : { sha256: hashOf(yaml), run, started_at: startedAt.toISOString() },
   };
+}
+
+/** What tells a structure that is no converged model: it was interpolated, or an attempt stopped there. */
+export function kindOf(
+  converged: boolean,
+  parents: readonly WeightedVersion[] | undefined,
+): Pick<ModelOrigin, 'unconverged' | 'interpolated_from'> {
+  if (parents !== undefined) return { interpolated_from: [...parents] };
+  return converged ? {} : { unconverged: true };
 }
 
 function taskOf(row: TaskOrigin): ModelOrigin['task'] {

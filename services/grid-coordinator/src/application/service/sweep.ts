@@ -4,6 +4,7 @@ import { listForgottenImports } from '../../persistence/archive-import-repositor
 import { foldCounts } from '../../persistence/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { hasDueDeliveries } from '../../persistence/notification-outbox.ts';
+import { hasWantedSeeds } from '../../persistence/prepared-seed-repository.ts';
 import { hasComparable } from '../../persistence/reproduction-repository.ts';
 import { beginPasses } from '../../persistence/residual-repository.ts';
 import { hasUnreleased } from '../../persistence/seed-repository.ts';
@@ -30,6 +31,8 @@ export interface SweepDeps extends ReclaimDeps, TroubleDeps {
   readonly requestResiduals: (workflowId: number) => void;
   /** Enqueues the comparison of second runs of points with the stored results. */
   readonly requestCompare: (turn: number) => void;
+  /** Enqueues the job that interpolates the seeds of points. */
+  readonly requestSeeds: (turn: number) => void;
 }
 
 /**
@@ -54,6 +57,7 @@ export async function sweep(deps: SweepDeps): Promise<void> {
     fold,
     enqueueResiduals,
     enqueueComparisons,
+    enqueuePreparations,
   ];
   const faults: unknown[] = [];
   for (const step of steps) {
@@ -109,6 +113,10 @@ async function fold({ db }: SweepDeps): Promise<void> {
 
 async function enqueueComparisons({ db, requestCompare }: SweepDeps): Promise<void> {
   if (await hasComparable(db)) requestCompare(Date.now());
+}
+
+async function enqueuePreparations({ db, requestSeeds }: SweepDeps): Promise<void> {
+  if (await hasWantedSeeds(db)) requestSeeds(Date.now());
 }
 
 /** After the counts are added up: they tell which workflows have new models. */

@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { AssetVersions, TaskSpec } from '@almagest/contracts/grid';
-import type { SeedCandidate } from '../../domain/seed-choice.ts';
-import { seedDirection } from '../../domain/seed-direction.ts';
-import { needsSeed } from '../../domain/stage-policy.ts';
 import { nextStage, nextTaskType } from '../../domain/task-lifecycle.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
@@ -13,13 +10,14 @@ import {
   type KeptModel,
   type ModelVersion,
 } from '../../persistence/model-repository.ts';
-import { paramsOf, type PointState } from '../../persistence/point-repository.ts';
+import type { PointState } from '../../persistence/point-repository.ts';
 import { newTasks, type NewTask } from '../../persistence/task-repository.ts';
 import { servedInOrder, type WorkflowState } from '../../persistence/workflow-repository.ts';
 import type { AssetPins } from '../assets/asset-pins.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import type { LearnedFactors } from '../seeds/learned-factors.ts';
 import { UncheckedModels } from './checked-models.ts';
+import { ClaimSeeds, type ChosenSeed } from './claim-seeds.ts';
 import type { DurationSummaries } from './expected-durations.ts';
 import { OutcomeRecorder } from './outcome-recorder.ts';
 import { progressOf } from './point-update.ts';
@@ -45,6 +43,7 @@ export class ClaimBatch {
   readonly #trx: Tx;
   readonly #deps: ClaimBatchDeps;
   readonly #recorder: OutcomeRecorder;
+  readonly #seeds: ClaimSeeds;
   readonly #tasks: NewTask[] = [];
   readonly #specs: TaskSpec[] = [];
   readonly #counts = new CountChanges();
@@ -59,6 +58,7 @@ export class ClaimBatch {
     this.#deps = deps;
     this.#takesTurns = takesTurns;
     this.#recorder = new OutcomeRecorder(trx);
+    this.#seeds = new ClaimSeeds(trx, deps.seedFactors, this.#recorder);
   }
 
   get size(): number {
@@ -66,25 +66,27 @@ export class ClaimBatch {
   }
 
   /**
-   * Creates tasks for the points. A point whose seed is gone waits again instead; one whose own model is gone goes on
-   * with its next strategy.
+   * Creates tasks for the points. A point whose seed is gone, or is to be interpolated first, waits again instead; one
+   * whose own model is gone goes on with its next strategy.
    */
   async add(points: readonly ClaimedPoint[], nodeIds: readonly string[]): Promise<void> {
     const atmospheres = await this.#atmospheresOf(points);
     const unconverged = await this.#unconvergedOf(points);
-    for (const { workflow, point } of points) {
-      const config = await this.#deps.configs.of(this.#trx, workflow);
+    const claimed = await this.#withConfigs(points);
+    await this.#seeds.load(claimed);
+    for (const { workflow, point, config } of claimed) {
       const nodeId = nodeIds[this.#tasks.length];
       if (nodeId === undefined) throw new Error('more points were taken than nodes asked');
-      const seed = await this.#chooseSeed(point, config);
+      const seed = await this.#seeds.choose(point, config);
       const own = unconverged.get(point);
       if (seed === 'none') this.#recorder.wait(point);
       else if (own === 'gone') await this.#recorder.giveUpContinuing(point, config);
       else {
         const timeoutSec = await this.#timeoutOf(point, config);
         const assetVersions = await this.#deps.assetPins.of(this.#trx, workflow.id, workflow.expansion);
-        const start = own ?? seed ?? atmospheres.get(point);
-        const startName = own?.name ?? seed?.name ?? null;
+        if (seed !== null) this.#check(seed.model);
+        const start = own ?? seed?.model ?? atmospheres.get(point);
+        const startName = own?.name ?? seed?.model.name ?? null;
         this.#put(workflow, config, { point, nodeId, seed, start, startName, timeoutSec, assetVersions });
       }
     }
@@ -93,6 +95,7 @@ export class ClaimBatch {
     await this.#recorder.store([
       ...newTasks(tasks),
       ...countChanges(this.#counts),
+      ...this.#seeds.takeOrders(),
       ...(this.#takesTurns ? servedInOrder([...new Set(tasks.map(({ workflowId }) => workflowId))]) : []),
     ]);
     this.#stored = this.#tasks.length;
@@ -102,6 +105,11 @@ export class ClaimBatch {
   /** The number of tasks by workflow. */
   get claimedByWorkflow(): ReadonlyMap<number, number> {
     return this.#claimedByWorkflow;
+  }
+
+  /** Whether the worker is to be told, after the commit, to prepare seeds. */
+  get orderedSeeds(): boolean {
+    return this.#seeds.ordered;
   }
 
   /** Throws if files of its models must be checked first, which must not happen while rows are locked. */
@@ -114,13 +122,11 @@ export class ClaimBatch {
     return this.#specs;
   }
 
-  async #chooseSeed(point: PointState, config: RunConfig): Promise<SeedCandidate | null | 'none'> {
-    const progress = progressOf(point, config);
-    if (!needsSeed(nextStage(progress, config), progress.atmosphereChain)) return null;
-    const factors = await this.#deps.seedFactors.of(this.#trx, point.workflow_id, config);
-    const [best] = await this.#recorder.seedsFor(point, config, config.difficulty.maxSeedDistance, { factors });
-    if (best !== undefined) this.#check(best);
-    return best ?? 'none';
+  async #withConfigs(points: readonly ClaimedPoint[]): Promise<(ClaimedPoint & { readonly config: RunConfig })[]> {
+    const claimed = [];
+    for (const { workflow, point } of points)
+      claimed.push({ workflow, point, config: await this.#deps.configs.of(this.#trx, workflow) });
+    return claimed;
   }
 
   /** The models for which spectra are to be computed. */
@@ -179,7 +185,7 @@ export class ClaimBatch {
     task: {
       point: PointState;
       nodeId: string;
-      seed: SeedCandidate | null;
+      seed: ChosenSeed | null;
       start: ModelVersion | undefined;
       /** The point whose model it is, unless that is only the atmosphere of a spectrum. */
       startName: string | null;
@@ -200,8 +206,8 @@ export class ClaimBatch {
       taskType: nextTaskType(progressOf(point, config), config),
       seedPointName: startName,
       // Rounded to single precision like the column: PostgreSQL refuses values that it would round to 0.
-      seedDistance: seed === null ? null : Math.fround(seed.distance),
-      seedDirection: seed === null ? null : seedDirection(seed.params, paramsOf(point), config.metric),
+      seedDistance: seed?.distance === undefined || seed.distance === null ? null : Math.fround(seed.distance),
+      seedDirection: seed?.direction ?? null,
       startModelId: start?.id ?? null,
       spectrumOnly: nextStage(progressOf(point, config), config) === 'spectrum',
       rule: ruleOf(point, config),

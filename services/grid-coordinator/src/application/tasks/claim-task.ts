@@ -27,6 +27,8 @@ import { specOf } from './task-spec.ts';
 export interface ClaimDeps extends ClaimBatchDeps, QueueDeps {
   readonly db: Db;
   readonly seeds: Pick<SeedStore, 'isSound' | 'isKnownSound'>;
+  /** Enqueues the worker's job that prepares seeds. */
+  readonly requestSeeds: () => void;
 }
 
 export interface Claim {
@@ -78,6 +80,7 @@ async function claimTogether(
     }
     return { results, claimed, claimedByNode };
   });
+  if (claimed?.orderedSeeds === true) deps.requestSeeds();
   // If some points were left out, the result says nothing about the queue.
   if (claimed !== undefined && !onTrial) rememberQueues(deps, claimed, claimedByNode);
   return results.map((result) => result ?? fulfilled(EMPTY));
@@ -236,6 +239,8 @@ interface ClaimedPoints {
   /** Workflows that have nothing queued. */
   readonly empty: ReadonlySet<WorkflowState>;
   readonly claimedByWorkflow: ReadonlyMap<number, number>;
+  /** Seeds are to be prepared. */
+  readonly orderedSeeds: boolean;
 }
 
 /** Claims points for the given nodes in fair order of the workflows, usually in one round trip for all. */
@@ -283,5 +288,6 @@ async function claimPoints(
     );
   }
   batch.requireChecked();
-  return { tasks: batch.specs, positions, empty, claimedByWorkflow: batch.claimedByWorkflow };
+  const { specs: tasks, claimedByWorkflow, orderedSeeds } = batch;
+  return { tasks, positions, empty, claimedByWorkflow, orderedSeeds };
 }

@@ -43,6 +43,7 @@ import { migration as reproductions } from './0041-reproductions.ts';
 import { migration as endedReproductions } from './0042-ended-reproductions.ts';
 import { migration as pointsOfGroups } from './0043-points-of-groups.ts';
 import { migration as untriedPoints } from './0044-untried-points.ts';
+import { migration as preparedSeeds } from './0045-prepared-seeds.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -90,4 +91,5 @@ export const migrations: Record<string, Migration> = {
   '0042-ended-reproductions': endedReproductions,
   '0043-points-of-groups': pointsOfGroups,
   '0044-untried-points': untriedPoints,
+  '0045-prepared-seeds': preparedSeeds,
 };

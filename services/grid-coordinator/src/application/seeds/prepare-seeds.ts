@@ -1,0 +1,186 @@
+import { Readable } from 'node:stream';
+import { inTransaction } from '@almagest/service-kit/database';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { ruleWithSettings, triedInVain } from '../../domain/failure-rules.ts';
+import { NEAR_ENOUGH, seedBlend, seedNeighbours } from '../../domain/interpolated-seed.ts';
+import { placesByName } from '../../domain/interpolation-error.ts';
+import type { WeightedPoint } from '../../domain/interpolation.ts';
+import { sameClass } from '../../domain/seed-distance.ts';
+import type { SeedStore } from '../../files/seed-store.ts';
+import type { StructureReader } from '../../files/structure-reader.ts';
+import type { Db, Tx } from '../../persistence/database.ts';
+import { findPointState, lockPoints, type PointState } from '../../persistence/point-repository.ts';
+import {
+  dropWantedSeed,
+  listWantedSeeds,
+  storeInterpolated,
+  storePreparedSeed,
+  type InterpolatedStructure,
+  type SeedOrder,
+} from '../../persistence/prepared-seed-repository.ts';
+import { listTriedStructures } from '../../persistence/tried-seeds.ts';
+import { findWorkflowState, lockWorkflow, type WorkflowState } from '../../persistence/workflow-repository.ts';
+import { findPointModels, type PointModel } from '../models/own-models.ts';
+import { MOST_BYTES } from '../models/plan-interpolation.ts';
+import type { RunConfig, RunConfigs } from '../run-configs.ts';
+import { OutcomeRecorder } from '../tasks/outcome-recorder.ts';
+
+export interface PrepareDeps {
+  readonly db: Db;
+  readonly configs: RunConfigs;
+  readonly seeds: SeedStore;
+  readonly structures: Pick<StructureReader, 'read'>;
+  /** Enqueues another run of this job under a new id. */
+  readonly requestSeeds: (turn: number) => void;
+}
+
+/** Orders that are read together. */
+const PAGE = 50;
+
+/** After this time no further seed is begun. The rest is left to the next run, behind other waiting jobs. */
+const TURN_MS = 5_000;
+
+/**
+ * Interpolates the seeds of points that claims have put aside, and queues these points again. A point that was prepared
+ * twice, by two processes or after a kill, gets the same structure.
+ */
+export class SeedPreparer {
+  readonly #deps: PrepareDeps;
+  #isRunning = false;
+
+  constructor(deps: PrepareDeps) {
+    this.#deps = deps;
+  }
+
+  /** Does a bounded amount of work. Returns at once if this process is already running it. */
+  async run(): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    let again = false;
+    try {
+      again = await prepareSome(this.#deps);
+    } finally {
+      this.#isRunning = false;
+    }
+    if (again) this.#deps.requestSeeds(Date.now());
+  }
+}
+
+/** Returns whether orders are left. Those that arrive meanwhile behind the last one are taken too. */
+async function prepareSome(deps: PrepareDeps): Promise<boolean> {
+  const end = performance.now() + TURN_MS;
+  for (let after: SeedOrder | undefined; ; ) {
+    const orders = await listWantedSeeds(deps.db, after, PAGE);
+    for (const order of orders) {
+      if (performance.now() > end) return true;
+      await prepare(deps, order);
+    }
+    after = orders.at(-1);
+    if (after === undefined) return false;
+  }
+}
+
+/** What a seed step starts from: a structure that is stored as a file, or the nearest model, and why that. */
+type Found = { readonly structure: InterpolatedStructure } | { readonly nearest: string };
+
+async function prepare(deps: PrepareDeps, order: SeedOrder): Promise<void> {
+  const { db, configs } = deps;
+  const workflow = await findWorkflowState(db, order.workflowId);
+  const point = await findPointState(db, order.workflowId, order.name);
+  if (workflow === undefined || point === undefined || !isOpen(point, order)) return await dropWantedSeed(db, order);
+  const config = await configs.of(db, workflow);
+  const found = await findSeed(deps, { workflow, point, config });
+  await inTransaction(db, (trx) => store(trx, configs, order, found));
+}
+
+/** Whether the attempt that the seed is for is still to come. */
+function isOpen({ status, run, attempts }: PointState, order: SeedOrder): boolean {
+  return (status === 'pending' || status === 'queued') && run === order.run && attempts === order.attempts;
+}
+
+/** Queues the point, unless it was queued or held back meanwhile: then it has its seed when it is claimed. */
+async function store(trx: Tx, configs: RunConfigs, order: SeedOrder, found: Found): Promise<void> {
+  const workflow = await lockWorkflow(trx, order.workflowId);
+  const [point] = await lockPoints(trx, [order]);
+  if (workflow === undefined || point === undefined || !isOpen(point, order)) return await dropWantedSeed(trx, order);
+  const modelId = 'structure' in found ? await storeInterpolated(trx, found.structure) : undefined;
+  const stored = await storePreparedSeed(
+    trx,
+    order,
+    modelId === undefined
+      ? { status: 'nearest', reason: 'nearest' in found ? found.nearest : 'the interpolated structure was rejected' }
+      : { status: 'interpolated', modelId },
+  );
+  if (!stored || point.status !== 'pending' || point.held) return;
+  const recorder = new OutcomeRecorder(trx);
+  recorder.release(point, await configs.of(trx, workflow));
+  await recorder.store();
+}
+
+interface SeedRequest {
+  readonly workflow: WorkflowState;
+  readonly point: PointState;
+  readonly config: RunConfig;
+}
+
+/** The rule of decision 49, for the models that the workflow has at this moment. */
+async function findSeed(deps: PrepareDeps, request: SeedRequest): Promise<Found> {
+  const { point, config, workflow } = request;
+  const reach = config.difficulty.maxSeedDistance;
+  const [nearest] = await inTransaction(deps.db, (trx) => new OutcomeRecorder(trx).seedsFor(point, config, reach));
+  if (nearest !== undefined && nearest.distance <= NEAR_ENOUGH)
+    return { nearest: `${nearest.name} is only ${nearest.distance.toFixed(2)} grid steps away` };
+  const place = placesByName(config.grid, new Set([point.name])).get(point.name);
+  if (place === undefined) return { nearest: 'the point does not lie on the values of the axes' };
+  const neighbours = seedNeighbours(config.grid, place)
+    .filter(({ params }) => sameClass(params, point, config.difficulty))
+    .map(({ name }) => name);
+  const owner = { workflowId: workflow.id, signature: config.signature };
+  const { models } = await findPointModels(deps, owner, neighbours);
+  const blend = seedBlend(config.grid, place, (name) => models.has(name));
+  if (blend === undefined) return { nearest: 'on no axis do both neighbouring values have a model' };
+  try {
+    return await interpolate(deps, request, { blend, models });
+  } catch (error) {
+    // Of a conflict the files are the cause, and they stay as they are.
+    if (!(error instanceof Refusal) || error.kind !== 'conflict') throw error;
+    return { nearest: error.message };
+  }
+}
+
+/** Gives the structure its place. A file that is never recorded after that is swept. */
+async function interpolate(
+  { db, seeds, structures }: PrepareDeps,
+  { workflow, point, config }: SeedRequest,
+  { blend, models }: { readonly blend: readonly WeightedPoint[]; readonly models: ReadonlyMap<string, PointModel> },
+): Promise<Found> {
+  const files = blend.flatMap(({ name, weight }) => {
+    const model = models.get(name);
+    return model === undefined ? [] : [{ ...model, weight }];
+  });
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  if (bytes > MOST_BYTES)
+    return { nearest: `the models around the point have ${bytes} bytes, more than ${MOST_BYTES}` };
+  const { text } = await structures.read({
+    files: files.map(({ name, path, sha256 }) => ({ name, path, sha256 })),
+    blend: files.map(({ weight }, file) => ({ file, weight })),
+    predictions: [],
+  });
+  const staged = await seeds.stage(Readable.from([Buffer.from(text ?? '')]), 'an interpolation');
+  const { sha256, sizeBytes, fit } = staged;
+  const tried = await listTriedStructures(db, { workflowId: workflow.id, name: point.name, run: point.run });
+  const inVain = triedInVain(tried, ruleWithSettings(config.rules, point.next_rule)).includes(sha256);
+  try {
+    if (inVain) return { nearest: 'the structure between the same models was tried before' };
+    if (!fit) return { nearest: 'the interpolated structure contains NaN or Inf' };
+    await seeds.place(point.name, staged);
+  } finally {
+    staged.file.discard();
+  }
+  const parents = files
+    .toSorted((a, b) => b.weight - a.weight || (a.name < b.name ? -1 : 1))
+    .map(({ id, weight }) => ({ id, weight }));
+  const { id: workflowId, expansion } = workflow;
+  const { name } = point;
+  return { structure: { workflowId, expansion, name, signature: config.signature, sha256, sizeBytes, parents } };
+}

@@ -1,0 +1,34 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** Seeds that are interpolated between models, and what they were interpolated from. */
+export const migration: Migration = {
+  async up(db: Kysely<never>) {
+    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+  },
+};
+
+const STATEMENTS = [
+  // The versions that a structure was interpolated from. Their weights sum to 1.
+  `create table model_parent (
+     model_id bigint not null,
+     parent_id bigint not null,
+     weight float8 not null,
+     primary key (model_id, parent_id))`,
+  `create index model_parent_of on model_parent (parent_id)`,
+  // What the next seed step of a point starts from, for workflows whose seeds are interpolated.
+  `create table prepared_seed (
+     workflow_id integer not null,
+     point_name text collate "C" not null,
+     -- The attempts that the point had had in this run: after another one it is prepared anew.
+     run integer not null,
+     attempts integer not null,
+     status text not null check (status in ('wanted', 'interpolated', 'nearest')),
+     model_id bigint,
+     -- Why it is the nearest model.
+     reason text,
+     primary key (workflow_id, point_name),
+     check ((status = 'interpolated') = (model_id is not null)),
+     check ((status = 'nearest') = (reason is not null)))`,
+  `create index prepared_seed_wanted on prepared_seed (workflow_id, point_name) where status = 'wanted'`,
+];

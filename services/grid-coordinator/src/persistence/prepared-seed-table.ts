@@ -1,0 +1,10 @@
+/** What the next seed step of a point starts from. */
+export interface PreparedSeedTable {
+  workflow_id: number;
+  point_name: string;
+  run: number;
+  attempts: number;
+  status: 'wanted' | 'interpolated' | 'nearest';
+  model_id: number | null;
+  reason: string | null;
+}
