@@ -77,7 +77,7 @@ test('faults of points beside the axes are told at their lines, and the plan cou
     metal: 1
 `;
   expect((await validate(faulty)).problems.map(place)).toEqual([
-    '12:5 error extra_points[1]: is a point of the grid already: each of its values is one of its axis',
+    '12:5 error extra_points[1]: is a point of the grid already: all of its values are values of the axes',
     '13:5 error extra_points[2]: is the same point as extra_points[0]',
     expect.stringMatching(/^20:5 error extra_points\[3\]\.metal: no such key/),
   ]);

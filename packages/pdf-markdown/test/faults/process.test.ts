@@ -93,7 +93,9 @@ onLinux('is gone once it is told to stop', async () => {
 function callerOf(path: string): ChildProcess {
   const program = new URL('../../src/parse-in-process.ts', import.meta.url).href;
   const script = `const { parseInProcess } = await import(${JSON.stringify(program)}); await parseInProcess(${JSON.stringify(path)});`;
-  return spawn(process.execPath, ['--conditions=@almagest/source', '--input-type=module', '-e', script], { stdio: 'ignore' });
+  return spawn(process.execPath, ['--conditions=@almagest/source', '--input-type=module', '-e', script], {
+    stdio: 'ignore',
+  });
 }
 
 onLinux('ends when its caller is killed', async () => {

@@ -48,7 +48,7 @@ describe('points beside the axes', () => {
     [
       'a point of the grid',
       [pointWith({ teff: '21000' }), pointWith({ logg: '5.5' })],
-      'extra_points[1]: is a point of the grid already: each of its values is one of its axis',
+      'extra_points[1]: is a point of the grid already: all of its values are values of the axes',
     ],
     [
       'a point twice',
@@ -77,7 +77,9 @@ describe('points beside the axes', () => {
   test('count towards the limits of points and names', () => {
     const point = pointWith({ teff: '21000' });
     expect(configOf([point], 5).extraPoints).toHaveLength(1);
-    expect(() => configOf([point], 4)).toThrow('grid: and extra_points span 5 points; at most 4 are allowed');
+    expect(() => configOf([point], 4)).toThrow(
+      'grid: spans, together with extra_points, 5 points; at most 4 are allowed',
+    );
     expect(() => configOf([pointWith({ teff: `21000.${'0'.repeat(120)}` })])).toThrow(
       'extra_points: have names longer than 128 characters; write shorter values',
     );

@@ -30,7 +30,7 @@ export function readExtraPoints(node: unknown, grid: Grid): ExtraPoint[] {
       logo: () => spelling.read(`${path}.logo`, 'logo', given['logo']),
     });
     if (AXES.every((axis) => spelling.isOfGrid(axis, point[axis].value)))
-      fault(path, 'is a point of the grid already: each of its values is one of its axis');
+      fault(path, 'is a point of the grid already: all of its values are values of the axes');
     const name = nameOfValues(point);
     const same = seen.get(name);
     if (same !== undefined) fault(path, `is the same point as extra_points[${same}]`);
