@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { startTestCluster, type TestCluster } from '@almagest/test-kit/test-database';
 import { migrateDatabase } from '../src/persistence/migrate.ts';
 
@@ -5,8 +7,14 @@ declare global {
   var literatureTestCluster: TestCluster | undefined;
 }
 
-/** Starts a temporary cluster for the run. Each test file copies its template, which has the migrated schema. */
+const BUILD_READER = new URL('../../../infra/local/build-reader', import.meta.url).pathname;
+
+/**
+ * Builds the reader, unless it was built from the same sources. Starts a temporary cluster for the run: each test file
+ * copies its template, which has the migrated schema.
+ */
 export default async function setup(): Promise<void> {
+  await promisify(execFile)('sh', [BUILD_READER]);
   const cluster = await startTestCluster(async (url) => {
     await migrateDatabase({ database: { url, schema: 'literature' }, redisUrl: undefined });
   });
