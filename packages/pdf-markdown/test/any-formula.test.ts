@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import katex from 'katex';
 import type { Alphabet, PlacedGlyph } from '../src/formulas/glyph-box.ts';
-import { readDisplayed } from '../src/formulas/read-formula.ts';
+import { readDisplayed, readInline } from '../src/formulas/read-formula.ts';
 import { glyphOfCode, type Encoding } from '../src/text/glyph-encodings.ts';
 import { readGlyph } from '../src/text/glyphs.ts';
 
@@ -50,6 +50,7 @@ test('whatever is printed, KaTeX can read what is written, and the confidence is
     fc.property(fc.array(glyph, { minLength: 1, maxLength: 14 }), fc.array(bar, { maxLength: 3 }), (glyphs, bars) => {
       const { tex, confidence } = readDisplayed(glyphs, bars);
       expect(() => katex.renderToString(tex, { strict: 'ignore', displayMode: true })).not.toThrow();
+      expect(() => katex.renderToString(readInline(glyphs).tex, { strict: 'ignore' })).not.toThrow();
       expect(confidence).toBeGreaterThanOrEqual(0);
       expect(confidence).toBeLessThanOrEqual(1);
     }),

@@ -4,6 +4,11 @@ import type { Line } from '../layout/line.ts';
 import { decideJoin, type Join, type Vocabulary } from '../text/hyphens.ts';
 import type { RichText } from '../text/inline-math.ts';
 
+/** What a formula does not end with: a relation, or an operator. */
+const OPEN = String.raw`([=<>≤≥≈∼≃≡∝≲≳≪≫±×]|\\(?:leq|geq|approx|sim|simeq|equiv|propto|lesssim|gtrsim|ll|gg|pm|times))`;
+const OPEN_FORMULA = new RegExp(String.raw`${OPEN}\$ \$`, 'g');
+const OPEN_BEFORE_NUMBER = new RegExp(String.raw`${OPEN}\$ ([+−]?\d+(?:\.\d+)?)`, 'g');
+
 /** Joins lines into one text. Words that were cut at the end of a line are rejoined. */
 export function joinText(lines: readonly RichText[], vocabulary: Vocabulary): RichText {
   const filled = lines.filter((line) => line.text !== '');
@@ -29,10 +34,7 @@ function withEnd(line: string, join: Join): string {
  * relation with the number or formula on the next.
  */
 function mergeFormulas(markdown: string): string {
-  return markdown
-    .replaceAll('$$', '')
-    .replaceAll(/([=<>≤≥≈∼≃≡∝≲≳≪≫±×])\$ \$/g, '$1 ')
-    .replaceAll(/([=<>≤≥≈∼≃≡∝≲≳≪≫±×])\$ ([+−]?\d+(?:\.\d+)?)/g, '$1 $2$$');
+  return markdown.replaceAll('$$', '').replaceAll(OPEN_FORMULA, '$1 ').replaceAll(OPEN_BEFORE_NUMBER, '$1 $2$$');
 }
 
 /** The page and region of a block, from its lines on its first page. */

@@ -49,6 +49,13 @@ export function readDisplayed(glyphs: readonly PlacedGlyph[], bars: readonly Bar
   };
 }
 
+/** Reads a formula within a line of text. */
+export function readInline(glyphs: readonly PlacedGlyph[]): Pick<Formula, 'tex' | 'confidence'> {
+  const doubts = new Doubts();
+  const tex = writeTex(readLine(reduce(glyphs, [], doubts), doubts));
+  return { tex, confidence: doubts.confidence };
+}
+
 /** Replaces everything that is not a plain row by one item each: composed signs, fractions, roots, operators, matrices. */
 function reduce(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], doubts: Doubts): Item[] {
   for (const { sign } of glyphs) if (UNKNOWN.test(sign)) doubts.add('unknown');

@@ -115,7 +115,9 @@ function scriptsTex({ base, sub, sup, limits }: Extract<Node, { kind: 'scripts' 
   const high = primes ?? (sup ? `^${argument(supTex(sup))}` : '');
   const isNamed = base?.kind === 'word' && /^\\(?:mathrm|text)/.test(own);
   if (limits && isNamed) return `\\operatorname*{${base.text}}${low}${high}`;
-  return own + (primes === undefined ? low + high : high + low);
+  // Errors are written with the upper one first, everything else with the subscript first.
+  const isUpperFirst = primes !== undefined || /^\^\{?[+-]/.test(high);
+  return own + (isUpperFirst ? high + low : low + high);
 }
 
 /** The base of scripts in braces if it has several parts or scripts of its own. */

@@ -1,3 +1,6 @@
+import { normaliseTex } from './normalise-tex.ts';
+import { signOf } from '../formulas/signs.ts';
+
 /** How whole the formulas within text are. */
 export interface InlineFormulas {
   readonly formulas: number;
@@ -12,9 +15,72 @@ const BASELESS = /^(?:\{\})?[_^]/;
 /** A script after a space in the text may be an exponent of a unit or the number of a note. */
 const UNIT_EXPONENT = /^(?:\{\})?\^(?:\{?[−-]?[\d*†‡§,]+\}?|\{\\circ\})/;
 
+/** How many formulas within text are those of the reference text. */
+export interface InlineComparison {
+  /** Formulas within the reference text and its tables. */
+  readonly formulas: number;
+  /** Share of them that are a formula of the Markdown after spelling is made equal. Each is counted once. */
+  readonly exact: number;
+  /**
+   * Share that are a formula of the Markdown or a part of one: where a formula begins and ends in its sentence is not
+   * always visible in print.
+   */
+  readonly contained: number;
+}
+
+/** Compares formulas within text and tables; undefined if the reference text has none. */
+export function compareInline(expected: readonly string[], markdown: readonly string[]): InlineComparison | undefined {
+  const found = formulasWithin(markdown).map(tokensOf);
+  const wanted = expected.map(tokensOf).filter((tokens) => tokens !== '');
+  if (wanted.length === 0) return undefined;
+  const counts = new Map<string, number>();
+  for (const tokens of found) counts.set(tokens, (counts.get(tokens) ?? 0) + 1);
+  const exact = wanted.filter((tokens) => {
+    const left = counts.get(tokens) ?? 0;
+    counts.set(tokens, left - 1);
+    return left > 0;
+  });
+  const all = ` ${found.join('  ')} `;
+  const contained = wanted.filter((tokens) => all.includes(` ${tokens} `));
+  return {
+    formulas: wanted.length,
+    exact: exact.length / wanted.length,
+    contained: contained.length / wanted.length,
+  };
+}
+
+/** The normalised tokens of a formula without the punctuation of its sentence, separated by single spaces. */
+function tokensOf(tex: string): string {
+  const tokens = normaliseTex(tex).flatMap((token) => {
+    const sign = /^[{}_^]$/.test(token) ? undefined : signOf(token);
+    return sign ? normaliseTex(sign.tex) : [token];
+  });
+  return tokens.slice(0, tokens.findLastIndex((token) => !/^[.,;]$/.test(token)) + 1).join(' ');
+}
+
+/** The TeX of formulas within text of a page of LaTeXML. Cells of displayed formulas have `\\displaystyle`. */
+export function formulasOfPage(html: string): string[] {
+  return Array.from(html.matchAll(/<math\b[^>]*>/g), ([tag]) => tag)
+    .filter((tag) => tag.includes('display="inline"') && !tag.includes('\\displaystyle'))
+    .map((tag) => unescapeHtml(/alttext="([^"]*)"/.exec(tag)?.[1] ?? ''));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', '#10': ' ' };
+
+function unescapeHtml(text: string): string {
+  return text.replaceAll(/&(lt|gt|quot|amp|#10);/g, (_, name: string) => ENTITIES[name] ?? '');
+}
+
 /** Counts the formulas of Markdown within text. Undefined if there are none. */
 export function inlineFormulas(markdown: readonly string[]): InlineFormulas | undefined {
-  const formulas = markdown.flatMap((block) => {
+  const formulas = formulasWithin(markdown);
+  if (formulas.length === 0) return undefined;
+  const share = (holds: (tex: string) => boolean) => formulas.filter(holds).length / formulas.length;
+  return { formulas: formulas.length, balanced: share(isBalanced), complete: share(isComplete) };
+}
+
+function formulasWithin(markdown: readonly string[]): string[] {
+  return markdown.flatMap((block) => {
     const text = block
       .replaceAll('\\$', '')
       .split('$$')
@@ -22,9 +88,6 @@ export function inlineFormulas(markdown: readonly string[]): InlineFormulas | un
       .join(' ');
     return text.split('$').filter((_, i) => i % 2 === 1);
   });
-  if (formulas.length === 0) return undefined;
-  const share = (holds: (tex: string) => boolean) => formulas.filter(holds).length / formulas.length;
-  return { formulas: formulas.length, balanced: share(isBalanced), complete: share(isComplete) };
 }
 
 function isBalanced(tex: string): boolean {

@@ -4,7 +4,13 @@ import { basename, join } from 'node:path';
 import { parseMeasured } from '../parse-in-process.ts';
 import { createReaderPool, type ReaderPool } from '../processes/reader-pool.ts';
 import { compareFormulas, displayedFormulas, type FormulaComparison } from './compare-formulas.ts';
-import { inlineFormulas, type InlineFormulas } from './inline-formulas.ts';
+import {
+  compareInline,
+  formulasOfPage,
+  inlineFormulas,
+  type InlineComparison,
+  type InlineFormulas,
+} from './inline-formulas.ts';
 import { compare, type Comparison, type ReferenceText } from './compare.ts';
 
 export { compare, type Comparison, type ReferenceText } from './compare.ts';
@@ -26,12 +32,14 @@ export interface PaperMeasure {
   /** Undefined if the folder has no formulas of the paper. */
   readonly formulas: FormulaComparison | undefined;
   readonly inline: InlineFormulas | undefined;
+  /** Undefined if the folder has no page of the paper. */
+  readonly inlineComparison: InlineComparison | undefined;
 }
 
 /**
  * Parses the papers of a folder one after the other.
  *
- * @param folder has `pdf/NAME.pdf`, and `gt/NAME.gt.json` for some papers
+ * @param folder has `pdf/NAME.pdf`, and for some papers `gt/NAME.gt.json` and a page of LaTeXML in `html`
  * @param processes `new`: a process for each paper; `kept`: one for all, as in a service
  * @param rounds how often each paper is parsed
  */
@@ -61,7 +69,19 @@ async function measurePaper(folder: string, paper: string, pool: ReaderPool): Pr
   const comparison = reference && compare(markdown, reference);
   const inline = inlineFormulas(parsed.blocks.flatMap((block) => (TEXT.has(block.kind) ? [block.markdown] : [])));
   const formulas = compareFormulas(reference?.equations ?? [], markdown.flatMap(displayedFormulas));
-  return { paper, pages: parsed.pages, seconds, cpuSeconds, peakMemoryBytes, comparison, formulas, inline };
+  const page = await readPage(folder, paper);
+  const inlineComparison = compareInline(page === undefined ? [] : formulasOfPage(page), markdown);
+  const { pages } = parsed;
+  return { paper, pages, seconds, cpuSeconds, peakMemoryBytes, comparison, formulas, inline, inlineComparison };
+}
+
+/** The page of a paper: of the converter's own under the paper's name, of a preprint `a14523` as `arxiv_2510_14523`. */
+async function readPage(folder: string, paper: string): Promise<string | undefined> {
+  const pages = join(folder, 'html');
+  if (!existsSync(pages)) return undefined;
+  const endings = [`-${paper}.html`, `_${paper.replace(/^a(?=\d)/, '')}.html`];
+  const file = (await readdir(pages)).find((name) => endings.some((ending) => name.endsWith(ending)));
+  return file === undefined ? undefined : readFile(join(pages, file), 'utf8');
 }
 
 /** The reference text of a paper; undefined if the folder has none. */

@@ -79,6 +79,7 @@ const OPERATORS = new Set(
 export function normaliseTex(tex: string): string[] {
   const plain = tex
     .replaceAll(/%\s*\n\s*/g, '')
+    .replaceAll(/\.\s*\.\s*\./g, '\\ldots ')
     .replaceAll(/\\tag\*?\{[^{}]*\}/g, '')
     .replaceAll(/\\label\{[^{}]*\}/g, '')
     .replaceAll(/\\(?:hspace|vspace|hskip|kern|mkern|raisebox|color)\*?\s*(?:\[[^\]\\]*\])?\{[^{}]*\}/g, '')

@@ -22,7 +22,7 @@ export interface TextRun extends Word {
   /** Distinguishes font objects with the same name: figures and text have different ones. */
   readonly fontKey: string;
   /** Its glyphs, from which formulas are read. Plain words have none. A part of a run keeps those of the whole. */
-  readonly glyphs?: readonly PlacedGlyph[];
+  readonly glyphs?: readonly PlacedGlyph[] | undefined;
 }
 
 /** A thin horizontal line: in a table, in a fraction, or above footnotes. */

@@ -1,3 +1,5 @@
+import type { PlacedGlyph } from '../formulas/glyph-box.ts';
+
 /** A piece of a line: a run of one font, or a word of it. */
 export interface Piece {
   readonly text: string;
@@ -7,6 +9,18 @@ export interface Piece {
   readonly isMath: boolean;
   readonly joinsMath: boolean;
   readonly spaceBefore: boolean;
+  /** Undefined if they are not known one by one. */
+  readonly glyphs: readonly PlacedGlyph[] | undefined;
+}
+
+/** Divides the glyphs of a text after so many of its letters; undefined if a glyph prints letters of both parts. */
+export function splitGlyphs(
+  glyphs: readonly PlacedGlyph[] | undefined,
+  letters: number,
+): readonly [before: readonly PlacedGlyph[] | undefined, after: readonly PlacedGlyph[] | undefined] {
+  let count = 0;
+  const at = glyphs?.findIndex((glyph) => (count += glyph.sign.length) >= letters) ?? -1;
+  return count === letters && glyphs ? [glyphs.slice(0, at + 1), glyphs.slice(at + 1)] : [undefined, undefined];
 }
 
 /** Text that belongs to a formula if it is between two of its parts. */
@@ -70,9 +84,17 @@ function takeNumber(pieces: Piece[], at: number): number {
   const piece = pieces[at] as Piece;
   const number = NUMBER.exec(piece.text)?.[0] ?? '';
   const rest = piece.text.slice(number.length);
-  const parts = [{ ...piece, text: number, math: escapeTex(number), isMath: true }];
+  const [own, others] = splitGlyphs(piece.glyphs, number.length);
+  const parts: Piece[] = [{ ...piece, text: number, math: escapeTex(number), isMath: true, glyphs: own }];
   if (rest !== '')
-    parts.push({ ...piece, text: rest, math: escapeTex(rest), spaceBefore: false, joinsMath: BETWEEN.test(rest) });
+    parts.push({
+      ...piece,
+      text: rest,
+      math: escapeTex(rest),
+      spaceBefore: false,
+      joinsMath: BETWEEN.test(rest),
+      glyphs: others,
+    });
   pieces.splice(at, 1, ...parts);
   return at + 1;
 }

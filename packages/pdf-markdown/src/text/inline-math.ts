@@ -1,5 +1,7 @@
 import type { PlacedRun } from '../layout/rows.ts';
-import { BETWEEN, endOfFormula, escapeTex, type Piece } from './formula-spans.ts';
+import { glyphsOf } from '../layout/run-glyphs.ts';
+import { readInline } from '../formulas/read-formula.ts';
+import { BETWEEN, endOfFormula, escapeTex, splitGlyphs, type Piece } from './formula-spans.ts';
 import { joinBrackets } from './glyphs.ts';
 
 /** The text of a line or cell, plain and as Markdown. */
@@ -45,7 +47,7 @@ export function readRuns(runs: readonly PlacedRun[]): RichText {
     const span = pieces.slice(i, Math.max(end, i + 1));
     const space = pieces[i]?.spaceBefore ? ' ' : '';
     text += space + span.map(plain).join('').trim();
-    markdown += space + (end > i ? formula(span) : escapeMarkdown(span[0]?.text ?? ''));
+    markdown += space + (end > i ? (placedFormula(span) ?? formula(span)) : escapeMarkdown(span[0]?.text ?? ''));
     i += span.length;
   }
   return { text: tidy(text), markdown: tidy(markdown) };
@@ -114,8 +116,10 @@ function composeSigns(runs: readonly PlacedRun[]): PlacedRun[] {
     const last = composed.at(-1);
     const isOver = last !== undefined && Math.abs(last.left - run.left) < 0.3 * run.size;
     const sign = isOver ? COMPOSED[last.text.trim() + run.text.trim()] : undefined;
-    if (last && sign) composed[composed.length - 1] = { ...last, text: sign, right: Math.max(last.right, run.right) };
-    else composed.push(run);
+    if (last && sign) {
+      const right = Math.max(last.right, run.right);
+      composed[composed.length - 1] = { ...last, text: sign, right, ...jointGlyphs(last, run) };
+    } else composed.push(run);
   }
   return composed;
 }
@@ -160,7 +164,14 @@ function joinTwo(last: PlacedRun, run: PlacedRun): PlacedRun {
     ...last,
     text: last.text.trimEnd() + space + run.text.trimStart(),
     right: Math.max(last.right, run.right),
+    ...jointGlyphs(last, run),
   };
+}
+
+/** The glyphs of both runs, each where its part of the run is. */
+function jointGlyphs(last: PlacedRun, run: PlacedRun): Pick<PlacedRun, 'glyphs'> {
+  const [own, others] = [glyphsOf(last), glyphsOf(run)];
+  return { glyphs: own && others ? [...own, ...others] : undefined };
 }
 
 /**
@@ -170,11 +181,21 @@ function joinTwo(last: PlacedRun, run: PlacedRun): PlacedRun {
 function splitDigits(piece: Piece): Piece[] {
   const digits = piece.isMath || piece.spaceBefore ? undefined : /^\d+(?:\.\d+)?/.exec(piece.text)?.[0];
   if (digits === undefined) return [piece];
-  const first = { ...piece, text: digits, math: digits, isMath: true };
+  const [own, others] = splitGlyphs(piece.glyphs, digits.length);
+  const first = { ...piece, text: digits, math: digits, isMath: true, glyphs: own };
   const rest = piece.text.slice(digits.length);
   return rest === ''
     ? [first]
-    : [first, { ...piece, text: rest.trimStart(), math: escapeTex(rest.trim()), spaceBefore: /^\s/.test(rest) }];
+    : [
+        first,
+        {
+          ...piece,
+          text: rest.trimStart(),
+          math: escapeTex(rest.trim()),
+          spaceBefore: /^\s/.test(rest),
+          glyphs: others,
+        },
+      ];
 }
 
 function toPiece(run: PlacedRun, i: number, runs: readonly PlacedRun[]): Piece {
@@ -189,6 +210,7 @@ function toPiece(run: PlacedRun, i: number, runs: readonly PlacedRun[]): Piece {
     isMath: isMath && !isProse(run, text),
     joinsMath: !script && BETWEEN.test(text),
     spaceBefore: before !== undefined && hasSpace(before, run),
+    glyphs: glyphsOf(run),
   };
 }
 
@@ -233,6 +255,19 @@ function scriptTex(text: string): string {
 
 function plain(piece: Piece): string {
   return (piece.spaceBefore ? ' ' : '') + piece.text;
+}
+
+/** A formula within text is read from its words if the places of its glyphs leave a doubt. */
+const LEAST_CONFIDENCE = 0.9;
+const BULLET = /^[•·∙◦●▪]$/;
+
+function placedFormula(span: readonly Piece[]): string | undefined {
+  // Without a base nothing says which of the glyphs are scripts.
+  if (span[0]?.script !== undefined || (span.length === 1 && BULLET.test(span[0]?.text ?? ''))) return undefined;
+  const glyphs = span.map((piece) => piece.glyphs);
+  if (!glyphs.every((own) => own !== undefined)) return undefined;
+  const { tex, confidence } = readInline(glyphs.flat());
+  return confidence < LEAST_CONFIDENCE || tex === '' ? undefined : `$${tex}$`;
 }
 
 /** TeX allows one subscript and one superscript on a base, so `{}` begins a new base for a second one. */
