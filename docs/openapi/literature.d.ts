@@ -1107,6 +1107,8 @@ export interface components {
       scope: components['schemas']['AssetScope'];
       sort_order?: components['schemas']['AssetOrder'] | null;
       limit_count?: number | null;
+      /** @description Only these papers of the library, by their bibcodes. Without it, all. */
+      bibcodes?: components['schemas']['PaperReference'][];
     };
     AssetBatchStatus: {
       active: boolean;
@@ -1529,6 +1531,8 @@ export interface components {
       has_markdown: boolean;
       has_translation: boolean;
       doctype: string;
+      /** @description Whether the paper was kept. One that a search has only shown is not in the library. */
+      in_library?: boolean;
       /** @description Why there is no PDF; `no_resource` when a user marked it. */
       pdf_error?: string;
       /** @description Why there is no HTML; `no_resource` when a user marked it. */

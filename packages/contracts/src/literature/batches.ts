@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable, Timestamp } from '../schema.ts';
-import { AssetAction, AssetOrder, AssetScope, SearchQuery, SourceChoice } from './vocabulary.ts';
+import { AssetAction, AssetOrder, AssetScope, PaperReference, SearchQuery, SourceChoice } from './vocabulary.ts';
 
 /**
  * How a run ended. For a synchronisation, `completed` means that every source was read to its end, so nothing
@@ -72,6 +72,13 @@ export const AssetBatchRequest = closedObject({
   scope: AssetScope,
   sort_order: Type.Optional(Nullable(AssetOrder)),
   limit_count: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 10_000_000 }))),
+  bibcodes: Type.Optional(
+    Type.Array(PaperReference, {
+      minItems: 1,
+      maxItems: 10_000,
+      description: 'Only these papers of the library, by their bibcodes. Without it, all.',
+    }),
+  ),
 });
 export type AssetBatchRequest = Static<typeof AssetBatchRequest>;
 

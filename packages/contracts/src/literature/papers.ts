@@ -21,6 +21,11 @@ export const StandardPaper = Type.Object({
   has_markdown: Type.Boolean(),
   has_translation: Type.Boolean(),
   doctype: Type.String(),
+  in_library: Type.Optional(
+    Type.Boolean({
+      description: 'Whether the paper was kept. One that a search has only shown is not in the library.',
+    }),
+  ),
   pdf_error: Type.Optional(Type.String({ description: 'Why there is no PDF; `no_resource` when a user marked it.' })),
   html_error: Type.Optional(Type.String({ description: 'Why there is no HTML; `no_resource` when a user marked it.' })),
   parse_error: Type.Optional(

@@ -1,3 +1,4 @@
+import type { AssetBatchStatus } from '@almagest/contracts/literature';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api.ts';
 
@@ -20,3 +21,10 @@ export const savedQueriesQuery = queryOptions({
   queryKey: ['saved-queries'],
   queryFn: async ({ signal }) => await api.get('/api/sync/queries', { signal }),
 });
+
+/** Each paper counts by the last thing that is done with it. */
+export function papersDone(status: AssetBatchStatus): number {
+  const { action, downloaded, parsed, translated = 0, translate_failed: failed = 0 } = status;
+  const last = action === 'download' ? downloaded : action === 'translate' ? translated : parsed;
+  return last + status.download_failed + status.parse_failed + failed;
+}

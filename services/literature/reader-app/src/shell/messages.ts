@@ -2,9 +2,7 @@ import { defineMessages } from '@almagest/ui/messages';
 
 export const shellMessages = defineMessages({
   navigation: { en: 'Reader', zh: '阅读器' },
-  library: { en: 'Library', zh: '文献库' },
   search: { en: 'Search', zh: '检索' },
-  notes: { en: 'Notes', zh: '笔记' },
   synchronisation: { en: 'Synchronisation', zh: '同步' },
   guarded: { en: 'This library is guarded by a token', zh: '此文献库受令牌保护' },
   token: { en: 'API token', zh: 'API 令牌' },

@@ -3,7 +3,7 @@ import { Shortcuts } from '@almagest/ui/components/shortcut-list';
 import { useMessages } from '@almagest/ui/messages';
 import { useShortcut } from '@almagest/ui/shortcuts';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { RefreshCw } from 'lucide-react';
+import { RefreshCw, Search } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { progress } from '../live.ts';
 import { shellMessages } from './messages.ts';
@@ -18,6 +18,7 @@ const ICON = 16;
 export function TopBar() {
   const t = useMessages(shellMessages);
   const navigate = useNavigate();
+  useShortcut('g s', t.search, () => void navigate({ to: '/search' }));
   useShortcut('g b', t.synchronisation, () => void navigate({ to: '/synchronisation' }));
   return (
     <header className="top-bar">
@@ -25,6 +26,10 @@ export function TopBar() {
         Almagest
       </Link>
       <nav aria-label={t.navigation}>
+        <Link to="/search">
+          <Search size={ICON} aria-hidden />
+          {t.search}
+        </Link>
         <Link to="/synchronisation">
           <RefreshCw size={ICON} aria-hidden />
           {t.synchronisation}

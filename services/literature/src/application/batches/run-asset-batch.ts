@@ -69,8 +69,10 @@ export async function runAssetBatch(deps: AssetBatchDeps, run: number, signal?: 
 async function plan({ db, files }: AssetBatchDeps, batch: LeasedBatch, request: AssetBatchRequest): Promise<void> {
   const wanted: number[] = [];
   const limit = request.limit_count ?? Infinity;
+  const chosen = request.bibcodes === undefined ? undefined : new Set(request.bibcodes);
   for await (const papers of listForBatch(db, request.sort_order ?? 'default')) {
     for (const paper of papers) {
+      if (chosen?.has(paper.bibcode) === false) continue;
       const { is_downloaded, has_markdown } = await standardPaper(files, paper);
       const markedNoResource = isMarkedNoResource([paper.pdf_location, paper.html_location]);
       if (isInScope(request.scope, { downloaded: is_downloaded, parsed: has_markdown, markedNoResource }))

@@ -28,6 +28,7 @@ export async function standardPaper(files: LibraryStore, paper: PaperRow): Promi
     has_markdown: markdown === true,
     has_translation: translation === true,
     doctype: paper.doctype,
+    in_library: paper.in_library_since !== null,
     ...(pdfError === undefined ? {} : { pdf_error: pdfError }),
     ...(htmlError === undefined ? {} : { html_error: htmlError }),
     ...(paper.parse_error === null ? {} : { parse_error: paper.parse_error }),

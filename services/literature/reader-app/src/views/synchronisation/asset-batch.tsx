@@ -9,7 +9,7 @@ import { useChange } from '@almagest/ui/use-change';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api.ts';
-import { assetBatchQuery } from '../../queries/batches.ts';
+import { assetBatchQuery, papersDone } from '../../queries/batches.ts';
 import { synchronisationMessages } from './messages.ts';
 import { Failures } from './meta-sync.tsx';
 import { OutcomePill } from './outcome-pill.tsx';
@@ -87,13 +87,6 @@ function AssetForm({ isActive }: { readonly isActive: boolean }) {
       </Button>
     </form>
   );
-}
-
-/** Each paper counts by the last thing that is done with it. */
-function papersDone(status: AssetBatchStatus): number {
-  const { action, downloaded, parsed, translated = 0, translate_failed: failed = 0 } = status;
-  const last = action === 'download' ? downloaded : action === 'translate' ? translated : parsed;
-  return last + status.download_failed + status.parse_failed + failed;
 }
 
 function AssetState({ status }: { readonly status: AssetBatchStatus }) {

@@ -1,0 +1,62 @@
+import type { StandardPaper } from '@almagest/contracts/literature';
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { mergeAnswers } from './merge-answers.ts';
+
+function paperOf(number: number, more: Partial<StandardPaper> = {}): StandardPaper {
+  return {
+    bibcode: `code${number}`,
+    title: `Paper ${number}`,
+    authors: [],
+    year: String(1_990 + (number % 30)),
+    pub_journal: '',
+    keywords: [],
+    abstract_text: '',
+    doi: '',
+    preprint_id: '',
+    citation_count: (number * 7) % 11,
+    reference_count: 0,
+    is_downloaded: false,
+    has_markdown: false,
+    has_translation: false,
+    doctype: 'article',
+    ...more,
+  };
+}
+
+const numbers = fc.uniqueArray(fc.nat({ max: 40 }), { maxLength: 30 });
+
+test('every paper of either answer is shown once, whichever name both know it by', () => {
+  fc.assert(
+    fc.property(numbers, numbers, fc.boolean(), (ours, theirs, byDoi) => {
+      const catalog = ours.map((number) => paperOf(number, { doi: `10.1/${number}`, preprint_id: `p${number}` }));
+      const preprint = theirs.map((number) =>
+        paperOf(number, {
+          bibcode: `other${number}`,
+          ...(byDoi ? { doi: `10.1/${number}` } : { preprint_id: `p${number}` }),
+        }),
+      );
+      const merged = mergeAnswers([catalog, preprint], 'relevance');
+      expect(merged.map(({ title }) => title).toSorted()).toEqual(
+        [...new Set([...ours, ...theirs])].map((number) => `Paper ${number}`).toSorted(),
+      );
+      // The record with more names wins, whichever came first.
+      for (const number of ours)
+        expect(merged).toContainEqual(paperOf(number, { doi: `10.1/${number}`, preprint_id: `p${number}` }));
+      expect(mergeAnswers([preprint, catalog], 'relevance')).toHaveLength(merged.length);
+    }),
+  );
+});
+
+test('an answer keeps its own order by relevance, and is sorted by what else is asked for', () => {
+  fc.assert(
+    fc.property(numbers, (all) => {
+      const papers = all.map((number) => paperOf(number));
+      expect(mergeAnswers([papers, []], 'relevance')).toEqual(papers);
+      const years = mergeAnswers([papers], 'date_desc').map(({ year }) => year);
+      expect(years).toEqual(years.toSorted().toReversed());
+      const counts = mergeAnswers([papers], 'citations_desc').map(({ citation_count: count }) => count);
+      expect(counts).toEqual(counts.toSorted((a, b) => b - a));
+    }),
+  );
+});

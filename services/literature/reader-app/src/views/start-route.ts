@@ -1,0 +1,10 @@
+import { createRoute, redirect } from '@tanstack/react-router';
+import { rootRoute } from '../shell/root-route.ts';
+
+export const startRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/search', replace: true });
+  },
+});

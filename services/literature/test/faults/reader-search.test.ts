@@ -1,0 +1,100 @@
+import type { AssetBatchStatus } from '@almagest/contracts/literature';
+import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS } from '@almagest/test-kit/browser';
+import { until } from '@almagest/test-kit/until';
+import { expect } from '@jest/globals';
+import { readerWorld } from '../browser/reader-window.ts';
+import { readLibrary } from '../papers.ts';
+
+const reader = readerWorld(async () => undefined);
+
+const WORDS = 'stars';
+const at = (more = '') => `/search?q=${WORDS}${more}`;
+
+browserTest(
+  'searches both sources, shows it on every width without a fault, and keeps filters in the address',
+  async () => {
+    for (const width of Object.values(WIDTHS)) {
+      const { page, faults } = await reader.open({ viewport: { width, height: 900 } });
+      await page.getByText('A query is words').waitFor();
+      await page.keyboard.press('/');
+      await page.keyboard.type(WORDS);
+      await page.keyboard.press('Enter');
+      await page.getByText(/^catalog: [\d,]+ results?$/).waitFor();
+      await page.getByText(/^preprint server: [\d,]+ results?$/).waitFor();
+      expect(await listAccessibilityFaults(page)).toEqual([]);
+      expect(await overflowOf(page)).toBe(0);
+      const all = await page.getByRole('list', { name: 'Results' }).getByRole('listitem').count();
+      await page.getByLabel('From year').fill('2015');
+      await page.getByText(/ of .* shown$/).waitFor();
+      expect(page.url()).toContain('from=2015');
+      await page.reload();
+      await page.getByText(/ of .* shown$/).waitFor();
+      expect(await page.getByLabel('From year').inputValue()).toBe('2015');
+      expect(await page.getByRole('list', { name: 'Results' }).getByRole('listitem').count()).toBeLessThan(all);
+      expect(faults).toEqual([]);
+      await page.close();
+    }
+  },
+);
+
+browserTest('shows what one source answers while the other is asked', async () => {
+  const { lab } = reader.world;
+  lab.setLatency('preprintApi', 600_000);
+  const { page, faults } = await reader.open({ at: at() });
+  await page.getByText(/^catalog: [\d,]+ results?$/).waitFor();
+  await page.getByText('preprint server: asking…').waitFor();
+  await page.getByRole('list', { name: 'Results' }).getByRole('listitem').first().waitFor();
+  await page.close();
+  lab.setLatency('preprintApi', 0);
+  expect(faults).toEqual([]);
+});
+
+browserTest('keeps a paper without its full text, and fetches many with their progress', async () => {
+  const { page, faults } = await reader.open({ at: at() });
+  await page.getByText(/^preprint server: [\d,]+ results?$/).waitFor();
+  const results = page.getByRole('list', { name: 'Results' }).getByRole('listitem');
+  const title = await results.nth(2).getByRole('link').textContent();
+  await page.getByRole('button', { name: `Keep: ${title}` }).press('Enter');
+  await page.getByText(`${title} is in the library.`).waitFor();
+  await page.getByText('already here').first().waitFor();
+  expect(await readLibrary(reader.world)).toMatchObject([{ title, is_downloaded: false, in_library: true }]);
+  // A second tab knows it from the service.
+  const second = await reader.open({ at: at() });
+  await second.page.getByText('already here').first().waitFor();
+  await second.page.close();
+  for (const place of [0, 1]) await results.nth(place).getByRole('checkbox').check();
+  await page.getByText('2 selected').waitFor();
+  await page.getByRole('button', { name: 'Keep, download and parse' }).click();
+  await page.getByText('the batch (all, unparsed) has begun').waitFor();
+  const status = async () =>
+    (await reader.world.call('get', '/api/sync/asset/status').expect(200)).body as AssetBatchStatus;
+  await until(
+    async () => (await status()).outcome !== null,
+    'the batch to end',
+    async () => (await status()).logs.length,
+  );
+  // The third paper was kept alone, and stays as it is.
+  expect(await status()).toMatchObject({ outcome: 'completed', total: 2 });
+  const papers = await readLibrary(reader.world);
+  expect(papers).toHaveLength(3);
+  expect(papers).toContainEqual(expect.objectContaining({ title, is_downloaded: false }));
+  expect(faults).toEqual([]);
+});
+
+browserTest('shows hostile titles and abstracts as the text that they are', async () => {
+  const { page, faults } = await reader.open({ at: at() });
+  const attack = '<img src=x onerror=alert(1)><script>alert(1)</script>';
+  await page.route('**/api/search?*', async (route) => {
+    const answer = await route.fetch();
+    const papers = (await answer.json()) as Record<string, unknown>[];
+    await route.fulfill({
+      json: papers.slice(0, 1).map((paper) => ({ ...paper, title: attack, abstract_text: attack, authors: [attack] })),
+    });
+  });
+  await page.reload();
+  await page.getByRole('link', { name: attack }).waitFor();
+  await page.getByText('Abstract').click();
+  await page.locator('details p').getByText(attack).waitFor();
+  expect(await page.locator('.result img, .result script').count()).toBe(0);
+  expect(faults).toEqual([]);
+});
