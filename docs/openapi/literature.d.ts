@@ -1262,6 +1262,8 @@ export interface components {
       has_markdown: boolean;
       has_translation: boolean;
       doctype: string;
+      /** @description Whether the paper was kept. One that a search has only shown is not in the library. */
+      in_library?: boolean;
       /** @description Why there is no PDF; `no_resource` when a user marked it. */
       pdf_error?: string;
       /** @description Why there is no HTML; `no_resource` when a user marked it. */
