@@ -55,6 +55,8 @@ export async function deleteTrashed(trx: Tx, ageSec: number, limit: number): Pro
     .skipLocked()
     .execute();
   const ids = rows.map(({ id }) => id);
+  // Even a deletion of nothing waits for who locks the table.
+  if (ids.length === 0) return 0;
   await trx
     .deleteFrom('note')
     .where('paper_id', '=', sql<number>`any(${ids}::int[])`)

@@ -79,12 +79,13 @@ function NodeLists({ nodes, contains }: NodeListsProps) {
   const isNothingFound = applications.rows.length + rows.rows.length + further === 0;
   return (
     <>
-      {/* It has its room before it is needed: nothing below it moves when it comes. */}
-      <div className={further === 0 ? 'node-further none' : 'node-further'}>
-        <Button onClick={release}>{t.further(further)}</Button>
-      </div>
-      {isNothingFound ? <Empty>{t.noneFound(contains)}</Empty> : null}
+      {/* The button is among what is held, or it would vanish on the way to it. */}
       <div className="stack" {...holder}>
+        {/* It has its room before it is needed: nothing below it moves when it comes. */}
+        <div className={further === 0 ? 'node-further none' : 'node-further'}>
+          <Button onClick={release}>{t.further(further)}</Button>
+        </div>
+        {isNothingFound ? <Empty>{t.noneFound(contains)}</Empty> : null}
         <Applications rows={applications.rows} />
         {rows.rows.length === 0 ? null : (
           <Panel title={t.title}>

@@ -39,7 +39,8 @@ export function useHold() {
     release: () => setBy({ pointer: false, focus: false }),
     /** For the element. */
     holder: {
-      onPointerEnter: () => setBy((held) => ({ ...held, pointer: true })),
+      // Not `onPointerEnter`: after a release the pointer is inside already.
+      onPointerOver: () => setBy((held) => (held.pointer ? held : { ...held, pointer: true })),
       onPointerLeave: () => setBy((held) => ({ ...held, pointer: false })),
       onFocus: () => setBy((held) => ({ ...held, focus: true })),
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
