@@ -60,7 +60,7 @@ function tokensOf(tex: string): string {
 
 /** The TeX of formulas within text of a page of LaTeXML. Cells of displayed formulas have `\\displaystyle`. */
 export function formulasOfPage(html: string): string[] {
-  return Array.from(html.matchAll(/<math\b[^>]*>/g), ([tag]) => tag)
+  return Array.from(html.matchAll(/<math\b[^<>]*>/g), ([tag]) => tag)
     .filter((tag) => tag.includes('display="inline"') && !tag.includes('\\displaystyle'))
     .map((tag) => unescapeHtml(/alttext="([^"]*)"/.exec(tag)?.[1] ?? ''));
 }
