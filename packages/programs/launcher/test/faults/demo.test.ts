@@ -1,7 +1,7 @@
 // The whole demonstration as compiled programs: real services, agents and engine, on the small grid.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '@almagest/test-kit/until';
 import { expect, test } from '@jest/globals';
@@ -83,6 +83,11 @@ function countOf(demo: Demo, label: string): number {
   return Number(new RegExp(`^ *${label} +(\\d+)`, 'm').exec(demo.output())?.[1]);
 }
 
+function foldersOfTasks(state: State): string[] {
+  const folder = join(state.directory, 'demo/demo-1/tasks');
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
 // One test and one state: most of the time goes into starting, and a machine of two cores has other tests to run.
 test('stops cleanly, goes on at the next start, and comes to the same end though a node and both services are killed', async () => {
   const state = await newState();
@@ -91,6 +96,7 @@ test('stops cleanly, goes on at the next start, and comes to the same end though
   first.interrupt();
   expect(await first.exitCode).toBe(130);
   expect(programsOf(state)).toEqual([]);
+  const left = new Set(foldersOfTasks(state));
 
   // Longer than the interval of the agents' heartbeats: the living one must not be taken for dead.
   const second = startDemo(state, [], {
@@ -99,7 +105,8 @@ test('stops cleanly, goes on at the next start, and comes to the same end though
     SWEEP_EVERY_MS: '500',
   });
   await untilSaid(second, /Workflow demo-small goes on where it was left\./);
-  await until(() => readdirSync(join(state.directory, 'demo/demo-1/tasks')).length > 0);
+  // What the first run has left is no task of this one.
+  await until(() => foldersOfTasks(state).some((folder) => !left.has(folder)));
   kill(state, ({ command, nodeId }) => nodeId === 'demo-1' && command.endsWith('grid-agent/dist/main.js'));
   kill(state, ({ command }) => /grid-coordinator\/dist\/(api|worker)\.js$/.test(command));
   // It stays, with everything that there is to look at.
