@@ -1064,6 +1064,57 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/papers/citations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The papers that a paper cites, or that cite it, with titles, authors and library state, by pages. X-Source-Errors says why some are not described. */
+    get: operations['listCitedPapers'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/papers/citations/contexts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The sentences in which a parsed paper cites others, or in which parsed papers of the library cite it; with `other`, only those between the two. The sources are not asked. */
+    get: operations['listCitationContexts'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/library/citation-graph': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Which papers of the library cite which, as far as their references are known from their texts or were fetched from the catalog. The sources are not asked. */
+    get: operations['readCitationGraph'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1143,6 +1194,43 @@ export interface components {
     };
     /** @enum {string} */
     BatchOutcome: 'completed' | 'incomplete' | 'failed' | 'stopped';
+    CitationContext: {
+      citing: string;
+      citing_title: string;
+      cited: string | null;
+      cited_title: string;
+      reference: string;
+      reference_index: number;
+      paragraph_index: number;
+      sentence: string;
+      /** @description What of the sentence is the citation, in UTF-16 code units of it, in order. */
+      ranges: {
+        start: number;
+        end: number;
+      }[];
+    };
+    CitationContexts: {
+      total: number;
+      contexts: components['schemas']['CitationContext'][];
+    };
+    /** @enum {string} */
+    CitationDirection: 'references' | 'citations';
+    CitationGraph: {
+      papers: {
+        bibcode: string;
+        title: string;
+        author: string;
+        year: string;
+        citation_count: number;
+        /** @description Whether its references are known: its text is parsed, or its citations were looked at. */
+        has_references: boolean;
+      }[];
+      links: {
+        citing: number;
+        cited: number;
+      }[];
+      total: number;
+    };
     CitationNetwork: {
       bibcode: string;
       title: string;
@@ -1153,6 +1241,40 @@ export interface components {
       citation_counts?: {
         [key: string]: number;
       };
+    };
+    CitedPaper: {
+      bibcode: string;
+      title: string;
+      authors: string[];
+      year: string;
+      pub_journal: string;
+      keywords: string[];
+      abstract_text: string;
+      doi: string;
+      preprint_id: string;
+      citation_count: number;
+      reference_count: number;
+      is_downloaded: boolean;
+      has_markdown: boolean;
+      has_translation: boolean;
+      doctype: string;
+      /** @description Whether the paper was kept. One that a search has only shown is not in the library. */
+      in_library?: boolean;
+      /** @description Why there is no PDF; `no_resource` when a user marked it. */
+      pdf_error?: string;
+      /** @description Why there is no HTML; `no_resource` when a user marked it. */
+      html_error?: string;
+      /** @description Why the last parse failed. Cleared by the next parse and by a new file. */
+      parse_error?: string;
+      /** @description False: the catalog named the code alone, or could not be asked; title and authors are empty. */
+      is_described: boolean;
+    };
+    CitedPapers: {
+      bibcode: string;
+      title: string;
+      direction: components['schemas']['CitationDirection'];
+      total: number;
+      papers: components['schemas']['CitedPaper'][];
     };
     Collection: {
       id: number;
@@ -1580,7 +1702,13 @@ export type AssetOrder = components['schemas']['AssetOrder'];
 export type AssetScope = components['schemas']['AssetScope'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type BatchOutcome = components['schemas']['BatchOutcome'];
+export type CitationContext = components['schemas']['CitationContext'];
+export type CitationContexts = components['schemas']['CitationContexts'];
+export type CitationDirection = components['schemas']['CitationDirection'];
+export type CitationGraph = components['schemas']['CitationGraph'];
 export type CitationNetwork = components['schemas']['CitationNetwork'];
+export type CitedPaper = components['schemas']['CitedPaper'];
+export type CitedPapers = components['schemas']['CitedPapers'];
 export type Collection = components['schemas']['Collection'];
 export type CollectionChange = components['schemas']['CollectionChange'];
 export type CollectionId = components['schemas']['CollectionId'];
@@ -6588,6 +6716,228 @@ export interface operations {
       };
       /** @description The body is larger than allowed. */
       413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  listCitedPapers: {
+    parameters: {
+      query: {
+        bibcode: components['schemas']['PaperReference'];
+        direction: components['schemas']['CitationDirection'];
+        start?: number;
+        rows?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CitedPapers'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  listCitationContexts: {
+    parameters: {
+      query: {
+        bibcode: components['schemas']['PaperReference'];
+        direction: components['schemas']['CitationDirection'];
+        other?: components['schemas']['PaperReference'];
+        start?: number;
+        rows?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CitationContexts'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  readCitationGraph: {
+    parameters: {
+      query?: {
+        collection?: components['schemas']['CollectionId'];
+        tag?: components['schemas']['TagName'];
+        year_from?: number;
+        year_to?: number;
+        reading_state?: components['schemas']['ReadingState'];
+        is_starred?: boolean;
+        has_full_text?: boolean;
+        has_notes?: boolean;
+        has_doi?: boolean;
+        has_preprint_id?: boolean;
+        title?: string;
+        author?: string;
+        journal?: string;
+        words?: string;
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CitationGraph'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
         headers: {
           [name: string]: unknown;
         };

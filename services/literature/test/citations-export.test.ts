@@ -1,4 +1,10 @@
-import type { CitationNetwork, StandardPaper } from '@almagest/contracts/literature';
+import type {
+  CitationContexts,
+  CitationGraph,
+  CitationNetwork,
+  CitedPapers,
+  StandardPaper,
+} from '@almagest/contracts/literature';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { givenFound, type Entry } from './papers.ts';
@@ -71,6 +77,110 @@ describe('the citation network', () => {
     expect((await network(bibcode)).citations).toEqual([]);
     const old = await givenFound(world, 'hakala1993');
     expect((await network(old.bibcode)).references).toEqual([]);
+  });
+});
+
+async function page(query: object) {
+  const { body, headers } = await world.call('get', '/api/papers/citations').query(query).expect(200);
+  return { ...(body as CitedPapers), errors: headers['x-source-errors'] };
+}
+
+describe('cited and citing papers', () => {
+  test('are described by pages that together are the whole list, and are not asked for again', async () => {
+    const entry = await givenFound(world, 'okonkwo2014');
+    const of = { bibcode: entry.bibcode, direction: 'references' };
+    const first = await page({ ...of, rows: 2 });
+    expect(first).toMatchObject({ bibcode: entry.bibcode, direction: 'references', total: entry.references.length });
+    const rest = await page({ ...of, rows: 200, start: 2 });
+    const all = [...first.papers, ...rest.papers];
+    expect(all.map(({ bibcode }) => bibcode).toSorted()).toEqual(entry.references.map((one) => one.bibcode).toSorted());
+    for (const paper of all) {
+      const known = entry.references.find(({ bibcode }) => bibcode === paper.bibcode);
+      expect(paper).toMatchObject({ is_described: true, in_library: false, year: String(known?.paper.year) });
+      expect(paper.title).not.toBe('');
+      expect(paper.authors.length).toBe(known?.paper.authors.length);
+    }
+    await world.call('post', '/api/papers').send({ identifier: all[0]?.bibcode }).expect(200);
+    world.lab.setFault('catalog.search', { kind: 'broken_body' });
+    expect((await page({ ...of, rows: 1 })).papers[0]).toMatchObject({ in_library: true });
+    expect(await page({ ...of, start: 1_000 })).toMatchObject({ total: all.length, papers: [] });
+  });
+
+  test('that cannot be described are named, and a list that failed is not taken for an empty one', async () => {
+    const known = new Set(
+      (await world.sql<{ bibcode: string }>('select bibcode from paper')).map((row) => row.bibcode),
+    );
+    const isNew = ({ citations }: Entry) => citations.some(({ bibcode }) => !known.has(bibcode));
+    const { key } = world.lab.library.entries.find(isNew)?.paper ?? { key: '' };
+    const entry = await givenFound(world, key);
+    const of = { bibcode: entry.bibcode, direction: 'citations' };
+    world.lab.setFault('catalog.search', { kind: 'broken_body', only: 'citations%28' });
+    await world
+      .call('get', '/api/papers/citations')
+      .query(of)
+      .expect(500, /catalog/);
+    world.lab.clearFaults();
+    await world.call('get', '/api/citations').query({ bibcode: entry.bibcode }).expect(200);
+    world.lab.setFault('catalog.search', { kind: 'broken_body' });
+    const named = await page(of);
+    expect(named.errors).toMatch(/^catalog: /);
+    const codes = entry.citations.map(({ bibcode }) => bibcode).toSorted();
+    expect(named.papers.map(({ bibcode }) => bibcode).toSorted()).toEqual(codes);
+    expect(named.papers.some((paper) => !paper.is_described && paper.title === '')).toBe(true);
+  });
+});
+
+describe('citations in texts', () => {
+  async function contexts(query: object): Promise<CitationContexts> {
+    return (await world.call('get', '/api/papers/citations/contexts').query(query).expect(200))
+      .body as CitationContexts;
+  }
+  async function givenParsed(key: string): Promise<Entry> {
+    const entry = await givenFound(world, key);
+    await world.call('post', '/api/download').send({ bibcode: entry.bibcode }).expect(200);
+    await world.call('post', '/api/parse').send({ bibcode: entry.bibcode }).expect(200);
+    return entry;
+  }
+
+  test('are found with their sentences from both sides, and make the graph of the library', async () => {
+    const citing = await givenParsed('okonkwo2005');
+    const cited = await givenFound(world, 'mueller1999');
+    const own = await contexts({ bibcode: citing.bibcode, direction: 'references', rows: 200 });
+    expect(own.total).toBe(own.contexts.length);
+    const [found] = own.contexts.filter(({ sentence }) => sentence.includes('has gone into nursing such guesses'));
+    expect(found).toMatchObject({ citing: citing.bibcode, cited: cited.bibcode, cited_title: cited.paper.title });
+    const { sentence = '', ranges = [] } = found ?? {};
+    expect(ranges.map(({ start, end }) => sentence.slice(start, end)).join(' ')).toMatch(/1999/);
+    const { body } = await world.call('get', '/api/paper').query({ bibcode: citing.bibcode }).expect(200);
+    const blocks = (body as { english_content: string }).english_content.split('\n\n');
+    expect(blocks[found?.paragraph_index ?? 0]).toContain('nursing such guesses');
+    expect(blocks[found?.reference_index ?? 0]).toContain('1999');
+    const between = { bibcode: cited.bibcode, direction: 'citations', other: citing.bibcode };
+    const seen = (await contexts(between)).contexts;
+    expect(seen).toContainEqual(found);
+    expect(await contexts({ bibcode: cited.bibcode, direction: 'citations', rows: 1 })).toEqual({
+      total: seen.length,
+      contexts: seen.slice(0, 1),
+    });
+    await world.call('post', '/api/papers').send({ identifier: cited.bibcode }).expect(200);
+    const graph = (await world.call('get', '/api/library/citation-graph').expect(200)).body as CitationGraph;
+    const codes = graph.papers.map(({ bibcode }) => bibcode);
+    expect(graph.total).toBe(graph.papers.length);
+    expect(graph.links).toContainEqual({ citing: codes.indexOf(citing.bibcode), cited: codes.indexOf(cited.bibcode) });
+    expect(graph.papers[codes.indexOf(citing.bibcode)]?.has_references).toBe(true);
+    const few = { year_from: cited.paper.year, year_to: cited.paper.year, limit: 1 };
+    const part = (await world.call('get', '/api/library/citation-graph').query(few).expect(200)).body as CitationGraph;
+    expect(part.papers).toHaveLength(1);
+    expect(part.links).toEqual([]);
+  });
+
+  test('of a PDF, which has no links, are found too', async () => {
+    const entry = await givenParsed('vandermeer2004');
+    await page({ bibcode: entry.bibcode, direction: 'references', rows: 200 });
+    const { contexts: found } = await contexts({ bibcode: entry.bibcode, direction: 'references', rows: 200 });
+    expect(found.length).toBeGreaterThan(0);
+    const cited = new Set(found.map(({ cited }) => cited));
+    expect(entry.references.some(({ bibcode }) => cited.has(bibcode))).toBe(true);
   });
 });
 

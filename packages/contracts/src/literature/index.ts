@@ -3,6 +3,7 @@ import { Timestamp } from '../schema.ts';
 import { serviceOperations } from '../service-operations.ts';
 import * as agent from './agent.ts';
 import * as batches from './batches.ts';
+import * as citations from './citations.ts';
 import * as collections from './collections.ts';
 import * as exchange from './exchange.ts';
 import * as figures from './figure-questions.ts';
@@ -19,6 +20,7 @@ import * as vocabulary from './vocabulary.ts';
 
 export * from './agent.ts';
 export * from './batches.ts';
+export * from './citations.ts';
 export * from './collections.ts';
 export * from './exchange.ts';
 export * from './figure-questions.ts';
@@ -51,11 +53,13 @@ export const literatureOperations = {
   ...collections.collectionOperations,
   ...collections.tagOperations,
   ...library.libraryOperations,
+  ...citations.citationOperations,
 };
 
 const schemas = {
   ...agent,
   ...batches,
+  ...citations,
   ...collections,
   ...exchange,
   ...figures,

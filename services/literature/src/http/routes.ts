@@ -19,7 +19,7 @@ import { markNoResource } from '../application/full-text/mark-no-resource.ts';
 import { addNote, changeNote, readNotes, removeNote } from '../application/notes/manage-notes.ts';
 import { readLibrary } from '../application/papers/list-library.ts';
 import { activatePaper, readActivePaper } from '../application/reading/active-paper.ts';
-import { readCitations, type CitationDeps } from '../application/reading/citation-network.ts';
+import { readCitations } from '../application/reading/citation-network.ts';
 import { parsePaper, type ParseDeps } from '../application/reading/parse-paper.ts';
 import { readPaper } from '../application/reading/read-paper.ts';
 import type { RenderDeps } from '../application/reading/render-paper.ts';
@@ -29,7 +29,9 @@ import { exportBibtex, type ExportDeps } from '../application/search/export-bibt
 import { searchPapers, type SearchDeps } from '../application/search/search-papers.ts';
 import type { TargetDeps } from '../application/targets/link-targets.ts';
 import type { TranslateDeps } from '../application/translation/translate-paper.ts';
+import type { CitedPapersDeps } from '../application/citations/list-cited-papers.ts';
 import { agentRoutes, type AgentRoutesDeps } from './agent-routes.ts';
+import { citationRoutes } from './citation-routes.ts';
 import type { ProgressStream } from './event-stream.ts';
 import { figureRoutes } from './figure-routes.ts';
 import { sendFigure } from './figures.ts';
@@ -48,7 +50,7 @@ export interface RoutesDeps
     DownloadDeps,
     UploadDeps,
     ParseDeps,
-    CitationDeps,
+    CitedPapersDeps,
     RenderDeps,
     StartDeps,
     TargetDeps,
@@ -84,6 +86,7 @@ export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, 
     ...figureRoutes(deps),
     ...libraryRoutes(deps),
     ...organisingRoutes(deps),
+    ...citationRoutes(deps),
   };
 }
 

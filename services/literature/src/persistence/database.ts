@@ -118,6 +118,7 @@ export interface Database extends AgentTables, RetrievalTables, TranslationTable
     markdown: string;
   };
   note: NoteTable;
+  bibliography_item: { paper_id: number; position: number; names: string[]; keys: string[] };
   citation_network: {
     paper_id: number;
     reference_codes: string[];

@@ -1,4 +1,4 @@
-import type { CitationNetwork } from '@almagest/contracts/literature';
+import type { CitationDirection, CitationNetwork } from '@almagest/contracts/literature';
 import type { Db } from '../../persistence/database.ts';
 import type { PaperRow } from '../../persistence/paper-repository.ts';
 import { findNetwork, storeNetwork, type StoredNetwork } from '../../persistence/reading-repository.ts';
@@ -16,16 +16,27 @@ const FRESH_SEC = 24 * 3_600;
 
 const NONE: LinkedPapers = { bibcodes: [], citationCounts: {} };
 
+/** Both lists of a paper. A list that failed is empty, and its failure stands beside it. */
+interface CitationLinks extends StoredNetwork {
+  readonly failures: Readonly<Partial<Record<CitationDirection, SourceFailure>>>;
+}
+
 /** The papers that a paper cites and that cite it. When one list fails, the other is still returned. */
 export async function readCitations(
-  { db, catalog }: CitationDeps,
+  deps: CitationDeps,
   bibcode: string,
 ): Promise<{ network: CitationNetwork; failures: readonly SourceFailure[] }> {
-  const paper = await requirePaper(db, bibcode);
+  const paper = await requirePaper(deps.db, bibcode);
+  const links = await citationLinks(deps, paper);
+  return { network: networkOf(paper, links), failures: Object.values(links.failures) };
+}
+
+/** The stored lists of a paper, if they are of today; otherwise those of the catalog, which are then stored. */
+export async function citationLinks({ db, catalog }: CitationDeps, paper: PaperRow): Promise<CitationLinks> {
   const stored = await findNetwork(db, paper.id, FRESH_SEC);
-  if (stored !== undefined) return { network: networkOf(paper, stored), failures: [] };
+  if (stored !== undefined) return { ...stored, failures: {} };
   const lists = await catalog.citationLists(paper.bibcode);
-  const failures = Object.values(lists).filter((list) => list instanceof SourceFailure);
+  const failures = Object.fromEntries(Object.entries(lists).filter(([, list]) => list instanceof SourceFailure));
   const [references, citations] = [lists.references, lists.citations].map((list) =>
     list instanceof SourceFailure ? NONE : list,
   );
@@ -34,8 +45,8 @@ export async function readCitations(
     citations: citations?.bibcodes ?? [],
     counts: { ...references?.citationCounts, ...citations?.citationCounts },
   };
-  if (failures.length === 0) await storeNetwork(db, paper.id, network);
-  return { network: networkOf(paper, network), failures };
+  if (Object.keys(failures).length === 0) await storeNetwork(db, paper.id, network);
+  return { ...network, failures };
 }
 
 function networkOf(paper: PaperRow, { references, citations, counts }: StoredNetwork): CitationNetwork {

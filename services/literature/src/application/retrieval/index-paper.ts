@@ -1,5 +1,7 @@
 import { inTransaction } from '@almagest/service-kit/database';
+import { readBibliographyItem } from '../../domain/bibliography-item.ts';
 import { CHUNK_RULES, chunkPaper, type SourceBlock } from '../../domain/retrieval/chunk-paper.ts';
+import { replaceBibliography } from '../../persistence/bibliography-repository.ts';
 import { listBlocks } from '../../persistence/block-repository.ts';
 import { listUnindexed, replaceChunks } from '../../persistence/chunk-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
@@ -9,8 +11,15 @@ import { indexRecords } from '../../persistence/record-words.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import { indexStoredTranslation } from '../translation/index-translation.ts';
 
-/** Indexes the blocks of a paper in the transaction that stores them, so that every parse has its passages. */
+/**
+ * Indexes the blocks of a paper in the transaction that stores them, so that every parse has its passages and its list
+ * of references.
+ */
 export async function indexPaper(trx: Tx, paperId: number, blocks: readonly SourceBlock[]): Promise<void> {
+  const items = blocks.flatMap((block, position) =>
+    block.kind === 'reference' ? [{ position, ...readBibliographyItem(block) }] : [],
+  );
+  await replaceBibliography(trx, paperId, items);
   await replaceChunks(trx, paperId, chunkPaper(blocks), CHUNK_RULES);
 }
 

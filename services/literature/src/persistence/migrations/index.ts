@@ -16,6 +16,7 @@ import { migration as ownPapers } from './0014-own-papers.ts';
 import { migration as librarySearch } from './0015-library-search.ts';
 import { migration as paperWords } from './0016-paper-words.ts';
 import { migration as readingState } from './0017-reading-state.ts';
+import { migration as bibliographyItems } from './0018-bibliography-items.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-literature': literature,
@@ -35,4 +36,5 @@ export const migrations: Record<string, Migration> = {
   '0015-library-search': librarySearch,
   '0016-paper-words': paperWords,
   '0017-reading-state': readingState,
+  '0018-bibliography-items': bibliographyItems,
 };

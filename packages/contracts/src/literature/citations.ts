@@ -1,0 +1,133 @@
+import Type, { type Static } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { closedObject, Nullable } from '../schema.ts';
+import { LibraryConditions } from './library-conditions.ts';
+import { PaperQuery, StandardPaper } from './papers.ts';
+import { PaperReference } from './vocabulary.ts';
+
+/** references: what the paper cites; citations: what cites the paper. */
+export const CitationDirection = Type.Enum(['references', 'citations']);
+export type CitationDirection = Static<typeof CitationDirection>;
+
+/** A page of a list. */
+const Page = {
+  start: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),
+  rows: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 25 })),
+};
+
+export const CitedPaper = Type.Object({
+  ...StandardPaper.properties,
+  is_described: Type.Boolean({
+    description: 'False: the catalog named the code alone, or could not be asked; title and authors are empty.',
+  }),
+});
+export type CitedPaper = Static<typeof CitedPaper>;
+
+export const CitationListing = closedObject({ ...PaperQuery.properties, direction: CitationDirection, ...Page });
+export type CitationListing = Static<typeof CitationListing>;
+
+export const CitedPapers = Type.Object({
+  bibcode: Type.String(),
+  title: Type.String(),
+  direction: CitationDirection,
+  /** How many there are in all. */
+  total: Type.Integer(),
+  papers: Type.Array(CitedPaper),
+});
+export type CitedPapers = Static<typeof CitedPapers>;
+
+/** A sentence in which one paper cites another. */
+export const CitationContext = Type.Object({
+  /** The paper that the sentence is from. */
+  citing: Type.String(),
+  citing_title: Type.String(),
+  /** The code of the cited paper; null for a reference to a paper that is not known here. */
+  cited: Nullable(Type.String()),
+  cited_title: Type.String(),
+  /** The entry in the list of references, as it is printed, and its position in the paper's list of blocks. */
+  reference: Type.String(),
+  reference_index: Type.Integer(),
+  /** Position of the paragraph in the list of blocks of the citing paper. */
+  paragraph_index: Type.Integer(),
+  sentence: Type.String(),
+  ranges: Type.Array(Type.Object({ start: Type.Integer(), end: Type.Integer() }), {
+    description: 'What of the sentence is the citation, in UTF-16 code units of it, in order.',
+  }),
+});
+export type CitationContext = Static<typeof CitationContext>;
+
+export const ContextListing = closedObject({
+  ...PaperQuery.properties,
+  direction: CitationDirection,
+  other: Type.Optional(PaperReference),
+  ...Page,
+});
+export type ContextListing = Static<typeof ContextListing>;
+
+export const CitationContexts = Type.Object({ total: Type.Integer(), contexts: Type.Array(CitationContext) });
+export type CitationContexts = Static<typeof CitationContexts>;
+
+export const CitationGraphQuery = closedObject({
+  ...LibraryConditions,
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000, default: 500 })),
+});
+export type CitationGraphQuery = Static<typeof CitationGraphQuery>;
+
+export const CitationGraph = Type.Object({
+  papers: Type.Array(
+    Type.Object({
+      bibcode: Type.String(),
+      title: Type.String(),
+      /** The first author. */
+      author: Type.String(),
+      year: Type.String(),
+      citation_count: Type.Integer(),
+      has_references: Type.Boolean({
+        description: 'Whether its references are known: its text is parsed, or its citations were looked at.',
+      }),
+    }),
+  ),
+  /** `citing` and `cited` are places in the list of papers, from 0. */
+  links: Type.Array(Type.Object({ citing: Type.Integer(), cited: Type.Integer() })),
+  /** How many papers satisfy the conditions; the most cited ones are in the graph. */
+  total: Type.Integer(),
+});
+export type CitationGraph = Static<typeof CitationGraph>;
+
+const call = { tag: 'citations', role: 'api-token-if-configured', failures: 'text' } as const;
+
+export const citationOperations = {
+  listCitedPapers: defineOperation({
+    ...call,
+    operationId: 'listCitedPapers',
+    method: 'get',
+    path: '/api/papers/citations',
+    summary:
+      'The papers that a paper cites, or that cite it, with titles, authors and library state, by pages. X-Source-Errors says why some are not described.',
+    query: CitationListing,
+    reply: CitedPapers,
+    statuses: [400, 401, 404, 500],
+  }),
+  listCitationContexts: defineOperation({
+    ...call,
+    operationId: 'listCitationContexts',
+    method: 'get',
+    path: '/api/papers/citations/contexts',
+    summary:
+      'The sentences in which a parsed paper cites others, or in which parsed papers of the library cite it; with `other`, only those between the two. The sources are not asked.',
+    query: ContextListing,
+    reply: CitationContexts,
+    statuses: [400, 401, 404, 500],
+  }),
+  readCitationGraph: defineOperation({
+    ...call,
+    operationId: 'readCitationGraph',
+    method: 'get',
+    path: '/api/library/citation-graph',
+    summary:
+      'Which papers of the library cite which, as far as their references are known from their texts or were fetched from the catalog. The sources are not asked.',
+    query: CitationGraphQuery,
+    reply: CitationGraph,
+    statuses: [400, 401, 404, 500],
+  }),
+};
