@@ -429,6 +429,23 @@ export interface paths {
     patch: operations['changeNote'];
     trace?: never;
   };
+  '/api/library/notes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The notes and highlights of all papers of the library, the latest first. */
+    get: operations['listLibraryNotes'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/sync/meta/count': {
     parameters: {
       query?: never;
@@ -865,7 +882,8 @@ export interface paths {
     /** Exports papers with their tags, collections and notes. BibTeX is the catalog’s own where it knows the paper and its key is configured. Markdown has the notes and highlights, with links to their paragraphs. */
     get: operations['exportLibrary'];
     put?: never;
-    post?: never;
+    /** Exports the named papers, as many as there are, in the same formats. */
+    post: operations['exportSelection'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1005,6 +1023,23 @@ export interface paths {
     };
     /** Pages of the library or of its trash, with tags, collections, reading state and star, in any order and under any conditions. Papers that are added or removed meanwhile neither repeat others nor hide them. */
     get: operations['listPapers'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/library/codes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The bibcodes of all papers of the library or of its trash that satisfy the conditions, in order: what a list of any length shows, whatever changes while it is read. */
+    get: operations['listCodes'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1294,6 +1329,10 @@ export interface components {
     };
     /** @enum {string} */
     ExportFormat: 'bibtex' | 'ris' | 'csl-json' | 'markdown';
+    ExportRequest: {
+      format: components['schemas']['ExportFormat'];
+      bibcodes: components['schemas']['PaperReference'][];
+    };
     ExtractedTarget: {
       designation: string;
       /** @description The catalogue's acronym, or the kind of name: variable, Bayer, comet. */
@@ -1367,6 +1406,26 @@ export interface components {
         /** @description From 0 to 1, by the ranks of its best passage in each search. */
         relevance: number;
       }[];
+    };
+    LibraryNote: {
+      id: number;
+      bibcode: string;
+      paragraph_index: number;
+      note_text: string;
+      highlight_color: components['schemas']['HighlightColor'];
+      selected_text: string;
+      created_at: components['schemas']['Timestamp'];
+      anchor: components['schemas']['NoteAnchorState'];
+      /** @description The first 500 characters of the paragraph when the note was written; empty when there was none. */
+      paragraph_text: string;
+      title: string;
+      authors: string[];
+      year: string;
+    };
+    LibraryNotes: {
+      notes: components['schemas']['LibraryNote'][];
+      total: number;
+      next_before: number | null;
     };
     LibraryPaper: {
       bibcode: string;
@@ -1714,6 +1773,7 @@ export type CollectionChange = components['schemas']['CollectionChange'];
 export type CollectionId = components['schemas']['CollectionId'];
 export type CollectionPapers = components['schemas']['CollectionPapers'];
 export type ExportFormat = components['schemas']['ExportFormat'];
+export type ExportRequest = components['schemas']['ExportRequest'];
 export type ExtractedTarget = components['schemas']['ExtractedTarget'];
 export type ExtractionRequest = components['schemas']['ExtractionRequest'];
 export type FigureAnswer = components['schemas']['FigureAnswer'];
@@ -1724,6 +1784,8 @@ export type HighlightColor = components['schemas']['HighlightColor'];
 export type ImportReport = components['schemas']['ImportReport'];
 export type ImportedEntry = components['schemas']['ImportedEntry'];
 export type LibraryAnswer = components['schemas']['LibraryAnswer'];
+export type LibraryNote = components['schemas']['LibraryNote'];
+export type LibraryNotes = components['schemas']['LibraryNotes'];
 export type LibraryPaper = components['schemas']['LibraryPaper'];
 export type LibraryPapers = components['schemas']['LibraryPapers'];
 export type LibraryQuestion = components['schemas']['LibraryQuestion'];
@@ -3479,6 +3541,80 @@ export interface operations {
       };
       /** @description The body is larger than allowed. */
       413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  listLibraryNotes: {
+    parameters: {
+      query?: {
+        q?: string;
+        highlight_color?: components['schemas']['HighlightColor'];
+        anchor?: components['schemas']['NoteAnchorState'];
+        bibcode?: components['schemas']['PaperReference'];
+        collection?: components['schemas']['CollectionId'];
+        tag?: components['schemas']['TagName'];
+        before?: number;
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LibraryNotes'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
         headers: {
           [name: string]: unknown;
         };
@@ -5471,6 +5607,84 @@ export interface operations {
       };
     };
   };
+  exportSelection: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ExportRequest'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
   addPaper: {
     parameters: {
       query?: never;
@@ -5678,13 +5892,18 @@ export interface operations {
       query: {
         q: string;
         kind?: components['schemas']['SearchedKind'];
+        bibcode?: string;
         collection?: components['schemas']['CollectionId'];
+        directly_in?: components['schemas']['CollectionId'];
+        has_collections?: boolean;
+        has_tags?: boolean;
         tag?: components['schemas']['TagName'];
         year_from?: number;
         year_to?: number;
         reading_state?: components['schemas']['ReadingState'];
         is_starred?: boolean;
         has_full_text?: boolean;
+        has_failed?: boolean;
         has_notes?: boolean;
         has_doi?: boolean;
         has_preprint_id?: boolean;
@@ -6421,13 +6640,18 @@ export interface operations {
   listPapers: {
     parameters: {
       query?: {
+        bibcode?: string;
         collection?: components['schemas']['CollectionId'];
+        directly_in?: components['schemas']['CollectionId'];
+        has_collections?: boolean;
+        has_tags?: boolean;
         tag?: components['schemas']['TagName'];
         year_from?: number;
         year_to?: number;
         reading_state?: components['schemas']['ReadingState'];
         is_starred?: boolean;
         has_full_text?: boolean;
+        has_failed?: boolean;
         has_notes?: boolean;
         has_doi?: boolean;
         has_preprint_id?: boolean;
@@ -6454,6 +6678,96 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['LibraryPapers'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  listCodes: {
+    parameters: {
+      query?: {
+        bibcode?: string;
+        collection?: components['schemas']['CollectionId'];
+        directly_in?: components['schemas']['CollectionId'];
+        has_collections?: boolean;
+        has_tags?: boolean;
+        tag?: components['schemas']['TagName'];
+        year_from?: number;
+        year_to?: number;
+        reading_state?: components['schemas']['ReadingState'];
+        is_starred?: boolean;
+        has_full_text?: boolean;
+        has_failed?: boolean;
+        has_notes?: boolean;
+        has_doi?: boolean;
+        has_preprint_id?: boolean;
+        title?: string;
+        author?: string;
+        journal?: string;
+        words?: string;
+        in_trash?: boolean;
+        sort?: components['schemas']['LibrarySort'];
+        order?: 'asc' | 'desc';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            bibcodes: string[];
+          };
         };
       };
       /** @description The request is malformed; the message names the fault. */
@@ -6887,13 +7201,18 @@ export interface operations {
   readCitationGraph: {
     parameters: {
       query?: {
+        bibcode?: string;
         collection?: components['schemas']['CollectionId'];
+        directly_in?: components['schemas']['CollectionId'];
+        has_collections?: boolean;
+        has_tags?: boolean;
         tag?: components['schemas']['TagName'];
         year_from?: number;
         year_to?: number;
         reading_state?: components['schemas']['ReadingState'];
         is_starred?: boolean;
         has_full_text?: boolean;
+        has_failed?: boolean;
         has_notes?: boolean;
         has_doi?: boolean;
         has_preprint_id?: boolean;

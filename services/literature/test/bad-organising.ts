@@ -57,6 +57,22 @@ export function badOrganising(): BadRequest[] {
     ].map((query): BadRequest => {
       return { name: 'listPapers', what: `?${query}`, status: 400, names: query.split('=', 1)[0] ?? '', query };
     }),
+    ...['sort=size', 'order=up', 'in_trash=1', 'directly_in=0', 'has_failed=no', 'bibcode=', 'limit=1'].map(
+      (query): BadRequest => {
+        return { name: 'listCodes', what: `?${query}`, status: 400, names: query.split('=', 1)[0] ?? '', query };
+      },
+    ),
+    { name: 'listCodes', what: 'an unknown collection', status: 404, names: /no collection 7/, query: 'directly_in=7' },
+    ...['q=', 'q=-a', 'highlight_color=red', 'anchor=gone', 'before=0', 'before=x', 'limit=501', 'collection=x'].map(
+      (query): BadRequest => {
+        const names = query.split('=', 1)[0] ?? '';
+        return { name: 'listLibraryNotes', what: `?${query}`, status: 400, names, query };
+      },
+    ),
+    { name: 'listLibraryNotes', what: 'an unknown paper', status: 404, names: /absent/, query: 'bibcode=absent' },
+    of('exportSelection', 400, /format/, { format: 'docx', bibcodes: [KNOWN] }),
+    of('exportSelection', 400, /bibcodes/, { format: 'ris', bibcodes: [] }),
+    of('exportSelection', 404, /no paper is known as absent/, { format: 'ris', bibcodes: [KNOWN, 'absent'] }),
     { name: 'listPapers', what: 'an unknown collection', status: 404, names: /no collection 7/, query: 'collection=7' },
   ];
 }

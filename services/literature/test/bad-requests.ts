@@ -31,6 +31,7 @@ const NO_SPEECH = [undefined, ...NO_TEXT, '', ' \n', 'a\0b', '\ud800', 'x'.repea
 /** A body that each operation with a JSON body would take. */
 export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   exportBibtex: { bibcodes: [KNOWN] },
+  exportSelection: { format: 'ris', bibcodes: [KNOWN] },
   downloadPaper: { bibcode: KNOWN, force: true },
   addPaper: { identifier: KNOWN },
   markNoResource: { bibcode: KNOWN, clear: false },

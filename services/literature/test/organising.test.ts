@@ -1,4 +1,4 @@
-import type { Collection, LibraryPaper, LibraryPapers, Tag } from '@almagest/contracts/literature';
+import type { Collection, LibraryNotes, LibraryPaper, LibraryPapers, Tag } from '@almagest/contracts/literature';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { importFile } from './import-calls.ts';
 import { readLibrary } from './papers.ts';
@@ -185,6 +185,80 @@ describe('the list of papers', () => {
       }
     },
   );
+});
+
+test('the list of codes has the order of the pages, and the same conditions', async () => {
+  const codesOf = async (query: object) =>
+    (await world.call('get', '/api/library/codes').query(query).expect(200)).body as { bibcodes: string[] };
+  for (const sort of ['added', 'title', 'author', 'year', 'journal', 'citations', 'reading_state', 'star'])
+    for (const order of ['asc', 'desc']) {
+      const { papers } = await list({ sort, order });
+      expect(await codesOf({ sort, order })).toEqual({ bibcodes: papers.map(({ bibcode }) => bibcode) });
+    }
+  const outer = await ask<Collection>('post', '/api/collections', { name: 'outer' });
+  const inner = await ask<Collection>('post', '/api/collections', { name: 'inner', parent_id: outer.id });
+  await ask('post', `/api/collections/${outer.id}/papers`, { add: some('A') });
+  await ask('post', `/api/collections/${inner.id}/papers`, { add: some('B') });
+  await ask('post', '/api/tags', { bibcodes: some('C'), add: ['t'] });
+  await world.sql(`update paper set pdf_location = 'error:timeout' where bibcode = any($1)`, [some('CD')]);
+  await world.sql(`update paper set pdf_location = $2, html_location = $2 where bibcode = any($1)`, [
+    some('E'),
+    'error:no_resource',
+  ]);
+  const found = async (query: object) => await listed({ ...query, sort: 'title', order: 'asc' });
+  expect(await found({ collection: outer.id })).toBe('AB');
+  expect(await found({ directly_in: outer.id })).toBe('A');
+  expect(await found({ has_collections: false })).toBe('CDE');
+  expect(await found({ has_tags: true })).toBe('C');
+  expect(await found({ has_failed: true })).toBe('CD');
+  expect(await found({ has_failed: false })).toBe('ABE');
+  expect(await found({ bibcode: `${some('DB').join(', ')} absent` })).toBe('BD');
+  expect(await codesOf({ has_failed: true, sort: 'title', order: 'asc' })).toEqual({ bibcodes: some('CD') });
+  await ask('delete', `/api/collections/${outer.id}`);
+  await ask('delete', '/api/tags?name=t');
+  await world.sql('update paper set pdf_location = null, html_location = null');
+});
+
+test('a selection of any papers is exported, or nothing if one is unknown', async () => {
+  const text = async (body: object) =>
+    await world.call('post', '/api/library/export').send(body).buffer(true).responseType('blob');
+  const { body } = await text({ format: 'bibtex', bibcodes: some('DB') });
+  expect(String(body).match(/Paper \w/g)).toEqual(['Paper B', 'Paper D']);
+  expect((await text({ format: 'ris', bibcodes: [...some('A'), 'absent'] })).status).toBe(404);
+});
+
+test('notes of all papers are listed by pages, by their words, colours and papers', async () => {
+  await world.sql('delete from note');
+  const write = async (letter: string, note_text: string, highlight_color: string) =>
+    await ask('post', '/api/notes', {
+      bibcode: some(letter)[0],
+      paragraph_index: 0,
+      note_text,
+      highlight_color,
+      selected_text: `the words of ${letter}`,
+    });
+  await write('A', 'mass loss', 'blue');
+  await write('B', 'the winds', 'green');
+  await write('A', 'clumped winds', 'blue');
+  const notes = async (query: object = {}) =>
+    (await world.call('get', '/api/library/notes').query(query).expect(200)).body as LibraryNotes;
+  const texts = async (query: object) => (await notes(query)).notes.map(({ note_text }) => note_text);
+  expect(await texts({})).toEqual(['clumped winds', 'the winds', 'mass loss']);
+  expect(await texts({ q: 'wind' })).toEqual(['clumped winds', 'the winds']);
+  expect(await texts({ q: '"words of B"' })).toEqual(['the winds']);
+  expect(await texts({ highlight_color: 'blue', q: 'winds' })).toEqual(['clumped winds']);
+  expect(await texts({ bibcode: some('A')[0] })).toEqual(['clumped winds', 'mass loss']);
+  expect(await texts({ anchor: 'lost' })).toEqual([]);
+  const first = await notes({ limit: 2 });
+  expect(first).toMatchObject({ total: 3, notes: [{ title: 'Paper A', year: '2000' }, { title: 'Paper B' }] });
+  expect(await notes({ limit: 2, before: first.next_before })).toMatchObject({
+    notes: [{ note_text: 'mass loss' }],
+    next_before: null,
+  });
+  await ask('post', '/api/library/trash', { bibcodes: some('B') });
+  expect(await texts({})).toEqual(['clumped winds', 'mass loss']);
+  await ask('post', '/api/library/restore', { bibcodes: some('B') });
+  await world.sql('delete from note');
 });
 
 describe('the trash', () => {

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable } from '../schema.ts';
+import { PaperReference } from './vocabulary.ts';
 
 export const ExportFormat = Type.Enum(['bibtex', 'ris', 'csl-json', 'markdown']);
 export type ExportFormat = Static<typeof ExportFormat>;
@@ -41,21 +42,24 @@ export const TagName = Type.String({ minLength: 1, maxLength: 200, pattern: Stri
 /** The range of PostgreSQL's integers. */
 export const CollectionId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
+/** Papers by their names, as an address has them. */
+export const PaperNames = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 12_000, pattern: String.raw`^[^\u0000\ud800-\udfff]+$`, description });
+
 /** Which papers are exported. Without any of these, the whole library. */
 export const ExportQuery = closedObject({
   format: ExportFormat,
-  bibcode: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 12_000,
-      pattern: String.raw`^[^\u0000\ud800-\udfff]+$`,
-      description: 'Bibcodes, DOIs or preprint identifiers, separated by blanks or commas.',
-    }),
-  ),
+  bibcode: Type.Optional(PaperNames('Bibcodes, DOIs or preprint identifiers, separated by blanks or commas.')),
   collection: Type.Optional(CollectionId),
   tag: Type.Optional(TagName),
 });
 export type ExportQuery = Static<typeof ExportQuery>;
+
+export const ExportRequest = closedObject({
+  format: ExportFormat,
+  bibcodes: Type.Array(PaperReference, { minItems: 1, maxItems: 100_000 }),
+});
+export type ExportRequest = Static<typeof ExportRequest>;
 
 const call = { tag: 'library', role: 'api-token-if-configured', failures: 'text' } as const;
 
@@ -89,5 +93,15 @@ export const exchangeOperations = {
     query: ExportQuery,
     reply: 'text/plain',
     statuses: [400, 401, 404, 500],
+  }),
+  exportSelection: defineOperation({
+    ...call,
+    operationId: 'exportSelection',
+    method: 'post',
+    path: '/api/library/export',
+    summary: 'Exports the named papers, as many as there are, in the same formats.',
+    body: ExportRequest,
+    reply: 'text/plain',
+    statuses: [400, 401, 404, 413, 500],
   }),
 };

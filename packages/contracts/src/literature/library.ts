@@ -34,11 +34,17 @@ export const LibrarySort = Type.Enum([
 ]);
 export type LibrarySort = Static<typeof LibrarySort>;
 
-export const LibraryListing = closedObject({
+/** Which papers are listed, in which order. */
+export const LibraryOrder = closedObject({
   ...LibraryConditions,
   in_trash: Type.Optional(Type.Boolean({ default: false, description: 'Lists the trash instead of the library.' })),
   sort: Type.Optional(LibrarySort),
   order: Type.Optional(Type.Enum(['asc', 'desc'], { description: 'By default desc, so that the newest are first.' })),
+});
+export type LibraryOrder = Static<typeof LibraryOrder>;
+
+export const LibraryListing = closedObject({
+  ...LibraryOrder.properties,
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })),
   cursor: Type.Optional(
     Type.String({ minLength: 1, maxLength: 2_000, description: '`next_cursor` of the page before.' }),
@@ -78,6 +84,17 @@ export const libraryOperations = {
       'Pages of the library or of its trash, with tags, collections, reading state and star, in any order and under any conditions. Papers that are added or removed meanwhile neither repeat others nor hide them.',
     query: LibraryListing,
     reply: LibraryPapers,
+    statuses: [400, 401, 404, 500],
+  }),
+  listCodes: defineOperation({
+    ...call,
+    operationId: 'listCodes',
+    method: 'get',
+    path: '/api/library/codes',
+    summary:
+      'The bibcodes of all papers of the library or of its trash that satisfy the conditions, in order: what a list of any length shows, whatever changes while it is read.',
+    query: LibraryOrder,
+    reply: Type.Object({ bibcodes: Type.Array(Type.String()) }),
     statuses: [400, 401, 404, 500],
   }),
   markPapers: defineOperation({

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { closedObject, StoredText, Timestamp } from '../schema.ts';
+import { closedObject, Nullable, StoredText, Timestamp, WordedText } from '../schema.ts';
+import { CollectionId, TagName } from './exchange.ts';
 import { HighlightColor, PaperReference } from './vocabulary.ts';
 
 /** How certain the place of a note is. */
@@ -50,6 +51,40 @@ export const NoteChange = closedObject({
 });
 export type NoteChange = Static<typeof NoteChange>;
 
+/** A note with what tells its paper. */
+export const LibraryNote = Type.Object({
+  ...NoteRecord.properties,
+  title: Type.String(),
+  authors: Type.Array(Type.String()),
+  year: Type.String(),
+});
+export type LibraryNote = Static<typeof LibraryNote>;
+
+export const NoteListing = closedObject({
+  /** Words that all occur in the note or in what it is written on. */
+  q: Type.Optional(WordedText(500)),
+  highlight_color: Type.Optional(HighlightColor),
+  anchor: Type.Optional(NoteAnchorState),
+  bibcode: Type.Optional(PaperReference),
+  /** Of the papers of this collection and of those inside it. */
+  collection: Type.Optional(CollectionId),
+  tag: Type.Optional(TagName),
+  before: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: '`next_before` of the page before.' }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
+});
+export type NoteListing = Static<typeof NoteListing>;
+
+export const LibraryNotes = Type.Object({
+  notes: Type.Array(LibraryNote),
+  /** How many notes satisfy the conditions. */
+  total: Type.Integer(),
+  /** Null on the last page. */
+  next_before: Nullable(Type.Integer()),
+});
+export type LibraryNotes = Static<typeof LibraryNotes>;
+
 const call = { tag: 'notes', path: '/api/notes', role: 'api-token-if-configured', failures: 'text' } as const;
 
 export const noteOperations = {
@@ -69,6 +104,16 @@ export const noteOperations = {
     summary: 'The notes of a paper, in the order of its paragraphs.',
     query: Type.Object({ bibcode: PaperReference }),
     reply: Type.Array(NoteRecord),
+    statuses: [400, 401, 404, 500],
+  }),
+  listLibraryNotes: defineOperation({
+    ...call,
+    operationId: 'listLibraryNotes',
+    path: '/api/library/notes',
+    method: 'get',
+    summary: 'The notes and highlights of all papers of the library, the latest first.',
+    query: NoteListing,
+    reply: LibraryNotes,
     statuses: [400, 401, 404, 500],
   }),
   changeNote: defineOperation({

@@ -17,7 +17,7 @@ import { formPartsOf } from '@almagest/service-kit/multipart';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Request, RequestHandler, Response } from 'express';
 import type { UploadDeps } from '../application/full-text/upload-paper.ts';
-import { exportPapers, selectPapers } from '../application/library/export-library.ts';
+import { exportPapers, selectNamed, selectPapers } from '../application/library/export-library.ts';
 import { addPaper, addPdf } from '../application/library/add-paper.ts';
 import { importLibrary, type ImportDeps } from '../application/library/import-library.ts';
 import { searchLibrary } from '../application/library/search-library.ts';
@@ -49,10 +49,18 @@ export function libraryRoutes(deps: LibraryRoutesDeps): Handlers<LibraryOperatio
     importLibrary: ({ req, res }) => receiveImport(deps, req, callerSignal(res)),
     exportLibrary: async ({ query, req, res }) => {
       const selection = await selectPapers(deps.db, query);
-      const address = `${req.protocol}://${req.get('host') ?? 'localhost'}`;
-      await sendParts(res, query.format, exportPapers(deps, selection, { format: query.format, address }));
+      await sendParts(res, query.format, exportPapers(deps, selection, { ...query, address: addressOf(req) }));
+    },
+    exportSelection: async ({ body, req, res }) => {
+      const selection = await selectNamed(deps.db, body.bibcodes);
+      await sendParts(res, body.format, exportPapers(deps, selection, { ...body, address: addressOf(req) }));
     },
   };
+}
+
+/** Where the caller has found this service. */
+function addressOf(req: Request): string {
+  return `${req.protocol}://${req.get('host') ?? 'localhost'}`;
 }
 
 const checkReference = compile(PaperReference);

@@ -1,6 +1,6 @@
 import type { collectionOperations, libraryOperations, tagOperations } from '@almagest/contracts/literature';
 import type { Handlers } from '@almagest/service-kit/http-edge';
-import { readPapers } from '../application/library/list-papers.ts';
+import { readCodes, readPapers } from '../application/library/list-papers.ts';
 import {
   changeCollection,
   createCollection,
@@ -32,6 +32,7 @@ export function organisingRoutes(deps: LibrarySearchDeps): Handlers<OrganisingOp
     renameTag: ({ body }) => renameTag(deps, body),
     deleteTag: ({ query }) => deleteTag(deps, query.name),
     listPapers: ({ query }) => readPapers(deps, query),
+    listCodes: ({ query }) => readCodes(deps, query),
     markPapers: ({ body }) => setMarks(deps, body),
     trashPapers: ({ body }) => moveToTrash(deps, body),
     restorePapers: ({ body }) => restorePapers(deps, body),

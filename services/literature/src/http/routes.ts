@@ -16,6 +16,7 @@ import type { FigureQuestionDeps } from '../application/figures/ask-figure.ts';
 import { downloadPaper, type DownloadDeps } from '../application/full-text/download-paper.ts';
 import type { UploadDeps } from '../application/full-text/upload-paper.ts';
 import { markNoResource } from '../application/full-text/mark-no-resource.ts';
+import { readLibraryNotes } from '../application/notes/list-notes.ts';
 import { addNote, changeNote, readNotes, removeNote } from '../application/notes/manage-notes.ts';
 import { readLibrary } from '../application/papers/list-library.ts';
 import { activatePaper, readActivePaper } from '../application/reading/active-paper.ts';
@@ -123,6 +124,7 @@ function noteRoutes(deps: RoutesDeps): Handlers<typeof noteOperations, Caller> {
   return {
     addNote: ({ body }) => addNote(deps, body),
     listNotes: ({ query }) => readNotes(deps, query.bibcode),
+    listLibraryNotes: ({ query }) => readLibraryNotes(deps, query),
     changeNote: ({ body }) => changeNote(deps, body),
     deleteNote: ({ query }) => removeNote(deps, query.id),
   };

@@ -7,13 +7,18 @@ import type { Db } from './database.ts';
 export interface LibraryFilter {
   /** The trash instead of the library. */
   readonly in_trash?: boolean | undefined;
+  readonly bibcode?: string | undefined;
   readonly collection?: number | undefined;
+  readonly directly_in?: number | undefined;
+  readonly has_collections?: boolean | undefined;
+  readonly has_tags?: boolean | undefined;
   readonly tag?: string | undefined;
   readonly year_from?: number | undefined;
   readonly year_to?: number | undefined;
   readonly reading_state?: ReadingState | undefined;
   readonly is_starred?: boolean | undefined;
   readonly has_full_text?: boolean | undefined;
+  readonly has_failed?: boolean | undefined;
   readonly has_notes?: boolean | undefined;
   readonly has_doi?: boolean | undefined;
   readonly has_preprint_id?: boolean | undefined;
@@ -32,8 +37,19 @@ type Conditions = {
 /** A location may hold the reason why there is no file. */
 const HAS_FILE = sql`coalesce(paper.pdf_location not like 'error:%', false) or coalesce(paper.html_location not like 'error:%', false)`;
 
+const MARKED = 'error:no_resource';
+
+/** The last try failed: there is no file, and somebody may still get one, or the file could not be parsed. */
+const HAS_FAILED = sql`paper.parse_error is not null or not (${HAS_FILE})
+  and (coalesce(paper.pdf_location not like ${MARKED}, false) or coalesce(paper.html_location not like ${MARKED}, false))`;
+
 const CONDITIONS: Conditions = {
+  bibcode: (codes) => sql`paper.id in (select paper_id from paper_name where name = any(${namesIn(codes)}::text[]))`,
   collection: (id) => sql`paper.id in (${papersInside(id)})`,
+  directly_in: (id) => sql`paper.id in (select paper_id from collection_paper where collection_id = ${id})`,
+  has_collections: (has) =>
+    sql`exists (select from collection_paper where collection_paper.paper_id = paper.id) = ${has}`,
+  has_tags: (has) => sql`exists (select from tag where tag.paper_id = paper.id) = ${has}`,
   tag: (name) => sql`paper.id in (select paper_id from tag where name = ${name})`,
   year_from: (year) => sql`paper.year >= ${yearText(year)}`,
   // A paper without a year is of none.
@@ -41,6 +57,7 @@ const CONDITIONS: Conditions = {
   reading_state: (state) => sql`paper.reading_state = ${state}`,
   is_starred: (is) => sql`paper.is_starred = ${is}`,
   has_full_text: (has) => sql`(${HAS_FILE}) = ${has}`,
+  has_failed: (has) => sql`(${HAS_FAILED}) = ${has}`,
   has_notes: (has) => sql`exists (select from note where note.paper_id = paper.id) = ${has}`,
   has_doi: (has) => sql`(paper.doi <> '') = ${has}`,
   has_preprint_id: (has) => sql`(paper.preprint_id <> '') = ${has}`,
@@ -92,6 +109,14 @@ function wordsOfClass(text: string, weight: 'A' | 'B'): RawBuilder<unknown> {
   );
   const asked = words.filter((word) => word !== '').map((word) => `'${word}':${weight}`);
   return sql`paper.words @@ to_tsquery('english', ${asked.join(' & ')})`;
+}
+
+/** The rows of `paper_name` of these codes. */
+function namesIn(codes: string): string[] {
+  return codes
+    .split(/[\s,]+/)
+    .filter((code) => code !== '')
+    .map((code) => `bibcode:${code}`);
 }
 
 function yearText(year: number): string {

@@ -69,6 +69,19 @@ export async function listPapers(
   return rows;
 }
 
+/** The codes of all papers that a filter means, in the order of `listPapers`. */
+export async function listCodes(
+  db: Db,
+  { filter, sort, order }: Pick<Listing, 'filter' | 'sort' | 'order'>,
+): Promise<string[]> {
+  const { of, type } = SORT_KEYS[sort];
+  const direction = order === 'asc' ? sql`asc` : sql`desc`;
+  const { rows } = await sql<{ bibcode: string }>`
+    select bibcode from paper where ${isInLibrary(filter)}
+    order by (${of})::${type} ${direction}, id ${direction}`.execute(db);
+  return rows.map(({ bibcode }) => bibcode);
+}
+
 export async function countPapers(db: Db, filter: LibraryFilter): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from paper where ${isInLibrary(filter)}`.execute(db);

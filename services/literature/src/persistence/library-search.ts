@@ -55,7 +55,7 @@ export interface SearchRequest {
 export async function findInLibrary(db: Db, request: SearchRequest): Promise<FoundPapers> {
   const { query, kinds, filter, offset, limit, placesPerPaper } = request;
   const inLibrary = isInLibrary(filter);
-  const found = kinds.map((kind) => sql`(${placesOf(kind, queryOf(query), inLibrary)})`);
+  const found = kinds.map((kind) => sql`(${placesOf(kind, textQueryOf(query), inLibrary)})`);
   const { rows } = await sql<FoundPlace & { place_count: number; total: number; cut: boolean }>`
     with found as materialized (${sql.join(found, sql` union all `)}),
     best as (
@@ -109,7 +109,7 @@ function placesOf(kind: SearchedKind, query: RawBuilder<unknown>, inLibrary: Raw
 }
 
 /** A query without any wanted word that is indexed finds nothing. */
-function queryOf({ wanted, unwanted }: SearchQuery): RawBuilder<unknown> {
+export function textQueryOf({ wanted, unwanted }: SearchQuery): RawBuilder<unknown> {
   const parts = [...wanted.map(partOf), ...unwanted.map((parts) => sql`!!(${sql.join(parts.map(partOf), sql` && `)})`)];
   return sql.join(parts, sql` && `);
 }

@@ -34,7 +34,8 @@ export interface PlacedNote {
 
 const UNANCHORED = -1;
 
-const RECORD = [
+/** The columns from which `noteRecordOf` makes a record. */
+export const NOTE_RECORD = [
   'note.id',
   'paper.bibcode',
   'note.position',
@@ -98,10 +99,10 @@ export async function findNote(db: Db, id: number): Promise<NoteRecord | undefin
   const row = await db
     .selectFrom('note')
     .innerJoin('paper', 'paper.id', 'note.paper_id')
-    .select(RECORD)
+    .select(NOTE_RECORD)
     .where('note.id', '=', id)
     .executeTakeFirst();
-  return row && recordOf(row);
+  return row && noteRecordOf(row);
 }
 
 /** The notes of a paper in the order of its paragraphs; those without one come last. */
@@ -109,12 +110,12 @@ export async function listNotes(db: Db, paperId: number): Promise<NoteRecord[]> 
   const rows = await db
     .selectFrom('note')
     .innerJoin('paper', 'paper.id', 'note.paper_id')
-    .select(RECORD)
+    .select(NOTE_RECORD)
     .where('note.paper_id', '=', paperId)
     .orderBy('note.position', (order) => order.asc().nullsLast())
     .orderBy('note.id')
     .execute();
-  return rows.map(recordOf);
+  return rows.map(noteRecordOf);
 }
 
 /** The notes of each of these papers, in the order of `listNotes`. */
@@ -125,14 +126,14 @@ export async function listNotesOfPapers(
   const rows = await db
     .selectFrom('note')
     .innerJoin('paper', 'paper.id', 'note.paper_id')
-    .select([...RECORD, 'note.paper_id'])
+    .select([...NOTE_RECORD, 'note.paper_id'])
     .where('note.paper_id', '=', sql<number>`any(${paperIds}::int[])`)
     .orderBy('note.paper_id')
     .orderBy('note.position', (order) => order.asc().nullsLast())
     .orderBy('note.id')
     .execute();
   const groups = new Map<number, NoteRecord[]>();
-  for (const { paper_id, ...row } of rows) groups.set(paper_id, [...(groups.get(paper_id) ?? []), recordOf(row)]);
+  for (const { paper_id, ...row } of rows) groups.set(paper_id, [...(groups.get(paper_id) ?? []), noteRecordOf(row)]);
   return groups;
 }
 
@@ -210,7 +211,7 @@ export async function placeNote(
     .execute();
 }
 
-function recordOf(row: {
+export function noteRecordOf(row: {
   id: number;
   bibcode: string;
   position: number | null;

@@ -1,5 +1,6 @@
 import { referenceOf, writeBibtex, writeCslJson, writeRis, type Reference } from '@almagest/bibliography';
 import type { ExportFormat, ExportQuery, NoteRecord } from '@almagest/contracts/literature';
+import { inTransaction } from '@almagest/service-kit/database';
 import { pathsOfPapers } from '../../persistence/collection-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { listNotesOfPapers } from '../../persistence/note-repository.ts';
@@ -8,6 +9,7 @@ import { findReferences } from '../../persistence/reference-repository.ts';
 import { tagsOfPapers } from '../../persistence/tag-repository.ts';
 import { SourceFailure } from '../../sources/source.ts';
 import { requirePaper } from '../papers/require-paper.ts';
+import { requirePapers } from '../papers/require-papers.ts';
 import type { ExportDeps } from '../search/export-bibtex.ts';
 import { notesAsMarkdown } from './notes-as-markdown.ts';
 import { referenceOfPaper } from './reference-of-paper.ts';
@@ -22,6 +24,11 @@ export async function selectPapers(db: Db, { bibcode, collection, tag }: ExportQ
   const names = bibcode?.split(/[\s,]+/).filter((name) => name !== '');
   const papers = names === undefined ? undefined : await Promise.all(names.map((name) => requirePaper(db, name)));
   return { ids: papers?.map(({ id }) => id), collection, tag };
+}
+
+/** The papers that a request names; all of them have to be known. */
+export async function selectNamed(db: Db, bibcodes: readonly string[]): Promise<ExportSelection> {
+  return { ids: await inTransaction(db, async (trx) => await requirePapers(trx, bibcodes)) };
 }
 
 /** What stands around and between the parts of an export. */

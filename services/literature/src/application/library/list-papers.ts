@@ -1,4 +1,4 @@
-import type { LibraryListing, LibraryPaper, LibraryPapers } from '@almagest/contracts/literature';
+import type { LibraryListing, LibraryOrder, LibraryPaper, LibraryPapers } from '@almagest/contracts/literature';
 import { LibrarySort } from '@almagest/contracts/literature';
 import { compile } from '@almagest/contracts/validate';
 import { closedObject } from '@almagest/contracts';
@@ -7,11 +7,11 @@ import Type, { type Static } from 'typebox';
 import type { LibraryStore } from '../../files/library-store.ts';
 import { collectionsOfPapers } from '../../persistence/collection-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { countPapers, isKeyOf, listPapers, type ListedPaper } from '../../persistence/library-listing.ts';
+import { countPapers, isKeyOf, listCodes, listPapers, type ListedPaper } from '../../persistence/library-listing.ts';
 import { findPapers } from '../../persistence/paper-repository.ts';
 import { tagsOfPapers } from '../../persistence/tag-repository.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
-import { requireCollection } from './require-collection.ts';
+import { requireCollections } from './require-collection.ts';
 
 interface Deps {
   readonly db: Db;
@@ -34,7 +34,7 @@ export async function readPapers(
   { db, files }: Deps,
   { sort = 'added', order = 'desc', limit = DEFAULT_LIMIT, cursor, ...filter }: LibraryListing,
 ): Promise<LibraryPapers> {
-  if (filter.collection !== undefined) await requireCollection(db, filter.collection);
+  await requireCollections(db, filter);
   const after = cursor === undefined ? undefined : readCursor(cursor, { sort, order });
   const [rows, total] = await Promise.all([
     listPapers(db, { filter, sort, order, limit: limit + 1, after }),
@@ -47,6 +47,15 @@ export async function readPapers(
     total,
     next_cursor: last === undefined ? null : writeCursor({ sort, order, key: last.key, id: last.id }),
   };
+}
+
+/** The codes of all papers of such a list. */
+export async function readCodes(
+  { db }: Pick<Deps, 'db'>,
+  { sort = 'added', order = 'desc', ...filter }: LibraryOrder,
+): Promise<{ bibcodes: string[] }> {
+  await requireCollections(db, filter);
+  return { bibcodes: await listCodes(db, { filter, sort, order }) };
 }
 
 async function describe({ db, files }: Deps, rows: readonly ListedPaper[]): Promise<LibraryPaper[]> {

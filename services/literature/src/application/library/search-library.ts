@@ -12,7 +12,7 @@ import { findPapers, type PaperRow } from '../../persistence/paper-repository.ts
 import { listSearchedTexts } from '../../persistence/searched-texts.ts';
 import { findKnown } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
-import { requireCollection } from './require-collection.ts';
+import { requireCollections } from './require-collection.ts';
 
 export interface LibrarySearchDeps {
   readonly db: Db;
@@ -29,7 +29,7 @@ export async function searchLibrary(
   { q, kind, limit = 20, offset = 0, ...filter }: LibrarySearch,
 ): Promise<LibrarySearchResult> {
   const query = readQuery(q);
-  if (filter.collection !== undefined) await requireCollection(db, filter.collection);
+  await requireCollections(db, filter);
   const named = await findNamed(db, q, filter);
   if (named !== undefined) {
     const papers = offset > 0 ? [] : [await asFound(files, named, [identifierHit(named)], 1)];

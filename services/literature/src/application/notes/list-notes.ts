@@ -1,0 +1,28 @@
+import type { LibraryNotes, NoteListing } from '@almagest/contracts/literature';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { parseSearchQuery } from '../../domain/library-search/parse-query.ts';
+import type { Db } from '../../persistence/database.ts';
+import { countNotes, listLibraryNotes } from '../../persistence/note-listing.ts';
+import { requireCollection } from '../library/require-collection.ts';
+import { requirePaper } from '../papers/require-paper.ts';
+
+const DEFAULT_LIMIT = 100;
+
+/** A page of the notes of the library. */
+export async function readLibraryNotes(
+  { db }: { readonly db: Db },
+  { q, bibcode, before, limit = DEFAULT_LIMIT, ...conditions }: NoteListing,
+): Promise<LibraryNotes> {
+  if (conditions.collection !== undefined) await requireCollection(db, conditions.collection);
+  const query = q === undefined ? undefined : parseSearchQuery(q);
+  if (query?.wanted.length === 0)
+    throw new Refusal('malformed', 'q: it has no word to search for; give at least one without a minus');
+  const paperId = bibcode === undefined ? undefined : (await requirePaper(db, bibcode)).id;
+  const filter = { ...conditions, query, paperId };
+  const [found, total] = await Promise.all([
+    listLibraryNotes(db, filter, { before, limit: limit + 1 }),
+    countNotes(db, filter),
+  ]);
+  const notes = found.slice(0, limit);
+  return { notes, total, next_before: found.length > limit ? (notes.at(-1)?.id ?? null) : null };
+}
