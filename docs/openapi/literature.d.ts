@@ -838,6 +838,41 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/answers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The questions that were asked and their answers, the last one first. */
+    get: operations['listAnswers'];
+    put?: never;
+    /** Answers a question from passages of one paper, a collection or the library, as a stream of Server-Sent Events. Each citation names the paper, the paragraph and the sentence. The model stops when the caller goes. */
+    post: operations['askPapers'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/answers/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Deletes a question with its answer. */
+    delete: operations['deleteAnswer'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/chat/figure': {
     parameters: {
       query?: never;
@@ -1186,6 +1221,21 @@ export interface components {
       thinking: boolean;
       permission_mode?: components['schemas']['PermissionMode'];
     };
+    AnswerRecord: {
+      id: number;
+      question: string;
+      bibcode: string | null;
+      collection_id: number | null;
+      status: components['schemas']['AnswerStatus'];
+      answer: string;
+      citations: components['schemas']['Citation'][];
+      failure: string | null;
+      total_tokens: number | null;
+      duration_ms: number;
+      asked_at: components['schemas']['Timestamp'];
+    };
+    /** @enum {string} */
+    AnswerStatus: 'answered' | 'unanswered' | 'stopped' | 'failed';
     /** @enum {string} */
     AssetAction: 'all' | 'download' | 'parse' | 'translate';
     AssetBatchRequest: {
@@ -1229,6 +1279,17 @@ export interface components {
     };
     /** @enum {string} */
     BatchOutcome: 'completed' | 'incomplete' | 'failed' | 'stopped';
+    Citation: {
+      /** @description The answer cites it as `[1]`, `[2]`, …, in the order of the text. */
+      number: number;
+      bibcode: string;
+      title: string;
+      /** @description The headings above the paragraph, outermost first. */
+      headings: string[];
+      paragraph_index: number;
+      /** @description The sentence of the passage that is closest to what cites it. */
+      quote: string;
+    };
     CitationContext: {
       citing: string;
       citing_title: string;
@@ -1586,6 +1647,18 @@ export interface components {
     PaperQuery: {
       bibcode: components['schemas']['PaperReference'];
     };
+    PaperQuestion: {
+      question: string;
+      /** @description Asks one paper instead of the library. */
+      bibcode?: string;
+      /** @description Asks the papers of a collection and of those inside it, instead of the library. */
+      collection_id?: number;
+      /**
+       * @description The number of passages from which the answer is written.
+       * @default 8
+       */
+      limit: number;
+    };
     PaperReference: string;
     PaperRequest: {
       bibcode: components['schemas']['PaperReference'];
@@ -1754,6 +1827,8 @@ export type ActivePaper = components['schemas']['ActivePaper'];
 export type AddedPaper = components['schemas']['AddedPaper'];
 export type AgentMetrics = components['schemas']['AgentMetrics'];
 export type AgentRequest = components['schemas']['AgentRequest'];
+export type AnswerRecord = components['schemas']['AnswerRecord'];
+export type AnswerStatus = components['schemas']['AnswerStatus'];
 export type AssetAction = components['schemas']['AssetAction'];
 export type AssetBatchRequest = components['schemas']['AssetBatchRequest'];
 export type AssetBatchStatus = components['schemas']['AssetBatchStatus'];
@@ -1761,6 +1836,7 @@ export type AssetOrder = components['schemas']['AssetOrder'];
 export type AssetScope = components['schemas']['AssetScope'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type BatchOutcome = components['schemas']['BatchOutcome'];
+export type Citation = components['schemas']['Citation'];
 export type CitationContext = components['schemas']['CitationContext'];
 export type CitationContexts = components['schemas']['CitationContexts'];
 export type CitationDirection = components['schemas']['CitationDirection'];
@@ -1806,6 +1882,7 @@ export type PaperList = components['schemas']['PaperList'];
 export type PaperMarks = components['schemas']['PaperMarks'];
 export type PaperPage = components['schemas']['PaperPage'];
 export type PaperQuery = components['schemas']['PaperQuery'];
+export type PaperQuestion = components['schemas']['PaperQuestion'];
 export type PaperReference = components['schemas']['PaperReference'];
 export type PaperRequest = components['schemas']['PaperRequest'];
 export type PaperTags = components['schemas']['PaperTags'];
@@ -5358,6 +5435,226 @@ export interface operations {
       };
       /** @description The body is larger than allowed. */
       413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  listAnswers: {
+    parameters: {
+      query?: {
+        bibcode?: string;
+        before?: number;
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            answers: components['schemas']['AnswerRecord'][];
+            has_more: boolean;
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  askPapers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PaperQuestion'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/event-stream': string;
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  deleteAnswer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            status: 'success';
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
         headers: {
           [name: string]: unknown;
         };

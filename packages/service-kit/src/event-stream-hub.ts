@@ -16,7 +16,10 @@ export interface ServerSentEvent {
   readonly id?: string | number;
 }
 
-export interface HubOptions<T> {
+/** Without options nothing is polled: whoever opens a stream sends its events. */
+export type HubOptions<T> = PollOptions<T> | { readonly poll?: never };
+
+interface PollOptions<T> {
   readonly pollEveryMs: number;
   /**
    * Fetches new events and sends them. It is called only while there are listeners, and never while the previous call
@@ -32,13 +35,9 @@ export class EventStreamHub<T> {
   readonly #stopRepeating: (() => void)[];
   #isStopped = false;
 
-  constructor({ pollEveryMs, poll, onFault }: HubOptions<T>) {
-    const pollReaders = async () => {
-      const reading = this.#reading();
-      if (reading.length > 0) await poll(reading);
-    };
+  constructor(options: HubOptions<T>) {
     this.#stopRepeating = [
-      repeat(pollEveryMs, pollReaders, onFault),
+      ...(options.poll === undefined ? [] : [this.#repeatPoll(options)]),
       repeat(KEEP_ALIVE_MS, async () => {
         for (const { res } of this.#reading()) res.write(': still here\n\n');
       }),
@@ -50,7 +49,7 @@ export class EventStreamHub<T> {
   }
 
   /** Opens a stream. During a stop it is ended at once, and the client reconnects to another process. */
-  open(res: Response, about: T, headers: Readonly<Record<string, string>> = {}): void {
+  open(res: Response, about: T, headers: Readonly<Record<string, string>> = {}): EventListener<T> {
     res.writeHead(200, {
       'Content-Type': 'text/event-stream',
       'Cache-Control': 'no-store, no-transform',
@@ -62,6 +61,7 @@ export class EventStreamHub<T> {
     this.#listeners.add(listener);
     res.once('close', () => this.#listeners.delete(listener));
     if (this.#isStopped) this.end(listener);
+    return listener;
   }
 
   send({ res }: EventListener<T>, { event, data, id }: ServerSentEvent): void {
@@ -88,6 +88,14 @@ export class EventStreamHub<T> {
     this.#isStopped = true;
     for (const stop of this.#stopRepeating) stop();
     for (const listener of this.#listeners) this.end(listener);
+  }
+
+  #repeatPoll({ pollEveryMs, poll, onFault }: PollOptions<T>): () => void {
+    const pollReaders = async () => {
+      const reading = this.#reading();
+      if (reading.length > 0) await poll(reading);
+    };
+    return repeat(pollEveryMs, pollReaders, onFault);
   }
 
   #reading(): EventListener<T>[] {

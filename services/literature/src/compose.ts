@@ -29,6 +29,7 @@ import type { Config } from './config.ts';
 import { AGENT_LIMITS } from './domain/agent/limits.ts';
 import { LibraryStore } from './files/library-store.ts';
 import { AgentStreams } from './http/agent-stream.ts';
+import { AnswerStreams } from './http/answer-stream.ts';
 import { createApp } from './http/app.ts';
 import { ProgressStream } from './http/event-stream.ts';
 import { ON_DEMAND_JOBS, ON_DEMAND_QUEUE, TIMED_QUEUE, timedJobs } from './jobs/catalogue.ts';
@@ -108,6 +109,7 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
     onFault,
   );
   const agentStreams = new AgentStreams(agentFeed(db), onFault);
+  const answerStreams = new AnswerStreams();
   const drain = new Drain(config.drainMs);
   const libraries = new LibraryReader();
   const rendered = new RenderedPapers(shared.files, countRenderings(registry), config.render);
@@ -117,6 +119,7 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
     registry,
     progress,
     agentStreams,
+    answerStreams,
     rendered,
     libraries,
     preprintWebUrl: config.fullTextUrls.preprint_web,
@@ -137,6 +140,7 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
       await drain.run();
       progress.stop();
       agentStreams.stop();
+      answerStreams.stop();
       await server.stop();
       await rendered.close();
       await libraries.close();

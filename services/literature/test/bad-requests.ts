@@ -43,6 +43,7 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   associateTarget: { bibcode: KNOWN, name: 'x' },
   extractTargets: { text: 'x', bibcode: KNOWN, associate: true },
   askLibrary: { question: 'q', limit: 5 },
+  askPapers: { question: 'q', bibcode: KNOWN, limit: 5 },
   askFigure: { bibcode: KNOWN, figure: 1, question: 'q' },
   chatWithAgent: { question: 'q', session_id: null, thinking: false, permission_mode: 'read_only' },
   answerQuestion: { question_id: 'x', answer: 'a' },
@@ -60,6 +61,7 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
 /** Path parameters that each operation would take, where it has some. */
 export const GOOD_PATHS: Partial<Record<OperationName, Readonly<Record<string, string>>>> = {
   deleteQuery: { id: '1' },
+  deleteAnswer: { id: '1' },
   changeCollection: { id: '1' },
   deleteCollection: { id: '1' },
   changeCollectionPapers: { id: '1' },
@@ -150,6 +152,12 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
   },
   askLibrary: {
     question: [undefined, ...NO_TEXT, '', ' \n', 'a\0b', '\ud800', 'x'.repeat(4_001)],
+    limit: [...ODD, '5', null, 0, -1, 21, 0.5, 1e300],
+  },
+  askPapers: {
+    question: [undefined, ...NO_TEXT, '', ' \n', 'a\0b', '\ud800', 'x'.repeat(4_001)],
+    bibcode: NO_CODE.filter((code) => code !== undefined),
+    collection_id: NO_ID,
     limit: [...ODD, '5', null, 0, -1, 21, 0.5, 1e300],
   },
   askFigure: {
@@ -245,6 +253,9 @@ function badPaths(): BadRequest[] {
   const query = (value: string): BadRequest => {
     return { name: 'deleteQuery', what: `id ${value}`, status: 400, names: /id|path/, path: { id: value } };
   };
+  const answer = (value: string): BadRequest => {
+    return { name: 'deleteAnswer', what: `id ${value}`, status: 400, names: /id|path/, path: { id: value } };
+  };
   const file =
     (name: 'readReaderFile' | 'readReaderFont' | 'readReaderAppFile', status: number) =>
     (value: string): BadRequest => {
@@ -257,6 +268,7 @@ function badPaths(): BadRequest[] {
     ...['a%00', 'x'.repeat(513), ...NO_ENCODING].map(figure('bibcode', /bibcode|path/, 400)),
     ...['absent', '..%2f..%2fetc', "'or'1'='1"].map(figure('bibcode', /no paper is known/, 404)),
     ...['x', '-1', '1.5', '1e3', '0x1', '9999999999', '%00', '1%20', ...NO_ENCODING].map(query),
+    ...['0', 'x', '-1', '1.5', '01', '9999999999', '%00', ...NO_ENCODING].map(answer),
     ...['a%00', 'x'.repeat(513), ...NO_ENCODING].map((value): BadRequest => {
       const what = `bibcode ${value.slice(0, 40)}`;
       return { name: 'showPaper', what, status: 400, names: /bibcode|path/, path: { bibcode: value } };

@@ -2,6 +2,7 @@ import { API_VERSION, openApiDocument } from '../openapi.ts';
 import { Timestamp } from '../schema.ts';
 import { serviceOperations } from '../service-operations.ts';
 import * as agent from './agent.ts';
+import * as answers from './answers.ts';
 import * as batches from './batches.ts';
 import * as citations from './citations.ts';
 import * as collections from './collections.ts';
@@ -19,6 +20,7 @@ import * as translation from './translation.ts';
 import * as vocabulary from './vocabulary.ts';
 
 export * from './agent.ts';
+export * from './answers.ts';
 export * from './batches.ts';
 export * from './citations.ts';
 export * from './collections.ts';
@@ -46,6 +48,7 @@ export const literatureOperations = {
   ...agent.agentOperations,
   ...translation.translationOperations,
   ...questions.questionOperations,
+  ...answers.answerOperations,
   ...figures.figureOperations,
   ...exchange.exchangeOperations,
   ...ownPapers.ownPaperOperations,
@@ -58,6 +61,7 @@ export const literatureOperations = {
 
 const schemas = {
   ...agent,
+  ...answers,
   ...batches,
   ...citations,
   ...collections,

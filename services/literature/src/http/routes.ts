@@ -24,7 +24,6 @@ import { readCitations } from '../application/reading/citation-network.ts';
 import { parsePaper, type ParseDeps } from '../application/reading/parse-paper.ts';
 import { readPaper } from '../application/reading/read-paper.ts';
 import type { RenderDeps } from '../application/reading/render-paper.ts';
-import type { RetrieveDeps } from '../application/retrieval/retrieve-passages.ts';
 import { countMatches } from '../application/search/count-matches.ts';
 import { exportBibtex, type ExportDeps } from '../application/search/export-bibtex.ts';
 import { searchPapers, type SearchDeps } from '../application/search/search-papers.ts';
@@ -39,7 +38,7 @@ import { sendFigure } from './figures.ts';
 import { libraryRoutes, type LibraryRoutesDeps } from './library-routes.ts';
 import { organisingRoutes } from './organising-routes.ts';
 import { readerRoutes } from './reader-routes.ts';
-import { questionRoutes } from './question-routes.ts';
+import { questionRoutes, type QuestionRoutesDeps } from './question-routes.ts';
 import { translationRoutes } from './translation-routes.ts';
 import { targetRoutes } from './target-routes.ts';
 import { headerText, setSourceErrors } from './source-errors-header.ts';
@@ -57,7 +56,7 @@ export interface RoutesDeps
     TargetDeps,
     AgentRoutesDeps,
     TranslateDeps,
-    RetrieveDeps,
+    QuestionRoutesDeps,
     FigureQuestionDeps,
     LibraryRoutesDeps {
   readonly registry: Registry;

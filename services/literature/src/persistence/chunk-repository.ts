@@ -8,6 +8,7 @@ import type { Db, Tx } from './database.ts';
 /** A passage and its paper. */
 export interface PassageRow {
   readonly id: number;
+  readonly paper_id: number;
   readonly bibcode: string;
   readonly title: string;
   readonly headings: readonly string[];
@@ -135,7 +136,7 @@ export async function findPassages(db: Db, ids: readonly number[]): Promise<Map<
   const rows = await db
     .selectFrom('chunk')
     .innerJoin('paper', 'paper.id', 'chunk.paper_id')
-    .select(['chunk.id', 'bibcode', 'title', 'headings', 'text', 'first_block', 'last_block'])
+    .select(['chunk.id', 'paper_id', 'bibcode', 'title', 'headings', 'text', 'first_block', 'last_block'])
     .where('chunk.id', '=', sql<number>`any(${ids}::int[])`)
     // The passages of a paper in the trash stay, for its restoration.
     .where('paper.trashed_at', 'is', null)

@@ -96,6 +96,7 @@ async function mergePapers(trx: Tx, resolutions: readonly Resolution[]): Promise
     await sql`update paper_name set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
     await sql`update note set paper_id = ${kept}, position = null, anchor = case anchor when 'paper' then 'paper' else 'unchecked' end
       where paper_id = ${of}`.execute(trx);
+    await sql`update answer set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
     await sql`update active_paper set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
     await sql`update batch_paper set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
     await sql`

@@ -3,6 +3,7 @@ import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import { CODE_BITS } from '../domain/retrieval/sign-code.ts';
 import type { Db, Tx } from './database.ts';
+import { papersInside } from './library-filter.ts';
 
 /** A chunk without a vector. */
 export interface UnembeddedChunk {
@@ -112,6 +113,13 @@ export async function listWithoutVector(db: Db, model: string, ids: readonly num
     .where('model', '<>', model)
     .execute();
   return new Set(rows.map(({ chunk_id }) => chunk_id));
+}
+
+/** The chunks of the papers in a collection and in those inside it. */
+export async function listChunksInside(db: Db, collectionId: number): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from chunk where paper_id in (${papersInside(collectionId)})`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 export async function findVectorsOfPaper(db: Db, model: string, paperId: number): Promise<Map<number, Float32Array>> {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { searchWords } from '../domain/retrieval/search-words.ts';
 import type { Db } from './database.ts';
+import { papersInside } from './library-filter.ts';
 
 export interface WordHit {
   readonly id: number;
@@ -32,27 +33,32 @@ const PHRASE = /"\s*[^"\s][^"]*"/;
 const UNWANTED = /(?<=^|\s)-(?:"[^"]*"|\p{L}\S*)/gu;
 
 /**
- * Finds passages with words of a question, best first, in all papers or in one. Normally any word suffices, and
+ * Finds passages with words of a question, best first, in all papers, in one or in a collection. Normally any word suffices, and
  * passages with more and rarer words come first. In a question with `"a phrase"` or a `-word` these are conditions,
  * unless nothing is found that way.
  */
 export async function findByWords(
   db: Db,
   question: string,
-  { paperId, limit }: { readonly paperId?: number | undefined; readonly limit: number },
+  { limit, ...scope }: SearchScope & { readonly limit: number },
 ): Promise<WordHit[]> {
   const words = searchWords(question.replaceAll(UNWANTED, ' '));
   if (PHRASE.test(question) || question.search(UNWANTED) >= 0) {
     const strict = sql`and words @@ websearch_to_tsquery('english', ${searchWords(question)})`;
-    const found = await search(db, { words, paperId, strict, limit });
+    const found = await search(db, { words, ...scope, strict, limit });
     if (found.length > 0) return found;
   }
-  return await search(db, { words, paperId, strict: sql``, limit });
+  return await search(db, { words, ...scope, strict: sql``, limit });
 }
 
-interface Search {
+/** Where passages are looked for: in one paper, in a collection with those inside it, or in the library. */
+export interface SearchScope {
+  readonly paperId?: number | undefined;
+  readonly collectionId?: number | undefined;
+}
+
+interface Search extends SearchScope {
   readonly words: string;
-  readonly paperId: number | undefined;
   /** A further condition on the passages. */
   readonly strict: RawBuilder<unknown>;
   readonly limit: number;
@@ -64,8 +70,9 @@ interface Search {
  * passages have similar lengths, so length is ignored. The frequency of a word comes from the table's statistics; words
  * that they do not list are counted in the index.
  */
-async function search(db: Db, { words, paperId, strict, limit }: Search): Promise<WordHit[]> {
+async function search(db: Db, { words, paperId, collectionId, strict, limit }: Search): Promise<WordHit[]> {
   const ofPaper = paperId === undefined ? sql`` : sql`and paper_id = ${paperId}`;
+  const inCollection = collectionId === undefined ? sql`` : sql`and paper_id in (${papersInside(collectionId)})`;
   const { rows } = await sql<WordHit>`
     with common as materialized (
       select word, frequency::float8 as frequency
@@ -86,7 +93,7 @@ async function search(db: Db, { words, paperId, strict, limit }: Search): Promis
       where sum * total <= ${MOST_ROWS} or sum = frequency ${paperId === undefined ? sql`` : sql`or true`}
     ), hit as materialized (
       select word, id from looked_up,
-        lateral (select id from chunk where words @@ query ${ofPaper} ${strict} limit ${MOST_ROWS}) as found
+        lateral (select id from chunk where words @@ query ${ofPaper} ${inCollection} ${strict} limit ${MOST_ROWS}) as found
     ), counted as materialized (
       select word, count(*) as holding from hit group by word
     ), weight as materialized (

@@ -16,6 +16,7 @@ export interface RetrieveDeps {
 
 /** A passage of a paper that is relevant to a question. */
 export interface Passage {
+  readonly paperId: number;
   readonly bibcode: string;
   /** Title of the paper. */
   readonly title: string;
@@ -32,6 +33,14 @@ export interface Passage {
 /** How many results of each way of searching are used. */
 const DEPTH = 100;
 
+/** A question, and where its answer is looked for: in one paper, in a collection, or in the library. */
+export interface PassageQuery {
+  readonly question: string;
+  readonly limit: number;
+  readonly bibcode?: string | undefined;
+  readonly collectionId?: number | undefined;
+}
+
 /**
  * The passages that are relevant to a question, best first. They are found by words and, where an embedding model is
  * configured, by vectors. A passage without a vector is ranked by its words alone, without a penalty. Empty when
@@ -40,12 +49,12 @@ const DEPTH = 100;
  */
 export async function retrievePassages(
   deps: RetrieveDeps,
-  { question, limit, bibcode }: { readonly question: string; readonly limit: number; readonly bibcode?: string },
+  { question, limit, bibcode, collectionId }: PassageQuery,
   signal?: AbortSignal,
 ): Promise<Passage[]> {
   const ranked =
     bibcode === undefined
-      ? await rankLibrary(deps, question, signal)
+      ? await rankLibrary(deps, question, collectionId, signal)
       : await rankPaper(deps, question, (await requirePaper(deps.db, bibcode)).id, signal);
   const best = ranked.slice(0, limit);
   const rows = await findPassages(
@@ -55,21 +64,26 @@ export async function retrievePassages(
   return best.flatMap(({ id, score: relevance }) => {
     const row = rows.get(id);
     if (row === undefined) return [];
-    const { bibcode, title, headings, text, first_block: firstBlock, last_block: lastBlock } = row;
-    return [{ bibcode, title, headings, text, firstBlock, lastBlock, relevance }];
+    const { paper_id: paperId, bibcode, title, headings, text, first_block: firstBlock, last_block: lastBlock } = row;
+    return [{ paperId, bibcode, title, headings, text, firstBlock, lastBlock, relevance }];
   });
 }
 
-async function rankLibrary(deps: RetrieveDeps, question: string, signal?: AbortSignal): Promise<Fused[]> {
+async function rankLibrary(
+  deps: RetrieveDeps,
+  question: string,
+  collectionId: number | undefined,
+  signal?: AbortSignal,
+): Promise<Fused[]> {
   const [byWords, embedded] = await Promise.all([
-    findByWords(deps.db, question, { limit: DEPTH }),
+    findByWords(deps.db, question, { collectionId, limit: DEPTH }),
     embed(deps, question, signal),
   ]);
   const wordIds = byWords.map(({ id }) => id);
   const relevantByWords = byWords.filter(({ share }) => isRelevantByWords(share)).map(({ id }) => id);
   if (embedded === undefined) return fuseRankings([{ ids: relevantByWords }]);
   const unranked = await listWithoutVector(deps.db, embedded.model, wordIds);
-  const byVectors = await deps.vectors.find(embedded.model, embedded.vector, DEPTH);
+  const byVectors = await deps.vectors.find(embedded.model, embedded.vector, DEPTH, collectionId);
   const relevant = new Set([...relevantByWords, ...byVectors.filter((hit) => hit.isSignificant).map(({ id }) => id)]);
   // Irrelevant passages must not displace relevant ones.
   const relevantOf = (ids: readonly number[]) => ids.filter((id) => relevant.has(id));

@@ -4,7 +4,7 @@ import { isSignificant } from '../../domain/retrieval/relevance.ts';
 import { signCode } from '../../domain/retrieval/sign-code.ts';
 import { dot, unitVector } from '../../domain/retrieval/unit-vector.ts';
 import type { Db } from '../../persistence/database.ts';
-import { findVectors, findVectorsOfPaper, listCodes } from '../../persistence/vector-repository.ts';
+import { findVectors, findVectorsOfPaper, listChunksInside, listCodes } from '../../persistence/vector-repository.ts';
 
 export interface VectorHit {
   readonly id: number;
@@ -36,13 +36,14 @@ export class VectorSearch {
     this.#db = db;
   }
 
-  /** The passages nearest to a vector of this model, the nearest first. */
-  async find(model: string, vector: Float32Array, limit: number): Promise<VectorHit[]> {
+  /** The passages nearest to a vector of this model, the nearest first; those of a collection if it is given. */
+  async find(model: string, vector: Float32Array, limit: number, collectionId?: number): Promise<VectorHit[]> {
     const questionVector = unitVector(vector);
     const code = signCode(questionVector);
     const { index } = await this.#upToDate(model);
+    const among = collectionId === undefined ? undefined : await listChunksInside(this.#db, collectionId);
     for (;;) {
-      const { ids, spread } = await finish(index.nearest(code, CANDIDATES));
+      const { ids, spread } = await finish(index.nearest(code, CANDIDATES, among));
       const vectors = await findVectors(this.#db, model, ids);
       const gone = ids.filter((id) => !vectors.has(id));
       for (const id of gone) index.delete(id);

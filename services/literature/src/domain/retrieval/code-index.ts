@@ -47,8 +47,12 @@ export class CodeIndex {
     this.#places.set(last, place);
   }
 
-  /** Looks for the `count` nearest codes, a segment of memory a step. */
-  *nearest(code: Uint8Array, count: number): Generator<void, Nearest> {
+  /**
+   * Looks for the `count` nearest codes, a segment of memory a step.
+   *
+   * @param among the ids that may be found, if not all
+   */
+  *nearest(code: Uint8Array, count: number, among?: ReadonlySet<number>): Generator<void, Nearest> {
     const view = new DataView(code.buffer, code.byteOffset, code.byteLength);
     const asked = Uint32Array.from({ length: WORDS }, (_, word) => view.getUint32(4 * word, true));
     const distances = new Uint16Array(this.size);
@@ -57,15 +61,18 @@ export class CodeIndex {
       measure(segment, asked, distances.subarray(index * SEGMENT, (index + 1) * SEGMENT), histogram);
       yield;
     }
-    return { ids: this.#within(distances, limitOf(histogram, count), count), spread: spreadOf(histogram) };
+    // How many of some passages are near says nothing of the distances of all.
+    const limit = among === undefined ? limitOf(histogram, count) : CODE_BITS;
+    return { ids: this.#within(distances, { limit, count, among }), spread: spreadOf(histogram) };
   }
 
-  #within(distances: Uint16Array, limit: number, count: number): number[] {
+  #within(distances: Uint16Array, { limit, count, among }: Bounds): number[] {
     const found: { readonly id: number; readonly distance: number }[] = [];
     // Codes that were added during the scan are found by the next question.
     for (let place = 0; place < Math.min(distances.length, this.size); place += 1) {
       const distance = distances[place] ?? 0;
-      if (distance <= limit) found.push({ id: this.#ids[place] ?? 0, distance });
+      const id = this.#ids[place] ?? 0;
+      if (distance <= limit && among?.has(id) !== false) found.push({ id, distance });
     }
     return found
       .toSorted((a, b) => a.distance - b.distance || a.id - b.id)
@@ -79,6 +86,12 @@ export class CodeIndex {
     const begin = (place % SEGMENT) * WORDS;
     return segment.subarray(begin, begin + WORDS);
   }
+}
+
+interface Bounds {
+  readonly limit: number;
+  readonly count: number;
+  readonly among: ReadonlySet<number> | undefined;
 }
 
 /** Counts the bits in which each code differs from the given one. */

@@ -10,7 +10,8 @@ const UNTOUCHED = /\$\$[^]*?\$\$|\$[^$\n]+\$|`[^`\n]+`|```[^]*?```/.source;
 /** `[2]`, `[1, 3]`, `[2-4]`, `【5】`, with an address if the model made it a link. */
 const CITATION = /(?<!\s)\s*[[【]\s*(\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*)\s*[\]】](?:\([^()\s]*\))?/.source;
 
-const SPANS = new RegExp(`(${UNTOUCHED})|${CITATION}`, 'g');
+/** What is no citation although it has brackets, as the first group, or the numbers of a citation, as the second. */
+export const CITED_SPANS = new RegExp(`(${UNTOUCHED})|${CITATION}`, 'g');
 
 /**
  * Keeps the citations of existing sources, renumbered in the order of the text, and removes all others.
@@ -23,19 +24,23 @@ export function renumberCitations(answer: string, sources: number): CitedAnswer 
     if (!cited.includes(source)) cited.push(source);
     return cited.indexOf(source) + 1;
   };
-  const text = answer.replaceAll(SPANS, (span: string, untouched?: string, list = '') => {
+  const text = answer.replaceAll(CITED_SPANS, (span: string, untouched?: string, list = '') => {
     if (untouched !== undefined) return span;
-    const kept = [...new Set(sourcesOf(list, sources))].map((source) => `[${numberOf(source)}]`).join('');
+    const kept = citedNumbers(list, sources)
+      .map((source) => `[${numberOf(source)}]`)
+      .join('');
     return kept === '' ? '' : `${/^\s*/.exec(span)?.[0] ?? ''}${kept}`;
   });
   return { text: text.trim(), cited };
 }
 
-function sourcesOf(list: string, sources: number): number[] {
-  return list.split(/[,;]/).flatMap((part) => {
+/** The sources that a citation such as `1, 3-5` names, each once, as far as they exist. */
+export function citedNumbers(list: string, sources: number): number[] {
+  const numbers = list.split(/[,;]/).flatMap((part) => {
     const [from = 0, to = from] = part.split(/[–-]/).map(Number);
     const found: number[] = [];
     for (let source = Math.max(from, 1); source <= Math.min(to, sources); source += 1) found.push(source);
     return found;
   });
+  return [...new Set(numbers)];
 }

@@ -1,0 +1,119 @@
+import Type, { type Static } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { closedObject, Nullable, Timestamp, WordedText } from '../schema.ts';
+import { PaperReference } from './vocabulary.ts';
+
+/** The range of PostgreSQL's integers. */
+const RowId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+
+export const PaperQuestion = closedObject({
+  question: WordedText(4_000),
+  bibcode: Type.Optional({ ...PaperReference, description: 'Asks one paper instead of the library.' }),
+  collection_id: Type.Optional({
+    ...RowId,
+    description: 'Asks the papers of a collection and of those inside it, instead of the library.',
+  }),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 20,
+      default: 8,
+      description: 'The number of passages from which the answer is written.',
+    }),
+  ),
+});
+export type PaperQuestion = Static<typeof PaperQuestion>;
+
+export const Citation = Type.Object({
+  number: Type.Integer({ description: 'The answer cites it as `[1]`, `[2]`, …, in the order of the text.' }),
+  bibcode: Type.String(),
+  title: Type.String(),
+  headings: Type.Array(Type.String(), { description: 'The headings above the paragraph, outermost first.' }),
+  /** Position in the paper's list of blocks, as notes have it. */
+  paragraph_index: Type.Integer(),
+  quote: Type.String({ description: 'The sentence of the passage that is closest to what cites it.' }),
+});
+export type Citation = Static<typeof Citation>;
+
+/**
+ * `unanswered`: no passage answers the question, or the model cited none. `stopped`: the caller went before the end; the
+ * answer has what was written until then.
+ */
+export const AnswerStatus = Type.Enum(['answered', 'unanswered', 'stopped', 'failed']);
+export type AnswerStatus = Static<typeof AnswerStatus>;
+
+export const AnswerRecord = Type.Object({
+  id: Type.Integer(),
+  question: Type.String(),
+  /** The paper that was asked; null for a question to the library or a collection. */
+  bibcode: Nullable(Type.String()),
+  collection_id: Nullable(Type.Integer()),
+  status: AnswerStatus,
+  /** Markdown with formulas as TeX. It cites `citations` by their numbers and nothing else. */
+  answer: Type.String(),
+  citations: Type.Array(Citation),
+  /** Why it failed. */
+  failure: Nullable(Type.String()),
+  /** What the model counted; null if it counted nothing. */
+  total_tokens: Nullable(Type.Integer()),
+  duration_ms: Type.Integer(),
+  asked_at: Timestamp,
+});
+export type AnswerRecord = Static<typeof AnswerRecord>;
+
+/** The data of each kind of event of an answer's stream. `done` is the last one, however the answer ends. */
+export const answerEvents = {
+  /** The passages from which the answer is written, and the papers that they are from. */
+  passages: Type.Object({ id: Type.Integer(), passages: Type.Integer(), papers: Type.Integer() }),
+  /** Comes before the text that cites it. */
+  citation: Citation,
+  text_delta: Type.Object({ text: Type.String() }),
+  done: AnswerRecord,
+};
+export type AnswerEventKind = keyof typeof answerEvents;
+export type AnswerEvent = {
+  readonly [K in AnswerEventKind]: { readonly kind: K; readonly data: Static<(typeof answerEvents)[K]> };
+}[AnswerEventKind];
+
+export const AnswerPage = Type.Object({
+  bibcode: Type.Optional({ ...PaperReference, description: 'Those about one paper.' }),
+  before: Type.Optional({ ...RowId, description: 'Those that were asked before this one.' }),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+});
+export type AnswerPage = Static<typeof AnswerPage>;
+
+const call = { tag: 'questions', role: 'api-token-if-configured', failures: 'text' } as const;
+
+export const answerOperations = {
+  askPapers: defineOperation({
+    ...call,
+    operationId: 'askPapers',
+    method: 'post',
+    path: '/api/answers',
+    summary:
+      'Answers a question from passages of one paper, a collection or the library, as a stream of Server-Sent Events. Each citation names the paper, the paragraph and the sentence. The model stops when the caller goes.',
+    body: PaperQuestion,
+    reply: 'text/event-stream',
+    statuses: [400, 401, 404, 413, 500],
+  }),
+  listAnswers: defineOperation({
+    ...call,
+    operationId: 'listAnswers',
+    method: 'get',
+    path: '/api/answers',
+    summary: 'The questions that were asked and their answers, the last one first.',
+    query: AnswerPage,
+    reply: Type.Object({ answers: Type.Array(AnswerRecord), has_more: Type.Boolean() }),
+    statuses: [400, 401, 404, 500],
+  }),
+  deleteAnswer: defineOperation({
+    ...call,
+    operationId: 'deleteAnswer',
+    method: 'delete',
+    path: '/api/answers/{id}',
+    summary: 'Deletes a question with its answer.',
+    params: Type.Object({ id: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) }),
+    reply: Type.Object({ status: Type.Literal('success') }),
+    statuses: [400, 401, 404, 500],
+  }),
+};

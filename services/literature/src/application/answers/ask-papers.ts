@@ -1,0 +1,134 @@
+import type { AnswerEvent, PaperQuestion } from '@almagest/contracts/literature';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { storable } from '../../domain/agent/data-fence.ts';
+import { ANSWER_RULES, questionPrompt } from '../../domain/retrieval/answer-prompt.ts';
+import { CitingAnswer, type AnswerNews, type CitablePassage } from '../../domain/retrieval/cite-passages.ts';
+import { endAnswer, findAnswer, insertAnswer, type AnswerEnd } from '../../persistence/answer-repository.ts';
+import { listBlocksBetween } from '../../persistence/block-repository.ts';
+import { requireCollection } from '../library/require-collection.ts';
+import { requirePaper } from '../papers/require-paper.ts';
+import { retrievePassages, type Passage, type RetrieveDeps } from '../retrieval/retrieve-passages.ts';
+
+export interface AnswerDeps extends RetrieveDeps {
+  readonly onFault: (error: unknown) => void;
+}
+
+const DEFAULT_LIMIT = 8;
+
+/** A question that was accepted and stored. */
+export interface OpenQuestion {
+  readonly id: number;
+  readonly question: string;
+  readonly limit: number;
+  readonly bibcode: string | undefined;
+  readonly collectionId: number | undefined;
+}
+
+/** Accepts a question, or refuses it because there is no model, no such paper or no such collection. */
+export async function openQuestion(
+  { db, models }: AnswerDeps,
+  { question, bibcode, collection_id: collectionId, limit = DEFAULT_LIMIT }: PaperQuestion,
+): Promise<OpenQuestion> {
+  // Checked first: without a model there is no answer, whatever is found.
+  models.chat();
+  if (bibcode !== undefined && collectionId !== undefined)
+    throw new Refusal('malformed', 'body: bibcode and collection_id exclude each other: ask a paper or a collection');
+  if (collectionId !== undefined) await requireCollection(db, collectionId);
+  const paper = bibcode === undefined ? undefined : await requirePaper(db, bibcode);
+  const row = { question, paper_id: paper?.id ?? null, collection_id: collectionId ?? null };
+  return { id: await insertAnswer(db, row), question, limit, bibcode: paper?.bibcode, collectionId };
+}
+
+/**
+ * Answers a question, and hands over the answer as the model gives it. It ends with `done`, also when it fails or is
+ * stopped, and stores the end. When the signal is aborted, the request to the model is cancelled.
+ */
+export async function* answerQuestion(
+  deps: AnswerDeps,
+  question: OpenQuestion,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerEvent, void> {
+  const began = performance.now();
+  const progress: Progress = { answer: new CitingAnswer([]), tokens: undefined };
+  let failure: string | null = null;
+  try {
+    yield* write(deps, question, progress, signal);
+  } catch (error) {
+    if (!signal.aborted) {
+      failure = error instanceof Refusal ? error.message : 'the question failed on a fault of the service';
+      if (!(error instanceof Refusal)) deps.onFault(error);
+    }
+  }
+  const { text, citations } = progress.answer;
+  const end: AnswerEnd = {
+    status: statusOf({ failure, isStopped: signal.aborted, text }),
+    answer: storable(text),
+    citations: citations.map((citation) => ({ ...citation, quote: storable(citation.quote) })),
+    failure: failure === null ? null : storable(failure),
+    total_tokens: progress.tokens ?? null,
+    duration_ms: Math.round(performance.now() - began),
+  };
+  await endAnswer(deps.db, question.id, end);
+  const record = await findAnswer(deps.db, question.id);
+  // Undefined if it was deleted meanwhile.
+  if (record !== undefined) yield { kind: 'done', data: record };
+}
+
+interface Progress {
+  answer: CitingAnswer;
+  tokens: number | undefined;
+}
+
+function statusOf({ failure, isStopped, text }: { failure: string | null; isStopped: boolean; text: string }) {
+  if (failure !== null) return 'failed';
+  if (isStopped) return 'stopped';
+  return text === '' ? 'unanswered' : 'answered';
+}
+
+async function* write(
+  deps: AnswerDeps,
+  { id, question, limit, bibcode, collectionId }: OpenQuestion,
+  progress: Progress,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerEvent, void> {
+  const passages = await retrievePassages(deps, { question, limit, bibcode, collectionId }, signal);
+  const papers = new Set(passages.map(({ paperId }) => paperId)).size;
+  yield { kind: 'passages', data: { id, passages: passages.length, papers } };
+  if (passages.length === 0) return;
+  const answer = new CitingAnswer(await citable(deps, passages));
+  progress.answer = answer;
+  const stream = deps.models.chat().stream({
+    messages: [
+      { role: 'system', content: ANSWER_RULES },
+      { role: 'user', content: questionPrompt(question, numbered(passages)) },
+    ],
+    temperature: 0,
+    signal,
+  });
+  for await (const piece of stream) {
+    if (piece.kind === 'text') yield* eventsOf(answer.add(piece.text));
+    else if (piece.kind === 'end') progress.tokens = piece.usage?.totalTokens;
+  }
+  yield* eventsOf(answer.end());
+}
+
+function numbered(passages: readonly Passage[]) {
+  return passages.map((passage, index) => ({ ...passage, source: index + 1 }));
+}
+
+function* eventsOf(news: readonly AnswerNews[]): Generator<AnswerEvent, void> {
+  for (const one of news)
+    if (one.kind === 'citation') yield { kind: 'citation', data: one.citation };
+    else yield { kind: 'text_delta', data: { text: one.text } };
+}
+
+/** Passages with the blocks that they were made of. A paper that was parsed anew meanwhile has other ones. */
+async function citable({ db }: AnswerDeps, passages: readonly Passage[]): Promise<CitablePassage[]> {
+  return await Promise.all(
+    passages.map(async ({ paperId, bibcode, title, headings, text, firstBlock, lastBlock }) => {
+      const blocks = await listBlocksBetween(db, paperId, firstBlock, lastBlock);
+      const known = blocks.filter((block) => block.text.trim() !== '');
+      return { bibcode, title, headings, blocks: known.length > 0 ? known : [{ position: firstBlock, text }] };
+    }),
+  );
+}

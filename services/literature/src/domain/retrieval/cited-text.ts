@@ -1,0 +1,89 @@
+import { CITED_SPANS, citedNumbers } from './renumber-citations.ts';
+
+/** A part of an answer: text as it is, or one citation of a source by the model's number. */
+export type AnswerPart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'citation'; readonly source: number };
+
+/**
+ * Text that may still become a formula, code or a citation is held back until that is known. What is longer than this is
+ * none of them.
+ */
+const MOST_HELD = 4_000;
+
+/** Reads an answer as it comes, in pieces of any length, and separates its citations of existing sources from its text. */
+export class CitedText {
+  readonly #sources: number;
+  #held = '';
+
+  /** @param sources number of sources, counted from 1; other numbers are no citations */
+  constructor(sources: number) {
+    this.#sources = sources;
+  }
+
+  add(piece: string): AnswerPart[] {
+    const text = this.#held + piece;
+    const known = text.length > MOST_HELD ? text.length : knownLength(text);
+    this.#held = text.slice(known);
+    return this.#parts(text.slice(0, known));
+  }
+
+  /** What was held back. */
+  end(): AnswerPart[] {
+    const rest = this.#held;
+    this.#held = '';
+    return this.#parts(rest);
+  }
+
+  #parts(text: string): AnswerPart[] {
+    const parts: AnswerPart[] = [];
+    let from = 0;
+    const addText = (to: number) => {
+      if (to > from) parts.push({ kind: 'text', text: text.slice(from, to) });
+    };
+    for (const match of text.matchAll(CITED_SPANS)) {
+      const [span, untouched, list = ''] = match;
+      if (untouched !== undefined) continue;
+      const sources = citedNumbers(list, this.#sources);
+      const blanks = sources.length === 0 ? 0 : (/^\s*/.exec(span)?.[0].length ?? 0);
+      addText(match.index + blanks);
+      parts.push(...sources.map((source) => ({ kind: 'citation', source }) as const));
+      from = match.index + span.length;
+    }
+    addText(text.length);
+    return parts;
+  }
+}
+
+/** The beginning of a citation, with the address behind it that some models write. */
+const OPEN_CITATION = /^[[【][\s\d,;–-]*(?:[\]】](?:\([^()\s]*)?)?$/;
+
+/** At one place. */
+const SPAN_HERE = new RegExp(CITED_SPANS.source, 'y');
+
+/** How much of a text stays as it is, whatever follows. */
+function knownLength(text: string): number {
+  let at = 0;
+  while (at < text.length) {
+    SPAN_HERE.lastIndex = at;
+    const match = SPAN_HERE.exec(text);
+    if (match !== null && match[0] !== '') {
+      const end = at + match[0].length;
+      // An address may follow a citation.
+      if (match[1] === undefined && (end === text.length || /^\([^()\s]*$/.test(text.slice(end)))) return at;
+      at = end;
+    } else if (mayBegin(text, at)) return at;
+    else at += 1;
+  }
+  return at;
+}
+
+/** Whether what begins here may turn out to be more than the characters that it is. */
+function mayBegin(text: string, at: number): boolean {
+  const character = text[at] ?? '';
+  if (/\s/.test(character)) return /^\s*(?:[[【][\s\d,;–-]*)?$/.test(text.slice(at));
+  if (character === '[' || character === '【') return OPEN_CITATION.test(text.slice(at));
+  if (character !== '$' && character !== '`') return false;
+  const rest = text.slice(at);
+  return rest.length < 3 || rest.startsWith('$$') || rest.startsWith('```') || !rest.includes('\n');
+}

@@ -1,0 +1,22 @@
+import type { AnswerEvent } from '@almagest/contracts/literature';
+import { EventStreamHub } from '@almagest/service-kit/event-stream-hub';
+import type { Response } from 'express';
+
+/** The answers that this process streams. When a caller disconnects, or the process stops, the answer is stopped. */
+export class AnswerStreams {
+  readonly #hub = new EventStreamHub<undefined>({});
+
+  /** Sends what happens until the end. */
+  async send(res: Response, answer: (signal: AbortSignal) => AsyncIterable<AnswerEvent>): Promise<void> {
+    const gone = new AbortController();
+    res.once('close', () => gone.abort());
+    const listener = this.#hub.open(res, undefined);
+    for await (const { kind, data } of answer(gone.signal))
+      if (!gone.signal.aborted) this.#hub.send(listener, { event: kind, data: JSON.stringify(data) });
+    this.#hub.end(listener);
+  }
+
+  stop(): void {
+    this.#hub.stop();
+  }
+}

@@ -1,0 +1,30 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** Questions to papers and their answers. */
+export const migration: Migration = {
+  async up(db: Kysely<never>) {
+    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+  },
+};
+
+const STATEMENTS = [
+  `create table answer (
+     id integer generated always as identity primary key,
+     question text not null,
+     -- What was asked; neither is set for the library.
+     paper_id integer references paper on delete cascade,
+     collection_id integer references collection on delete set null,
+     -- A row is written before the model is asked: what a process that dies leaves is stopped.
+     status text not null default 'stopped' check (status in ('answered', 'unanswered', 'stopped', 'failed')),
+     answer text not null default '',
+     citations jsonb not null default '[]',
+     failure text,
+     total_tokens integer,
+     duration_ms integer not null default 0,
+     asked_at timestamptz not null default now(),
+     check ((status = 'failed') = (failure is not null)),
+     check (paper_id is null or collection_id is null))`,
+  `create index answer_paper on answer (paper_id, id desc) where paper_id is not null`,
+  `create index answer_collection on answer (collection_id) where collection_id is not null`,
+];
