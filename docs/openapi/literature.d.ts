@@ -409,6 +409,40 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/paper/outline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The blocks of a paper without their texts: headings, figures, tables, equations and references. */
+    get: operations['readOutline'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/paper/blocks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Some blocks of a paper as HTML, each with its translation. */
+    get: operations['readBlocks'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/notes': {
     parameters: {
       query?: never;
@@ -1619,11 +1653,32 @@ export interface components {
       /** @description The database that knew it: Simbad, NED or VizieR. */
       resolver: string;
     };
+    OutlineBlock: {
+      kind: string;
+      /** @description The length of its text, from which its height can be estimated. */
+      letters: number;
+      /** @description About how many elements it has when it is shown. */
+      weight: number;
+      /** @description The text of a heading, a caption or a reference, shortened. */
+      title?: string;
+      /** @description Of a heading: 1 is the title of the paper. */
+      level?: number;
+      /** @description Of an equation, as the paper prints them. */
+      numbers?: string[];
+      /** @description What links of the text lead to within it. */
+      anchors?: string[];
+    };
     PageBlock: {
       index: number;
       kind: string;
       html: string;
       translation_html: string | null;
+    };
+    PaperBlocks: {
+      revision: string;
+      blocks: components['schemas']['PageBlock'][];
+      formulas: number;
+      untypeset: number;
     };
     PaperList: {
       bibcodes: components['schemas']['NamedPapers'];
@@ -1632,6 +1687,21 @@ export interface components {
       bibcodes: components['schemas']['NamedPapers'];
       reading_state?: components['schemas']['ReadingState'];
       is_starred?: boolean;
+    };
+    PaperOutline: {
+      paper: components['schemas']['StandardPaper'];
+      links: {
+        label: string;
+        url: string;
+      }[];
+      /** @description Changes when the text or its translation does. */
+      revision: string;
+      /**
+       * @description loose: it belongs to an earlier parse, and its paragraphs do not match those of the text.
+       * @enum {string}
+       */
+      translation: 'none' | 'aligned' | 'loose';
+      blocks: components['schemas']['OutlineBlock'][];
     };
     PaperPage: {
       paper: components['schemas']['StandardPaper'];
@@ -1877,9 +1947,12 @@ export type NoteAnchorState = components['schemas']['NoteAnchorState'];
 export type NoteChange = components['schemas']['NoteChange'];
 export type NoteRecord = components['schemas']['NoteRecord'];
 export type ObjectData = components['schemas']['ObjectData'];
+export type OutlineBlock = components['schemas']['OutlineBlock'];
 export type PageBlock = components['schemas']['PageBlock'];
+export type PaperBlocks = components['schemas']['PaperBlocks'];
 export type PaperList = components['schemas']['PaperList'];
 export type PaperMarks = components['schemas']['PaperMarks'];
+export type PaperOutline = components['schemas']['PaperOutline'];
 export type PaperPage = components['schemas']['PaperPage'];
 export type PaperQuery = components['schemas']['PaperQuery'];
 export type PaperQuestion = components['schemas']['PaperQuestion'];
@@ -3303,6 +3376,142 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['PaperPage'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  readOutline: {
+    parameters: {
+      query: {
+        bibcode: components['schemas']['PaperReference'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PaperOutline'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  readBlocks: {
+    parameters: {
+      query: {
+        bibcode: components['schemas']['PaperReference'];
+        from: number;
+        count: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PaperBlocks'];
         };
       };
       /** @description The request is malformed; the message names the fault. */

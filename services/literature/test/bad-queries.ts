@@ -53,6 +53,15 @@ export function badQueries(): BadRequest[] {
     ...of('readPaperFile', 'type', ['', 'type=', 'type=doc', ...shapes('type')], `&bibcode=${KNOWN}`),
     ...of('readPaper', 'bibcode', codes),
     ...of('renderPaper', 'bibcode', codes),
+    ...of('readOutline', 'bibcode', codes),
+    ...of('readBlocks', 'bibcode', codes, '&from=0&count=1'),
+    ...of(
+      'readBlocks',
+      'from',
+      ['', ...numbers.map((n) => `from=${n}`), ...shapes('from')],
+      `&count=1&bibcode=${KNOWN}`,
+    ),
+    ...of('readBlocks', 'count', ['', 'count=0', 'count=201', ...shapes('count')], `&from=0&bibcode=${KNOWN}`),
     ...of('readCitations', 'bibcode', codes),
     ...(['listCitedPapers', 'listCitationContexts'] as const).flatMap((name) => [
       ...of(name, 'bibcode', codes, '&direction=references'),

@@ -1,5 +1,5 @@
 import { appendFile, readFile, rm } from 'node:fs/promises';
-import type { PaperPage, StandardPaper } from '@almagest/contracts/literature';
+import type { PaperBlocks, PaperOutline, PaperPage, StandardPaper } from '@almagest/contracts/literature';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { harmIn } from '../../../packages/paper-html/test/harm.ts';
 import { pathOf } from './library-files.ts';
@@ -126,6 +126,31 @@ describe('beside its translation', () => {
     expect(translations.filter((html, index) => html !== blocks[index]?.html).length).toBeGreaterThan(5);
     expect(translations.join()).not.toMatch(/ id="/);
     expect(harmIn(translations.join())).toEqual([]);
+  });
+
+  test('its blocks come by ranges as they come at once, and its outline leads to each of them', async () => {
+    const { bibcode } = await givenParsed('zhao2023');
+    const outlineNow = async () =>
+      (await world.call('get', '/api/paper/outline').query({ bibcode }).expect(200)).body as PaperOutline;
+    const range = async (from: number, count: number) =>
+      (await world.call('get', '/api/paper/blocks').query({ bibcode, from, count }).expect(200)).body as PaperBlocks;
+    await world.call('post', '/api/translate').send({ bibcode }).expect(200);
+    const whole = await page(bibcode);
+    const outline = await outlineNow();
+    expect(outline).toMatchObject({ paper: whole.paper, links: whole.links, translation: 'aligned' });
+    expect(outline.blocks.map(({ kind }) => kind)).toEqual(whole.blocks.map(({ kind }) => kind));
+    const parts = [await range(0, 7), await range(7, 9), await range(16, 200)];
+    expect(parts.flatMap(({ blocks }) => blocks)).toEqual(whole.blocks);
+    expect(parts.map(({ revision }) => revision)).toEqual(parts.map(() => outline.revision));
+    expect(parts.reduce((sum, { formulas }) => sum + formulas, 0)).toBe(whole.formulas);
+    expect(await range(whole.blocks.length, 5)).toMatchObject({ blocks: [], formulas: 0 });
+    // Every place to which a link of the text leads is in the block that the outline names.
+    for (const [index, { anchors = [] }] of outline.blocks.entries())
+      for (const anchor of anchors) expect(whole.blocks[index]?.html).toContain(`id="${anchor}"`);
+    expect(outline.blocks.flatMap(({ anchors = [] }) => anchors).length).toBeGreaterThan(5);
+    await appendFile(await pathOf(world, bibcode, 'translation'), '\n\nMehr.\n');
+    expect(await outlineNow()).toMatchObject({ translation: 'loose' });
+    expect((await range(0, 3)).blocks.every(({ translation_html: html }) => html === null)).toBe(true);
   });
 
   test('a translation with other blocks stands by itself', async () => {

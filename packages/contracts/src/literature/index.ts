@@ -12,6 +12,7 @@ import * as library from './library.ts';
 import * as librarySearch from './library-search.ts';
 import * as notes from './notes.ts';
 import * as ownPapers from './own-papers.ts';
+import * as paperView from './paper-view.ts';
 import * as papers from './papers.ts';
 import * as questions from './questions.ts';
 import * as reader from './reader.ts';
@@ -30,6 +31,7 @@ export * from './library.ts';
 export * from './library-search.ts';
 export * from './notes.ts';
 export * from './own-papers.ts';
+export * from './paper-view.ts';
 export * from './papers.ts';
 export * from './reader.ts';
 export * from './targets.ts';
@@ -42,6 +44,7 @@ export const literatureOperations = {
   ...serviceOperations('text'),
   ...papers.paperOperations,
   ...reader.pageOperations,
+  ...paperView.paperViewOperations,
   ...notes.noteOperations,
   ...batches.batchOperations,
   ...targets.targetOperations,
@@ -71,6 +74,7 @@ const schemas = {
   ...librarySearch,
   ...notes,
   ...ownPapers,
+  ...paperView,
   ...papers,
   ...questions,
   ...reader,

@@ -1,13 +1,14 @@
 import { parseSearch, stringifySearch } from '@almagest/ui/search-params';
 import { createHashHistory, createRouter } from '@tanstack/react-router';
 import { rootRoute } from './shell/root-route.ts';
+import { paperRoute } from './views/paper/route.ts';
 import { searchRoute } from './views/search/route.ts';
 import { startRoute } from './views/start-route.ts';
 import { synchronisationRoute } from './views/synchronisation/route.ts';
 
 /** Addresses behind `#`: the page is one file, and the server's own paths stay those of the API. */
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([startRoute, searchRoute, synchronisationRoute]),
+  routeTree: rootRoute.addChildren([startRoute, searchRoute, synchronisationRoute, paperRoute]),
   history: createHashHistory(),
   parseSearch,
   stringifySearch,

@@ -1,10 +1,11 @@
-import type { pageOperations } from '@almagest/contracts/literature';
+import type { pageOperations, paperViewOperations } from '@almagest/contracts/literature';
 import { FORMULA_STYLE_SHEET } from '@almagest/paper-html';
 import { JsonText, type Handlers } from '@almagest/service-kit/http-edge';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { readWebApp } from '@almagest/service-kit/web-app';
 import { readStaticFile, readStaticFiles, sendStaticFile, type StaticFile } from '@almagest/service-kit/static-files';
 import type { Response } from 'express';
+import { readBlocks, readOutline } from '../application/reading/paper-outline.ts';
 import { renderPaper, type RenderDeps } from '../application/reading/render-paper.ts';
 import { callerSignal } from './caller-signal.ts';
 
@@ -43,7 +44,9 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export function readerRoutes(deps: RenderDeps): Handlers<typeof pageOperations, undefined> {
+export function readerRoutes(
+  deps: RenderDeps,
+): Handlers<typeof pageOperations & typeof paperViewOperations, undefined> {
   return {
     showLibrary: ({ res }) => send(own.get('library.html'), 'library.html', res),
     showBatches: ({ res }) => send(own.get('batches.html'), 'batches.html', res),
@@ -53,6 +56,8 @@ export function readerRoutes(deps: RenderDeps): Handlers<typeof pageOperations, 
     readReaderApp: ({ res }) => app.sendPage(res),
     readReaderAppFile: ({ params, res }) => app.sendFile(params.file, res),
     renderPaper: async ({ query, res }) => new JsonText(await renderPaper(deps, query.bibcode, callerSignal(res))),
+    readOutline: ({ query }) => readOutline(deps, query.bibcode),
+    readBlocks: ({ query, res }) => readBlocks(deps, query, callerSignal(res)),
   };
 }
 

@@ -39,7 +39,7 @@ async function sourceOf({ db, files }: RenderDeps, paper: PaperRow) {
 }
 
 /** Links to the paper's pages on other sites. */
-function linksOf({ bibcode, doi, preprint_id }: PaperRow, preprintWebUrl: string): PaperPage['links'] {
+export function linksOf({ bibcode, doi, preprint_id }: PaperRow, preprintWebUrl: string): PaperPage['links'] {
   return [
     ...(doi === '' ? [] : [{ label: 'Publisher', url: `https://doi.org/${encodeURI(doi)}` }]),
     ...(preprint_id === '' ? [] : [{ label: 'Preprint', url: `${preprintWebUrl}/abs/${preprint_id}` }]),

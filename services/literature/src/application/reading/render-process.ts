@@ -9,15 +9,19 @@ const FIGURES = '/api/paper/figures/';
 
 answerRequests((source: TextSource, tell): string => JSON.stringify(renderText(source, tell)));
 
-function renderText({ blocks: source, translation }: TextSource, tell: (progress: string) => void): RenderedText {
+function renderText(
+  { first = 0, blocks: source, translation }: TextSource,
+  tell: (progress: string) => void,
+): RenderedText {
   const texts = source.map(({ markdown }) => markdown);
   const beside = translation === undefined ? undefined : splitLike(texts, translation);
   const blocks: PageBlock[] = [];
   const all: RenderedBlock[] = [];
-  for (const [index, { kind, markdown }] of source.entries()) {
-    tell(`paragraph ${index} (${kind}, ${markdown.length} characters) of ${source.length}`);
+  for (const [at, { kind, markdown }] of source.entries()) {
+    const index = first + at;
+    tell(`paragraph ${index} (${kind}, ${markdown.length} characters) of ${first + source.length}`);
     const original = renderBlock({ kind, markdown }, { figures: FIGURES, anchors: true });
-    const translated = beside?.[index];
+    const translated = beside?.[at];
     all.push(original);
     blocks.push({
       index,

@@ -6,8 +6,10 @@ import { rendererVersion } from '@almagest/paper-html';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { LibraryStore } from '../../files/library-store.ts';
 
-/** The texts to render: a paper's blocks, and its translation if there is one. */
+/** The texts to render: a paper's blocks or some of them, and their translation if there is one. */
 export interface TextSource {
+  /** The index of the first block, where these are not all of the paper's. */
+  readonly first?: number;
   readonly blocks: readonly { readonly kind: string; readonly markdown: string }[];
   readonly translation: string | undefined;
 }
@@ -58,7 +60,7 @@ export class RenderedPapers {
 
   /** Returns a `RenderedText` as JSON. Throws a refusal for a paper that exceeds a limit, and names the limit. */
   async of(paperId: number, source: TextSource, signal: AbortSignal): Promise<string> {
-    const content = JSON.stringify([this.#version, source.translation, source.blocks]);
+    const content = JSON.stringify([this.#version, source.translation, source.blocks, source.first]);
     const name = `${createHash('sha256').update(content).digest('hex').slice(0, 32)}.page.json`;
     const failure = this.#failures.get(name);
     if (failure !== undefined) throw new Refusal('malformed', failure);

@@ -1,0 +1,74 @@
+import type { FullTextType, StandardPaper } from '@almagest/contracts/literature';
+import { useMessages } from '@almagest/ui/messages';
+import { tellDone } from '@almagest/ui/notices';
+import { useChange } from '@almagest/ui/use-change';
+import { useState } from 'react';
+import { api, SLOW } from '../../../api.ts';
+import { useDesk } from '../desk.ts';
+import { actionMessages } from './messages.ts';
+
+/** What the service can do with the paper that is shown. The text stays, at its place, until there is another one. */
+export function usePaperWork() {
+  const t = useMessages(actionMessages);
+  const { paper } = useDesk().outline;
+  const { bibcode } = paper;
+  const change = useChange({ queryKey: ['papers'] });
+  const [doing, setDoing] = useState<string>();
+  const run = (what: string, work: () => Promise<string | undefined>) => {
+    setDoing(what);
+    change.mutate(work, { onSettled: () => setDoing(undefined) });
+  };
+  return {
+    /** What is under way. */
+    doing,
+    download: () =>
+      run(t.download, async () => {
+        const body = { bibcode, force: paper.is_downloaded };
+        return toldOf(await api.post('/api/download', { body, ...SLOW }), t);
+      }),
+    parse: (source?: FullTextType) =>
+      run(t.parse, async () => {
+        const choice = source === undefined ? { force: paper.has_markdown } : { source };
+        await api.post('/api/parse', { body: { bibcode, ...choice }, ...SLOW });
+        return t.parsed;
+      }),
+    translate: () =>
+      run(t.translate, async () => {
+        await api.post('/api/translate', { body: { bibcode, force: paper.has_translation }, ...SLOW });
+        return t.translated;
+      }),
+    upload: (type: FullTextType, file: File) =>
+      run(type === 'pdf' ? t.uploadPdf : t.uploadHtml, async () => {
+        const form = new FormData();
+        for (const [name, value] of [
+          ['bibcode', bibcode],
+          ['type', type],
+        ] as const)
+          form.append(name, value);
+        form.append('file', file);
+        await api.post('/api/upload', { form, ...SLOW });
+        return t.uploaded;
+      }),
+    mark: (isMarked: boolean) =>
+      run(t.noResource, async () => {
+        const mark = async (clear: boolean) => await api.post('/api/no_resource', { body: { bibcode, clear } });
+        await mark(isMarked);
+        if (isMarked) return t.unmarked;
+        tellDone(t.marked, () => change.mutate(async () => (await mark(true), t.unmarked)));
+        return undefined;
+      }),
+    copyBibtex: () =>
+      run(t.bibtex, async () => {
+        const { bibtex } = await api.post('/api/export', { body: { bibcodes: [bibcode] }, ...SLOW });
+        await navigator.clipboard.writeText(bibtex);
+        return t.copied;
+      }),
+  };
+}
+
+type Words = ReturnType<typeof useMessages<typeof actionMessages>>;
+
+function toldOf({ is_downloaded: isThere, pdf_error: pdf, html_error: html }: StandardPaper, t: Words): string {
+  if (isThere) return t.downloaded;
+  return t.notDownloaded([html, pdf].filter((why) => why !== undefined).join('; '));
+}

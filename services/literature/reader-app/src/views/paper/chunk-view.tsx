@@ -1,0 +1,77 @@
+import type { PageBlock } from '@almagest/contracts/literature';
+import { Failed } from '@almagest/ui/components/page-states';
+import { useMessages } from '@almagest/ui/messages';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { memo, useEffect, useLayoutEffect, useRef } from 'react';
+import type { PaperMode } from './address.ts';
+import type { Chunk } from './chunks.ts';
+import { useDesk } from './desk.ts';
+import { paperMessages } from './messages.ts';
+import { blocksQuery, outlineQuery } from './queries.ts';
+import { ServerHtml } from './server-html.tsx';
+
+export interface ChunkViewProps {
+  readonly number: number;
+  readonly chunk: Chunk;
+  readonly isShown: boolean;
+  /** How high each chunk was when it was last on the page. */
+  readonly heights: Map<number, number>;
+}
+
+/** A part of the text, or the room for it while it is far from the window. */
+export const ChunkView = memo(function ChunkView({ number, chunk, isShown, heights }: ChunkViewProps) {
+  const ref = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!isShown || element === null) return undefined;
+    return () => void heights.set(number, element.offsetHeight);
+  }, [isShown, heights, number]);
+  const height = heights.get(number) ?? chunk.estimatedPx;
+  return (
+    <section ref={ref} data-chunk={number} style={isShown ? undefined : { height }}>
+      {isShown ? <ChunkBlocks chunk={chunk} height={height} /> : null}
+    </section>
+  );
+});
+
+function ChunkBlocks({ chunk, height }: { readonly chunk: Chunk; readonly height: number }) {
+  const t = useMessages(paperMessages);
+  const { bibcode, outline, mode, lit } = useDesk();
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(blocksQuery(bibcode, outline.revision, chunk));
+  const isOther = data !== undefined && data.revision !== outline.revision;
+  useEffect(() => {
+    // The paper was parsed or translated meanwhile: its blocks are others.
+    if (isOther) void client.invalidateQueries(outlineQuery(bibcode));
+  }, [isOther, client, bibcode]);
+  if (error !== null) return <Failed error={error} onRetry={() => void refetch()} />;
+  if (data === undefined || isOther)
+    return (
+      <div style={{ height }} role="status" className="unseen-text">
+        <span className="unseen">{t.loadingText}</span>
+      </div>
+    );
+  return data.blocks.map((block) => (
+    <BlockView key={block.index} block={block} mode={mode} isLit={lit?.block === block.index} />
+  ));
+}
+
+interface BlockViewProps {
+  readonly block: PageBlock;
+  readonly mode: PaperMode;
+  readonly isLit: boolean;
+}
+
+const BlockView = memo(function BlockView({ block, mode, isLit }: BlockViewProps) {
+  const t = useMessages(paperMessages);
+  const { index, kind, html, translation_html: translation } = block;
+  const isTranslated = mode !== 'text' && translation !== null;
+  return (
+    <div className={isLit ? 'block lit' : 'block'} data-block={index} tabIndex={-1}>
+      {mode === 'translation' && isTranslated ? null : (
+        <ServerHtml className={`original ${kind}`} html={html} enlarge={t.enlarge} />
+      )}
+      {isTranslated ? <ServerHtml className={`translated ${kind}`} html={translation} enlarge={t.enlarge} /> : null}
+    </div>
+  );
+});

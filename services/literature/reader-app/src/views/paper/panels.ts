@@ -1,0 +1,28 @@
+import type { Language } from '@almagest/ui/messages';
+import { Quote, type LucideIcon } from 'lucide-react';
+import { lazy, type ComponentType } from 'react';
+import { paperMessages } from './messages.ts';
+
+/**
+ * A panel of the right pane. To add one, write a component without properties, which learns by `useDesk` about the paper
+ * and the passage that it was opened with, and leads to places of the paper by `jumpTo`; then list it here. It is loaded
+ * when it is first opened, and has its place in the address (`right=<id>`), a tab and a key.
+ */
+export interface PaperPanel {
+  /** Small letters. */
+  readonly id: string;
+  readonly title: Readonly<Record<Language, string>>;
+  readonly icon: LucideIcon;
+  readonly keys: string;
+  readonly Content: ComponentType;
+}
+
+export const PANELS: readonly PaperPanel[] = [
+  {
+    id: 'citations',
+    title: paperMessages.citations,
+    icon: Quote,
+    keys: 'p c',
+    Content: lazy(async () => ({ default: (await import('./citations/citations-panel.tsx')).CitationsPanel })),
+  },
+];

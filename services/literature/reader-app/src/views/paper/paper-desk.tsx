@@ -1,0 +1,138 @@
+import type { PaperOutline } from '@almagest/contracts/literature';
+import { Button } from '@almagest/ui/components/button';
+import { useMessages } from '@almagest/ui/messages';
+import { useShortcut } from '@almagest/ui/shortcuts';
+import { useNavigate } from '@tanstack/react-router';
+import { PanelLeft, PanelRight } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { FOLDED, MODES, type PaperMode } from './address.ts';
+import { DeskContext, useDesk, type Desk, type Passage } from './desk.ts';
+import { LeftPane, usePartShortcuts } from './left-pane.tsx';
+import { paperMessages } from './messages.ts';
+import { PaperActions } from './actions/paper-actions.tsx';
+import { PaperHead } from './paper-head.tsx';
+import { PANELS } from './panels.ts';
+import { PanelShortcuts, RightPane } from './right-pane.tsx';
+import { paperRoute } from './route.ts';
+import { TextPane } from './text-pane.tsx';
+import { usePanes } from './use-panes.ts';
+import { usePlace } from './use-place.ts';
+
+/** The three panes of a paper and the bar above them. */
+export function PaperDesk({ outline }: { readonly outline: PaperOutline }) {
+  const { keeper, onScrolled, jumpTo, lit } = usePlace();
+  const panes = usePanes();
+  const mode = paperRoute.useSearch({ select: (search): PaperMode => search.mode ?? 'text' });
+  const [passage, setPassage] = useState<Passage>();
+  const desk = useMemo<Desk>(
+    () => ({
+      bibcode: outline.paper.bibcode,
+      outline,
+      mode: outline.translation === 'aligned' ? mode : 'text',
+      lit,
+      jumpTo: (block, quote) => {
+        // A pane that stands over the text would hide what it has led to.
+        if (panes.isNarrow && panes.left !== undefined) panes.showLeft(FOLDED);
+        if (panes.isNarrow && panes.right !== undefined) panes.showRight(FOLDED);
+        void jumpTo(block, quote);
+      },
+      openPanel: (id, about) => {
+        setPassage(about);
+        panes.showRight(id);
+      },
+      passage,
+      keeper,
+    }),
+    [outline, mode, lit, panes, jumpTo, passage, keeper],
+  );
+  return (
+    <DeskContext value={desk}>
+      <DeskKeys />
+      <PanelShortcuts />
+      <div className="paper-desk">
+        <DeskBar panes={panes} />
+        <div className="paper-panes">
+          {panes.left === undefined ? null : (
+            <LeftPane list={panes.left} onChoose={panes.showLeft} onClose={() => panes.showLeft(FOLDED)} />
+          )}
+          <TextPane head={<PaperHead />} onScrolled={onScrolled} />
+          {panes.right === undefined ? null : <RightPane panel={panes.right} onClose={() => panes.showRight(FOLDED)} />}
+        </div>
+      </div>
+    </DeskContext>
+  );
+}
+
+function DeskKeys() {
+  usePartShortcuts();
+  return null;
+}
+
+const KEYS: Readonly<Record<PaperMode, string>> = { text: '1', translation: '2', both: '3' };
+const ICON = 18;
+
+/** What is shown, what can be done with the paper, and the buttons that fold the panes. */
+function DeskBar({ panes }: { readonly panes: ReturnType<typeof usePanes> }) {
+  const t = useMessages(paperMessages);
+  const toggleLeft = () => panes.showLeft(panes.left === undefined ? 'contents' : FOLDED);
+  const toggleRight = () => panes.showRight(panes.right === undefined ? (PANELS[0]?.id ?? FOLDED) : FOLDED);
+  useShortcut('[', t.foldLeft, toggleLeft);
+  useShortcut(']', t.foldRight, toggleRight);
+  return (
+    <div className="desk-bar">
+      <Button
+        kind="quiet"
+        iconOnly
+        aria-label={t.foldLeft}
+        aria-expanded={panes.left !== undefined}
+        title={`${t.foldLeft} ([)`}
+        onClick={toggleLeft}
+      >
+        <PanelLeft size={ICON} aria-hidden />
+      </Button>
+      <Modes />
+      <PaperActions />
+      <Button
+        kind="quiet"
+        iconOnly
+        aria-label={t.foldRight}
+        aria-expanded={panes.right !== undefined}
+        title={`${t.foldRight} (])`}
+        onClick={toggleRight}
+      >
+        <PanelRight size={ICON} aria-hidden />
+      </Button>
+    </div>
+  );
+}
+
+function Modes() {
+  const t = useMessages(paperMessages);
+  return (
+    <div className="modes" role="group" aria-label={t.modes}>
+      {MODES.map((mode) => (
+        <ModeButton key={mode} mode={mode} />
+      ))}
+    </div>
+  );
+}
+
+function ModeButton({ mode }: { readonly mode: PaperMode }) {
+  const t = useMessages(paperMessages);
+  const { outline, mode: shown } = useDesk();
+  const navigate = useNavigate({ from: paperRoute.fullPath });
+  const isThere = mode === 'text' || outline.translation === 'aligned';
+  const show = () => {
+    if (!isThere) return;
+    void navigate({
+      search: ({ mode: _before, ...others }) => (mode === 'text' ? others : { ...others, mode }),
+      resetScroll: false,
+    });
+  };
+  useShortcut(KEYS[mode], t[mode], show);
+  return (
+    <button type="button" className="pane-tab" aria-pressed={mode === shown} disabled={!isThere} onClick={show}>
+      {t[mode]}
+    </button>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button } from '@almagest/ui/components/button';
+import { Loading } from '@almagest/ui/components/page-states';
+import { useLanguage, useMessages } from '@almagest/ui/messages';
+import { useShortcut } from '@almagest/ui/shortcuts';
+import { X } from 'lucide-react';
+import { Suspense } from 'react';
+import { useDesk } from './desk.ts';
+import { paperMessages } from './messages.ts';
+import { PANELS, type PaperPanel } from './panels.ts';
+
+export interface RightPaneProps {
+  readonly panel: PaperPanel;
+  readonly onClose: () => void;
+}
+
+/** The panels about a paper, of which one is shown. */
+export function RightPane({ panel: { id, title, Content }, onClose }: RightPaneProps) {
+  const t = useMessages(paperMessages);
+  const language = useLanguage();
+  const { openPanel } = useDesk();
+  return (
+    <aside className="paper-pane right" aria-label={t.rightPane}>
+      <div className="pane-head">
+        <div className="pane-tabs">
+          {PANELS.map((one) => (
+            <button
+              key={one.id}
+              type="button"
+              className="pane-tab"
+              aria-pressed={one.id === id}
+              onClick={() => openPanel(one.id)}
+            >
+              <one.icon size={15} aria-hidden /> {one.title[language]}
+            </button>
+          ))}
+        </div>
+        <Button kind="quiet" iconOnly aria-label={t.close} title={t.close} onClick={onClose}>
+          <X size={16} aria-hidden />
+        </Button>
+      </div>
+      <section className="pane-scroll panel-content" aria-label={title[language]} tabIndex={-1}>
+        <Suspense fallback={<Loading>{t.loading}</Loading>}>
+          <Content />
+        </Suspense>
+      </section>
+    </aside>
+  );
+}
+
+/** The key of each panel. */
+export function PanelShortcuts() {
+  return PANELS.map((panel) => <PanelShortcut key={panel.id} panel={panel} />);
+}
+
+function PanelShortcut({ panel: { id, keys, title } }: { readonly panel: PaperPanel }) {
+  const { openPanel } = useDesk();
+  useShortcut(keys, title[useLanguage()], () => openPanel(id));
+  return null;
+}

@@ -1,0 +1,63 @@
+import { useMessages } from '@almagest/ui/messages';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { ChunkView } from './chunk-view.tsx';
+import { cutChunks } from './chunks.ts';
+import { useDesk } from './desk.ts';
+import { paperMessages } from './messages.ts';
+import { blocksQuery } from './queries.ts';
+import { useNearChunks } from './use-near-chunks.ts';
+import { usePrinting } from './use-printing.ts';
+import { useSteadyPlace } from './use-steady-place.ts';
+import { useTextClicks } from './use-text-clicks.tsx';
+
+/** So many chunks after those that are near are requested before they are. */
+const AHEAD = 2;
+
+/** The text of a paper, its translation, or both: only what is near the window is on the page. */
+export function TextPane({ head, onScrolled }: { readonly head: ReactNode; readonly onScrolled: () => void }) {
+  const t = useMessages(paperMessages);
+  const { bibcode, outline, mode, keeper } = useDesk();
+  const chunks = useMemo(() => cutChunks(outline.blocks), [outline.blocks]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const heights = useRef(new Map<number, number>());
+  const near = useNearChunks(scroller, chunks.length);
+  const client = useQueryClient();
+  const [pinned, setPinned] = useState<number>();
+  const isPrinting = usePrinting(chunks);
+  useSteadyPlace(scroller, content, chunks, keeper, onScrolled);
+  const { onClick, dialog } = useTextClicks();
+  useEffect(() => {
+    const last = Math.max(...near);
+    for (const chunk of chunks.slice(last + 1, last + 1 + AHEAD))
+      void client.prefetchQuery(blocksQuery(bibcode, outline.revision, chunk));
+  }, [near, chunks, client, bibcode, outline.revision]);
+  useEffect(() => {
+    // What is selected must not leave the page.
+    const pin = () => {
+      const node = getSelection()?.isCollapsed === false ? getSelection()?.anchorNode?.parentElement : undefined;
+      const room = node?.closest<HTMLElement>('[data-chunk]');
+      setPinned(room === null || room === undefined ? undefined : Number(room.dataset['chunk']));
+    };
+    document.addEventListener('selectionchange', pin);
+    return () => document.removeEventListener('selectionchange', pin);
+  }, []);
+  return (
+    <div ref={scroller} className="paper-scroll" tabIndex={0} role="region" aria-label={t.middlePane}>
+      <div ref={content} className={`paper-text ${mode}`} onClick={onClick}>
+        {head}
+        {chunks.map((chunk, number) => (
+          <ChunkView
+            key={chunk.from}
+            number={number}
+            chunk={chunk}
+            isShown={isPrinting || near.has(number) || pinned === number}
+            heights={heights.current}
+          />
+        ))}
+      </div>
+      {dialog}
+    </div>
+  );
+}

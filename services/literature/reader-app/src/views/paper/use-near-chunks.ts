@@ -1,0 +1,29 @@
+import { useEffect, useState, type RefObject } from 'react';
+
+/** A chunk within this distance of the window is on the page. */
+const NEAR = '700px 0px';
+
+/** The numbers of the chunks that are in the window or near it. */
+export function useNearChunks(scroller: RefObject<HTMLElement | null>, count: number): ReadonlySet<number> {
+  const [near, setNear] = useState<ReadonlySet<number>>(new Set());
+  useEffect(() => {
+    const root = scroller.current;
+    if (root === null) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) =>
+        setNear((before) => {
+          const next = new Set(before);
+          for (const { target, isIntersecting } of entries) {
+            const number = Number((target as HTMLElement).dataset['chunk']);
+            if (isIntersecting) next.add(number);
+            else next.delete(number);
+          }
+          return next;
+        }),
+      { root, rootMargin: NEAR },
+    );
+    for (const room of root.querySelectorAll('[data-chunk]')) observer.observe(room);
+    return () => observer.disconnect();
+  }, [scroller, count]);
+  return near;
+}

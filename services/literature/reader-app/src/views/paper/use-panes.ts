@@ -1,0 +1,50 @@
+import { storedValue, useStoredValue } from '@almagest/ui/stored-value';
+import { useNavigate } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
+import { FOLDED, LEFT_LISTS, type LeftList } from './address.ts';
+import { PANELS, type PaperPanel } from './panels.ts';
+import { paperRoute } from './route.ts';
+
+/** How the panes were last, for papers whose address does not say. */
+const lastLeft = storedValue('almagest.paper.left', [...LEFT_LISTS, FOLDED], () => 'contents');
+const lastRight = storedValue('almagest.paper.right', [...PANELS.map(({ id }) => id), FOLDED], () => FOLDED);
+
+/** Panes stand beside the text from this width on, and over it below. */
+const wide = matchMedia('(min-width: 64rem)');
+const subscribe = (onChange: () => void) => {
+  wide.addEventListener('change', onChange);
+  return () => wide.removeEventListener('change', onChange);
+};
+
+export interface Panes {
+  readonly left: LeftList | undefined;
+  readonly right: PaperPanel | undefined;
+  readonly showLeft: (list: LeftList | typeof FOLDED) => void;
+  readonly showRight: (id: string) => void;
+  /** The panes stand over the text, so that one that has led somewhere has to go. */
+  readonly isNarrow: boolean;
+}
+
+/** Which lists and panels are shown. The address says so; what it leaves out is as it was last. */
+export function usePanes(): Panes {
+  const isWide = useSyncExternalStore(subscribe, () => wide.matches);
+  const [storedLeft, storedRight] = [useStoredValue(lastLeft), useStoredValue(lastRight)];
+  const search = paperRoute.useSearch({ select: ({ left, right }) => ({ left, right }), structuralSharing: true });
+  const navigate = useNavigate({ from: paperRoute.fullPath });
+  const left = search.left ?? (isWide ? storedLeft : FOLDED);
+  const right = search.right ?? (isWide ? storedRight : FOLDED);
+  const options = { replace: true, resetScroll: false } as const;
+  return {
+    left: left === FOLDED ? undefined : left,
+    right: PANELS.find(({ id }) => id === right),
+    showLeft: (list) => {
+      if (isWide) lastLeft.write(list);
+      void navigate({ ...options, search: (before) => ({ ...before, left: list }) });
+    },
+    showRight: (id) => {
+      if (isWide) lastRight.write(id);
+      void navigate({ ...options, search: (before) => ({ ...before, right: id }) });
+    },
+    isNarrow: !isWide,
+  };
+}

@@ -1,0 +1,52 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { placeOf, writePlace } from './address.ts';
+import { PlaceKeeper } from './place-keeper.ts';
+import { paperRoute } from './route.ts';
+
+/** The address follows the scrolling this long after it. */
+const REST_MS = 300;
+
+/**
+ * The line at the top, in the address too: a reload shows the same line, and so does Back after a jump.
+ */
+export function usePlace() {
+  const search = paperRoute.useSearch();
+  const { at, block, quote } = search;
+  const navigate = useNavigate({ from: paperRoute.fullPath });
+  const [keeper] = useState(() => new PlaceKeeper(placeOf(search) ?? { block: 0, fraction: 0 }));
+  const written = useRef<string | undefined>(at);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const write = useCallback(async () => {
+    clearTimeout(timer.current);
+    const place = writePlace(keeper.place);
+    written.current = place;
+    await navigate({ search: (before) => ({ ...before, at: place }), replace: true, resetScroll: false });
+  }, [keeper, navigate]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    const place = placeOf({ ...(at === undefined ? {} : { at }), ...(block === undefined ? {} : { block }) });
+    if (place === undefined || (at !== undefined && at === written.current)) return;
+    clearTimeout(timer.current);
+    written.current = at;
+    keeper.goTo(place, at === undefined);
+  }, [at, block, keeper]);
+  const onScrolled = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void write(), REST_MS);
+  }, [write]);
+  const jumpTo = useCallback(
+    async (target: number, words?: string) => {
+      await write();
+      const { at: _line, quote: _quote, ...others } = search;
+      written.current = undefined;
+      await navigate({
+        search: { ...others, block: String(target), ...(words === undefined ? {} : { quote: words }) },
+        resetScroll: false,
+      });
+      keeper.goTo({ block: target, fraction: 0 }, true);
+    },
+    [keeper, navigate, search, write],
+  );
+  return { keeper, onScrolled, jumpTo, lit: block === undefined ? undefined : { block: Number(block), quote } };
+}

@@ -1,0 +1,61 @@
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import type { Chunk } from './chunks.ts';
+import type { PlaceKeeper } from './place-keeper.ts';
+import { placeAtTop, scrollToPlace } from './text-place.ts';
+
+/** A jump gives the focus to the block once it is there. */
+const FOCUS_MS = 5_000;
+
+/**
+ * Keeps the line at the top where it is while everything around it changes: pictures and chunks come, panes are folded,
+ * the translation is shown. Follows who scrolls, and leads to other places.
+ */
+export function useSteadyPlace(
+  scroller: RefObject<HTMLElement | null>,
+  content: RefObject<HTMLElement | null>,
+  chunks: readonly Chunk[],
+  keeper: PlaceKeeper,
+  onScrolled: () => void,
+): void {
+  const scrolledTo = useRef<number | undefined>(undefined);
+  useLayoutEffect(() => {
+    const [box, inner] = [scroller.current, content.current];
+    if (box === null || inner === null) return undefined;
+    let focusUntil = 0;
+    const settle = () => {
+      scrollToPlace(box, chunks, keeper.place);
+      scrolledTo.current = box.scrollTop;
+      if (performance.now() < focusUntil) {
+        const block = inner.querySelector<HTMLElement>(`[data-block="${keeper.place.block}"]`);
+        block?.focus({ preventScroll: true });
+        if (block !== null) focusUntil = 0;
+      }
+    };
+    settle();
+    const sizes = new ResizeObserver(settle);
+    sizes.observe(inner);
+    const stopFollowing = keeper.onGo((_, isJump) => {
+      if (isJump) focusUntil = performance.now() + FOCUS_MS;
+      settle();
+    });
+    return () => {
+      sizes.disconnect();
+      stopFollowing();
+    };
+  }, [scroller, content, chunks, keeper]);
+  useEffect(() => {
+    const box = scroller.current;
+    if (box === null) return undefined;
+    const follow = () => {
+      // Our own scrolling tells nothing new.
+      if (scrolledTo.current !== undefined && Math.abs(box.scrollTop - scrolledTo.current) < 2) return;
+      scrolledTo.current = undefined;
+      const place = placeAtTop(box, chunks);
+      if (place === undefined) return;
+      keeper.moved(place);
+      onScrolled();
+    };
+    box.addEventListener('scroll', follow, { passive: true });
+    return () => box.removeEventListener('scroll', follow);
+  }, [scroller, chunks, keeper, onScrolled]);
+}

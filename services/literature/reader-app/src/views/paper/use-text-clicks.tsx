@@ -1,0 +1,31 @@
+import { useMemo, useState, type MouseEvent, type ReactNode } from 'react';
+import { api } from '../../api.ts';
+import { useDesk } from './desk.ts';
+import { blocksOfAnchors } from './outline-lists.ts';
+import { PictureDialog, type Picture } from './picture-dialog.tsx';
+
+/** What a press on a link or a picture of the text does. Links within the text are buttons of ours: the address is the router's. */
+export function useTextClicks(): { readonly onClick: (event: MouseEvent) => void; readonly dialog: ReactNode } {
+  const { bibcode, outline, jumpTo } = useDesk();
+  const [picture, setPicture] = useState<Picture>();
+  const blocks = useMemo(() => blocksOfAnchors(outline.blocks), [outline.blocks]);
+  const onClick = (event: MouseEvent) => {
+    if (!(event.target instanceof Element)) return;
+    const image = event.target.closest('button.picture')?.querySelector('img');
+    if (image !== undefined && image !== null) return setPicture({ src: image.src, text: image.alt });
+    const link = event.target.closest('a[href]');
+    const href = link?.getAttribute('href') ?? '';
+    if (href.startsWith('#')) {
+      event.preventDefault();
+      const block = blocks.get(href.slice(1));
+      if (block !== undefined) jumpTo(block);
+    } else if (href !== '') reportActive(bibcode);
+  };
+  const dialog = picture === undefined ? null : <PictureDialog {...picture} onClose={() => setPicture(undefined)} />;
+  return { onClick, dialog };
+}
+
+/** Tells the service which paper is looked at elsewhere. Never in the way of what the user does. */
+function reportActive(bibcode: string): void {
+  api.post('/api/active_bibcode', { body: { bibcode } }).catch(() => undefined);
+}

@@ -1,0 +1,46 @@
+import type { OutlineBlock } from '@almagest/contracts/literature';
+
+interface OutlinedBlock {
+  readonly kind: string;
+  /** Plain text, without markup. */
+  readonly text: string;
+  readonly markdown: string;
+}
+
+/** The kinds of blocks whose text names them. */
+const TITLED: ReadonlySet<string> = new Set(['heading', 'caption', 'table', 'figure', 'reference']);
+const MOST_TITLE_LETTERS = 400;
+
+const ANCHOR = /<a id="([^"<>]{1,200})">/g;
+const TAG = /\\tag\*?\{([^{}]{1,20})\}/g;
+const FORMULA = /\$([^$]+)\$/g;
+const HEADING = /^#{1,6}(?= )/;
+
+/** A typeset formula has about as many elements as this for each letter of its TeX, as boxes and as MathML. */
+const ELEMENTS_OF_LETTER = 1.6;
+
+/** What a list of contents, figures, tables, equations and references shows of a block. */
+export function outlineOf({ kind, text, markdown }: OutlinedBlock): OutlineBlock {
+  const anchors = [...markdown.matchAll(ANCHOR)].map(([, id = '']) => id);
+  const numbers = kind === 'equation' ? [...markdown.matchAll(TAG)].map(([, number = '']) => number) : [];
+  const level = kind === 'heading' ? HEADING.exec(markdown)?.[0].length : undefined;
+  // A table's own cells come after its caption.
+  const [line = ''] = text.trimStart().split('\n', 1);
+  const title = TITLED.has(kind) ? line.slice(0, MOST_TITLE_LETTERS).toWellFormed().trim() : '';
+  return {
+    kind,
+    letters: text.length,
+    weight: weightOf(kind, markdown),
+    ...(title === '' ? {} : { title }),
+    ...(level === undefined ? {} : { level }),
+    ...(numbers.length === 0 ? {} : { numbers }),
+    ...(anchors.length === 0 ? {} : { anchors }),
+  };
+}
+
+function weightOf(kind: string, markdown: string): number {
+  let tex = 0;
+  for (const [, formula = ''] of markdown.matchAll(FORMULA)) tex += formula.length;
+  const cells = kind === 'table' ? markdown.split('|').length : 0;
+  return 3 + cells + Math.round(tex * ELEMENTS_OF_LETTER);
+}
