@@ -1219,6 +1219,128 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/alerts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The alerts, in the order of their names. */
+    get: operations['listAlerts'];
+    put?: never;
+    /** Creates an alert: a query that the worker asks by a schedule. What its first check finds is known already; what later ones find besides is new. The same query of the same source is one alert, which is returned as it is. */
+    post: operations['createAlert'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/alerts/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Deletes an alert with what it has found. Papers that were kept stay in the library. */
+    delete: operations['deleteAlert'];
+    options?: never;
+    head?: never;
+    /** Renames an alert, or changes its schedule. */
+    patch: operations['changeAlert'];
+    trace?: never;
+  };
+  '/api/alerts/{id}/check': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Has the worker ask the sources now. The reply does not wait for it; `is_checking` tells when it is over. */
+    post: operations['checkAlert'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/alerts/{id}/papers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What an alert has found since it was created, the latest first. */
+    get: operations['listAlertPapers'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/alerts/{id}/seen': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Marks papers of an alert as seen: these, those found until a time, or all. */
+    post: operations['markAlertSeen'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/alerts/{id}/feed': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Makes an address of the alert’s Atom feed, which needs no token: whoever has the address reads the feed, and nothing else. It is shown this once; the one before no longer works. */
+    post: operations['createAlertFeed'];
+    /** Revokes the address of the feed. */
+    delete: operations['deleteAlertFeed'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/alerts/feed': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The Atom feed of an alert: its last hundred papers. The key is that of its address. */
+    get: operations['readAlertFeed'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1255,6 +1377,58 @@ export interface components {
       thinking: boolean;
       permission_mode?: components['schemas']['PermissionMode'];
     };
+    Alert: {
+      id: number;
+      name: string;
+      query: string;
+      source: components['schemas']['SourceChoice'];
+      schedule: components['schemas']['AlertSchedule'];
+      new_count: number;
+      last_checked_at: components['schemas']['Timestamp'] | null;
+      last_attempt_at: components['schemas']['Timestamp'] | null;
+      failures: string[];
+      is_checking: boolean;
+      next_check_at: components['schemas']['Timestamp'] | null;
+      has_feed: boolean;
+      created_at: components['schemas']['Timestamp'];
+    };
+    AlertChange: {
+      name?: string;
+      schedule?: components['schemas']['AlertSchedule'];
+    };
+    AlertPapers: {
+      total: number;
+      papers: {
+        bibcode: string;
+        title: string;
+        authors: string[];
+        year: string;
+        pub_journal: string;
+        keywords: string[];
+        abstract_text: string;
+        doi: string;
+        preprint_id: string;
+        citation_count: number;
+        reference_count: number;
+        is_downloaded: boolean;
+        has_markdown: boolean;
+        has_translation: boolean;
+        doctype: string;
+        /** @description Whether the paper was kept. One that a search has only shown is not in the library. */
+        in_library?: boolean;
+        /** @description Why there is no PDF; `no_resource` when a user marked it. */
+        pdf_error?: string;
+        /** @description Why there is no HTML; `no_resource` when a user marked it. */
+        html_error?: string;
+        /** @description Why the last parse failed. Cleared by the next parse and by a new file. */
+        parse_error?: string;
+        found_at: components['schemas']['Timestamp'];
+        /** @description Nobody has marked it as seen. */
+        is_new: boolean;
+      }[];
+    };
+    /** @enum {string} */
+    AlertSchedule: 'off' | 'daily' | 'weekly';
     AnswerRecord: {
       id: number;
       question: string;
@@ -1591,6 +1765,12 @@ export interface components {
       ended_at: components['schemas']['Timestamp'] | null;
     };
     NamedPapers: components['schemas']['PaperReference'][];
+    NewAlert: {
+      name?: string;
+      q: components['schemas']['SearchQuery'];
+      source: components['schemas']['SourceChoice'];
+      schedule: components['schemas']['AlertSchedule'];
+    };
     NewCollection: {
       name: string;
       parent_id?: components['schemas']['CollectionId'] | null;
@@ -1803,6 +1983,10 @@ export interface components {
     SearchSort: 'relevance' | 'date_desc' | 'date_asc' | 'citations_desc';
     /** @enum {string} */
     SearchedKind: 'record' | 'text' | 'translation' | 'note';
+    SeenPapers: {
+      bibcodes?: components['schemas']['NamedPapers'];
+      found_until?: components['schemas']['Timestamp'];
+    };
     SessionDetail: {
       id: string;
       title: string;
@@ -1897,6 +2081,10 @@ export type ActivePaper = components['schemas']['ActivePaper'];
 export type AddedPaper = components['schemas']['AddedPaper'];
 export type AgentMetrics = components['schemas']['AgentMetrics'];
 export type AgentRequest = components['schemas']['AgentRequest'];
+export type Alert = components['schemas']['Alert'];
+export type AlertChange = components['schemas']['AlertChange'];
+export type AlertPapers = components['schemas']['AlertPapers'];
+export type AlertSchedule = components['schemas']['AlertSchedule'];
 export type AnswerRecord = components['schemas']['AnswerRecord'];
 export type AnswerStatus = components['schemas']['AnswerStatus'];
 export type AssetAction = components['schemas']['AssetAction'];
@@ -1940,6 +2128,7 @@ export type LibrarySort = components['schemas']['LibrarySort'];
 export type MetaSyncRequest = components['schemas']['MetaSyncRequest'];
 export type MetaSyncStatus = components['schemas']['MetaSyncStatus'];
 export type NamedPapers = components['schemas']['NamedPapers'];
+export type NewAlert = components['schemas']['NewAlert'];
 export type NewCollection = components['schemas']['NewCollection'];
 export type NewNote = components['schemas']['NewNote'];
 export type NewPaper = components['schemas']['NewPaper'];
@@ -1971,6 +2160,7 @@ export type SearchHit = components['schemas']['SearchHit'];
 export type SearchQuery = components['schemas']['SearchQuery'];
 export type SearchSort = components['schemas']['SearchSort'];
 export type SearchedKind = components['schemas']['SearchedKind'];
+export type SeenPapers = components['schemas']['SeenPapers'];
 export type SessionDetail = components['schemas']['SessionDetail'];
 export type SessionMessage = components['schemas']['SessionMessage'];
 export type SessionRecord = components['schemas']['SessionRecord'];
@@ -7754,6 +7944,703 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  listAlerts: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Alert'][];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  createAlert: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewAlert'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Alert'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  deleteAlert: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            changed: number;
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  changeAlert: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AlertChange'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Alert'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  checkAlert: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Alert'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  listAlertPapers: {
+    parameters: {
+      query?: {
+        only_new?: boolean;
+        start?: number;
+        rows?: number;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AlertPapers'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  markAlertSeen: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SeenPapers'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            changed: number;
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  createAlertFeed: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            path: string;
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  deleteAlertFeed: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            changed: number;
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  readAlertFeed: {
+    parameters: {
+      query: {
+        key: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/atom+xml': string;
+        };
+      };
+      /** @description Not modified since the given ETag. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
         headers: {
           [name: string]: unknown;
         };

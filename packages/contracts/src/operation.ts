@@ -54,6 +54,7 @@ export interface FormPart {
 }
 
 export type MediaType =
+  | 'application/atom+xml'
   | 'application/octet-stream'
   | 'application/x-tar'
   | 'text/plain'

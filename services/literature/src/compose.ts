@@ -16,6 +16,7 @@ import { agentFeed } from './application/agent/agent-feed.ts';
 import { AgentRunner } from './application/agent/agent-runner.ts';
 import { ToolBox } from './application/agent/tool-box.ts';
 import { agentTools } from './application/agent-tools/agent-tools.ts';
+import type { CheckDeps } from './application/alerts/check-alert.ts';
 import { readAssetBatch, readMetaSync } from './application/batches/batch-status.ts';
 import { batchSteps } from './application/batches/batch-steps.ts';
 import type { BatchDeps } from './application/batches/leased-batch.ts';
@@ -87,6 +88,7 @@ async function composeShared(config: Config, process: 'api' | 'worker', registry
     pages,
     requestBatch: (kind: BatchKind, run: number, name = String(run)) => onDemand.enqueue(JOB_OF[kind], name, { run }),
     requestAgent: (name: string) => onDemand.enqueue('runAgent', name, {}),
+    requestAlert: (alert: number, name: string) => onDemand.enqueue('checkAlert', name, { alert }),
     close: async () => {
       await Promise.all([timed.stop(), onDemand.stop()]);
       await reader.close();
@@ -168,6 +170,8 @@ export async function startWorkerProcess(config: Config): Promise<Started> {
     renewEveryMs: Math.min(RENEW_EVERY_MS, config.sweepEveryMs),
     reportEnd: (end: Parameters<BatchDeps['reportEnd']>[0]) =>
       shared.log[isWhole(end) ? 'info' : 'warn'](end, 'a batch ended'),
+    reportCheck: (check: Parameters<CheckDeps['reportCheck']>[0]) =>
+      shared.log[check.failures.length === 0 ? 'info' : 'warn'](check, 'an alert was checked'),
     steps: batchSteps(shared),
     agents,
     embedder,

@@ -1,5 +1,15 @@
 import { KNOWN, NO_ENCODING, type BadRequest, type OperationName } from './bad-requests.ts';
 
+const ALERT_OPERATIONS: readonly (readonly [OperationName, object?])[] = [
+  ['changeAlert', { name: 'n' }],
+  ['deleteAlert'],
+  ['checkAlert'],
+  ['listAlertPapers'],
+  ['markAlertSeen', {}],
+  ['createAlertFeed'],
+  ['deleteAlertFeed'],
+];
+
 /** Papers, collections and tags that nobody knows, and requests that contradict themselves. */
 export function badOrganising(): BadRequest[] {
   const of = (name: OperationName, status: number, names: RegExp, body?: object, id = '7'): BadRequest => {
@@ -10,6 +20,17 @@ export function badOrganising(): BadRequest[] {
   return [
     ...ids.map((id) => of('deleteCollection', 400, /id|path/, undefined, id)),
     of('deleteCollection', 404, /no collection 7/),
+    ...ALERT_OPERATIONS.flatMap(([name, body]) => [
+      of(name, 404, /no alert 7/, body),
+      ...ids.map((id) => of(name, 400, /id|path/, body, id)),
+    ]),
+    of('changeAlert', 400, /name or schedule/, {}),
+    of('markAlertSeen', 400, /give one of them/, { bibcodes: [KNOWN], found_until: '2020-01-01T00:00:00Z' }),
+    { name: 'listAlertPapers', what: 'no rows', status: 400, names: 'rows', path: { id: '7' }, query: 'rows=0' },
+    ...['', 'key=', 'key=x', `key=${'x'.repeat(44)}`, `key=${'%00'.repeat(43)}`].map((query): BadRequest => {
+      return { name: 'readAlertFeed', what: `?${query.slice(0, 20)}`, status: 400, names: 'key', query };
+    }),
+    { name: 'readAlertFeed', what: 'no feed', status: 404, names: /no feed/, query: `key=${'x'.repeat(43)}` },
     of('changeCollection', 404, /no collection 7/, { name: 'n' }),
     of('createCollection', 404, /no collection 7/, { name: 'n', parent_id: 7 }),
     of('changeCollectionPapers', 404, /no collection 7/, { add: [KNOWN] }),

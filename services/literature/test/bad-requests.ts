@@ -57,6 +57,9 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   markPapers: { bibcodes: [KNOWN], is_starred: true },
   trashPapers: { bibcodes: [KNOWN] },
   restorePapers: { bibcodes: [KNOWN] },
+  createAlert: { q: 'x', source: 'all', schedule: 'off' },
+  changeAlert: { name: 'n' },
+  markAlertSeen: { bibcodes: [KNOWN] },
 };
 /** Path parameters that each operation would take, where it has some. */
 export const GOOD_PATHS: Partial<Record<OperationName, Readonly<Record<string, string>>>> = {
@@ -65,6 +68,13 @@ export const GOOD_PATHS: Partial<Record<OperationName, Readonly<Record<string, s
   changeCollection: { id: '1' },
   deleteCollection: { id: '1' },
   changeCollectionPapers: { id: '1' },
+  changeAlert: { id: '1' },
+  deleteAlert: { id: '1' },
+  checkAlert: { id: '1' },
+  listAlertPapers: { id: '1' },
+  markAlertSeen: { id: '1' },
+  createAlertFeed: { id: '1' },
+  deleteAlertFeed: { id: '1' },
 };
 export const JSON_OPERATIONS = Object.keys(GOOD) as OperationName[];
 
@@ -129,6 +139,14 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
     doi: [...NO_TEXT, 'a\0b', 'x'.repeat(501)],
     abstract: [...NO_TEXT, 'a\0b', 'x'.repeat(100_001)],
   },
+  createAlert: {
+    name: [...NO_TEXT, ...NO_NAME],
+    q: [undefined, ...NO_TEXT, '', ' ', 'a\0b', '\ud800', 'x'.repeat(1_001)],
+    source: [undefined, ...NO_TEXT, '', 'ads'],
+    schedule: [undefined, ...NO_TEXT, '', 'hourly'],
+  },
+  changeAlert: { name: [...NO_TEXT, ...NO_NAME], schedule: [...NO_TEXT, '', 'hourly'] },
+  markAlertSeen: { bibcodes: NO_PAPERS, found_until: [...NO_TEXT, '', 'now', '2020-01-01'] },
   parsePaper: { bibcode: NO_CODE, force: NO_FLAG },
   translatePaper: { bibcode: NO_CODE, force: NO_FLAG },
   setActivePaper: { bibcode: NO_CODE },

@@ -3,6 +3,7 @@ import { Timestamp } from '../schema.ts';
 import { serviceOperations } from '../service-operations.ts';
 import * as agent from './agent.ts';
 import * as answers from './answers.ts';
+import * as alerts from './alerts.ts';
 import * as batches from './batches.ts';
 import * as citations from './citations.ts';
 import * as collections from './collections.ts';
@@ -22,6 +23,7 @@ import * as vocabulary from './vocabulary.ts';
 
 export * from './agent.ts';
 export * from './answers.ts';
+export * from './alerts.ts';
 export * from './batches.ts';
 export * from './citations.ts';
 export * from './collections.ts';
@@ -60,11 +62,13 @@ export const literatureOperations = {
   ...collections.tagOperations,
   ...library.libraryOperations,
   ...citations.citationOperations,
+  ...alerts.alertOperations,
 };
 
 const schemas = {
   ...agent,
   ...answers,
+  ...alerts,
   ...batches,
   ...citations,
   ...collections,

@@ -23,6 +23,7 @@ import { importLibrary, type ImportDeps } from '../application/library/import-li
 import { searchLibrary } from '../application/library/search-library.ts';
 import type { ExportDeps } from '../application/search/export-bibtex.ts';
 import { callerSignal } from './caller-signal.ts';
+import { addressOf } from './own-address.ts';
 import { sendPaperFile } from './paper-files.ts';
 import { stagedFormReader, type StagedUpload } from './staged-form.ts';
 
@@ -56,11 +57,6 @@ export function libraryRoutes(deps: LibraryRoutesDeps): Handlers<LibraryOperatio
       await sendParts(res, body.format, exportPapers(deps, selection, { ...body, address: addressOf(req) }));
     },
   };
-}
-
-/** Where the caller has found this service. */
-function addressOf(req: Request): string {
-  return `${req.protocol}://${req.get('host') ?? 'localhost'}`;
 }
 
 const checkReference = compile(PaperReference);

@@ -29,8 +29,10 @@ import { exportBibtex, type ExportDeps } from '../application/search/export-bibt
 import { searchPapers, type SearchDeps } from '../application/search/search-papers.ts';
 import type { TargetDeps } from '../application/targets/link-targets.ts';
 import type { TranslateDeps } from '../application/translation/translate-paper.ts';
+import type { AlertRoutesDeps } from '../application/alerts/manage-alerts.ts';
 import type { CitedPapersDeps } from '../application/citations/list-cited-papers.ts';
 import { agentRoutes, type AgentRoutesDeps } from './agent-routes.ts';
+import { alertRoutes } from './alert-routes.ts';
 import { citationRoutes } from './citation-routes.ts';
 import type { ProgressStream } from './event-stream.ts';
 import { figureRoutes } from './figure-routes.ts';
@@ -50,6 +52,7 @@ export interface RoutesDeps
     DownloadDeps,
     UploadDeps,
     ParseDeps,
+    AlertRoutesDeps,
     CitedPapersDeps,
     RenderDeps,
     StartDeps,
@@ -87,6 +90,7 @@ export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, 
     ...libraryRoutes(deps),
     ...organisingRoutes(deps),
     ...citationRoutes(deps),
+    ...alertRoutes(deps),
   };
 }
 

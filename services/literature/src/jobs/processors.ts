@@ -1,5 +1,6 @@
 import type { Processors } from '@almagest/service-kit/jobs';
 import type { AgentRunner } from '../application/agent/agent-runner.ts';
+import { checkAlert, type CheckDeps } from '../application/alerts/check-alert.ts';
 import { runAssetBatch, type AssetBatchDeps } from '../application/batches/run-asset-batch.ts';
 import { runMetaSync, type MetaSyncDeps } from '../application/batches/run-meta-sync.ts';
 import { sweep, type SweepDeps } from '../application/batches/sweep.ts';
@@ -25,11 +26,12 @@ export function timedProcessors(deps: SweepDeps & CleanUpDeps & Runners): Proces
 
 /** The processors of the jobs that are enqueued on demand. */
 export function onDemandProcessors(
-  deps: AssetBatchDeps & MetaSyncDeps & Pick<Runners, 'agents'>,
+  deps: AssetBatchDeps & CheckDeps & MetaSyncDeps & Pick<Runners, 'agents'>,
 ): Processors<OnDemandJobs> {
   return {
     runMetaSync: ({ run }, signal) => runMetaSync(deps, run, signal),
     runAssetBatch: ({ run }, signal) => runAssetBatch(deps, run, signal),
     runAgent: () => deps.agents.runWaiting(),
+    checkAlert: ({ alert }, signal) => checkAlert(deps, alert, signal),
   };
 }

@@ -10,6 +10,7 @@ import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { Provenance } from '../domain/merge-records.ts';
 import type { Origin, SourceRecord } from '../domain/source-record.ts';
 import type { TargetTables } from './target-tables.ts';
+import type { AlertTables } from './alert-tables.ts';
 import type { AgentTables } from './agent-tables.ts';
 import type { AnswerTables } from './answer-tables.ts';
 import type { RetrievalTables } from './retrieval-tables.ts';
@@ -105,7 +106,13 @@ interface BatchTable {
   ended_at: Default<Date | null>;
 }
 
-export interface Database extends AgentTables, AnswerTables, RetrievalTables, TranslationTables, TargetTables {
+export interface Database
+  extends AgentTables,
+    AlertTables,
+    AnswerTables,
+    RetrievalTables,
+    TranslationTables,
+    TargetTables {
   paper: PaperTable;
   paper_name: { name: string; paper_id: number };
   source_record: { paper_id: number; source: Origin; record: Json<SourceRecord>; seen_at: Default<Date> };

@@ -244,5 +244,6 @@ export async function deleteUnusedPapers(db: Db, ageSec: number): Promise<void> 
     .where('trashed_at', 'is', null)
     .where('updated_at', '<', sql<Date>`now() - make_interval(secs => ${ageSec})`)
     .where(sql<boolean>`not exists (select from active_paper where paper_id = paper.id)`)
+    .where(sql<boolean>`not exists (select from alert_paper where paper_id = paper.id and seen_at is null)`)
     .execute();
 }

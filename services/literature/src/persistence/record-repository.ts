@@ -106,6 +106,14 @@ async function mergePapers(trx: Tx, resolutions: readonly Resolution[]): Promise
     await sql`
       insert into target_paper (target_id, paper_id) select target_id, ${kept}::int from target_paper where paper_id = ${of}
       on conflict do nothing`.execute(trx);
+    // What was seen under one name is not new under another.
+    await sql`
+      insert into alert_paper (alert_id, paper_id, found_at, seen_at)
+      select distinct on (alert_id) alert_id, ${kept}::int, found_at, seen_at from alert_paper where paper_id = ${of}
+      order by alert_id, seen_at nulls last
+      on conflict (alert_id, paper_id) do update set seen_at = coalesce(alert_paper.seen_at, excluded.seen_at)`.execute(
+      trx,
+    );
     await mergeBelongings(trx, kept, others);
     const byId = new Map(rows.map(({ id, ...holdings }) => [id, holdings]));
     const all = paperIds.map((id) => byId.get(id)).filter((holdings) => holdings !== undefined);

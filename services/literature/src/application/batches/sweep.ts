@@ -1,14 +1,15 @@
 import { setBackFutureLeases } from '../../persistence/future-leases.ts';
 import type { AgentRunner } from '../agent/agent-runner.ts';
+import { requestDueAlerts, type AlertDeps } from '../alerts/check-alert.ts';
 import { resumeBatches } from './resume-batches.ts';
 import type { StartDeps } from './start-batch.ts';
 
-export interface SweepDeps extends StartDeps {
+export interface SweepDeps extends StartDeps, AlertDeps {
   readonly agents: AgentRunner;
 }
 
-/** Finds batches and agent sessions that wait and that no job was enqueued for. */
+/** Finds batches, agent sessions and alerts that wait and that no job was enqueued for. */
 export async function sweep(deps: SweepDeps): Promise<void> {
   await setBackFutureLeases(deps.db);
-  await Promise.all([resumeBatches(deps), deps.agents.runWaiting()]);
+  await Promise.all([resumeBatches(deps), deps.agents.runWaiting(), requestDueAlerts(deps)]);
 }

@@ -46,7 +46,9 @@ export function closestSentence(blocks: readonly PlacedText[], statement: string
 
 /** Numbers keep their decimal point. */
 function wordsOf(text: string): ReadonlySet<string> {
-  const words = searchWords(text).toLowerCase().split(/[\s,;:=<>()[\]"']+/);
+  const words = searchWords(text)
+    .toLowerCase()
+    .split(/[\s,;:=<>()[\]"']+/);
   return new Set(words.map((word) => (word.endsWith('.') ? word.slice(0, -1) : word)).filter((word) => word !== ''));
 }
 

@@ -17,6 +17,7 @@ import { migration as librarySearch } from './0015-library-search.ts';
 import { migration as paperWords } from './0016-paper-words.ts';
 import { migration as readingState } from './0017-reading-state.ts';
 import { migration as bibliographyItems } from './0018-bibliography-items.ts';
+import { migration as alerts } from './0019-alerts.ts';
 import { migration as answers } from './0023-answers.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -38,5 +39,6 @@ export const migrations: Record<string, Migration> = {
   '0016-paper-words': paperWords,
   '0017-reading-state': readingState,
   '0018-bibliography-items': bibliographyItems,
+  '0019-alerts': alerts,
   '0023-answers': answers,
 };

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { digestOf } from '@almagest/service-kit/credentials';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { atomFeed, type FeedEntry } from '../../domain/atom-feed.ts';
+import { findFeed, listAlertPapers, setFeedDigest, type FoundPaper } from '../../persistence/alert-repository.ts';
+import type { Db } from '../../persistence/database.ts';
+import { findPapers, type PaperRow } from '../../persistence/paper-repository.ts';
+import { unknownAlert } from './manage-alerts.ts';
+
+interface Deps {
+  readonly db: Db;
+}
+
+const KEY_BYTES = 32;
+const ENTRIES = 100;
+const MAX_SUMMARY_CHARS = 5_000;
+
+/** Makes an address of a feed. Its key is shown once: only the digest is stored, and the key before is void. */
+export async function createAlertFeed({ db }: Deps, id: number): Promise<{ path: string }> {
+  const key = randomBytes(KEY_BYTES).toString('base64url');
+  if (!(await setFeedDigest(db, id, digestOf(key)))) throw unknownAlert(id);
+  // In the query, because paths are logged.
+  return { path: `/api/alerts/feed?key=${key}` };
+}
+
+export async function deleteAlertFeed({ db }: Deps, id: number): Promise<{ changed: number }> {
+  if (!(await setFeedDigest(db, id, null))) throw unknownAlert(id);
+  return { changed: 1 };
+}
+
+/** The feed of the alert with this key. `address` is that of the service, as the caller has it. */
+export async function readAlertFeed({ db }: Deps, key: string, address: string): Promise<string> {
+  const alert = await findFeed(db, digestOf(key));
+  if (alert === undefined)
+    throw new Refusal('unknown', 'there is no feed of this address; it may have been revoked. Make a new one');
+  const { papers } = await listAlertPapers(db, alert.id, { rows: ENTRIES });
+  const rows = await findPapers(
+    db,
+    papers.map(({ paper_id }) => paper_id),
+  );
+  const entries = papers.flatMap((found) => {
+    const paper = rows.get(found.paper_id);
+    return paper === undefined ? [] : [entryOf(found, paper, address)];
+  });
+  return atomFeed({
+    id: `urn:almagest:alert:${alert.id}:${alert.created_at.getTime()}`,
+    title: alert.name,
+    updated: (papers[0]?.found_at ?? alert.created_at).toISOString(),
+    address: `${address}/api/alerts/feed?key=${key}`,
+    entries,
+  });
+}
+
+function entryOf({ entry_id, found_at }: FoundPaper, paper: PaperRow, address: string): FeedEntry {
+  const { bibcode, title, authors, abstract, doi, preprint_id: preprint } = paper;
+  const preprintAddress = preprint === '' ? '' : `https://arxiv.org/abs/${preprint}`;
+  return {
+    id: `urn:uuid:${entry_id}`,
+    title: title || bibcode,
+    authors,
+    summary: abstract.slice(0, MAX_SUMMARY_CHARS),
+    published: found_at.toISOString(),
+    address: `${address}/read/${encodeURIComponent(bibcode)}`,
+    elsewhere: doi === '' ? preprintAddress : `https://doi.org/${encodeURI(doi)}`,
+  };
+}

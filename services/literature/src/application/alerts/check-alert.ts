@@ -1,0 +1,157 @@
+import type { Source } from '@almagest/contracts/literature';
+import { inTransaction } from '@almagest/service-kit/database';
+import { Lease } from '@almagest/service-kit/lease';
+import { repeat } from '@almagest/service-kit/repeat';
+import { isNewPaper, knownSince, nextCheckSec } from '../../domain/alert-check.ts';
+import { queryOf } from '../../domain/pasted-query.ts';
+import { identityKeys } from '../../domain/same-paper.ts';
+import type { SourceRecord } from '../../domain/source-record.ts';
+import {
+  acquireAlert,
+  addAlertPapers,
+  addKnownNames,
+  endCheck,
+  listDueAlerts,
+  listKnownNames,
+  releaseAlert,
+  renewAlert,
+  type DueAlert,
+} from '../../persistence/alert-repository.ts';
+import { listNames } from '../../persistence/bibliography-repository.ts';
+import type { Db } from '../../persistence/database.ts';
+import { storeRecords } from '../../persistence/record-repository.ts';
+import { SourceFailure, type LiteratureSource } from '../../sources/source.ts';
+
+export interface AlertDeps {
+  readonly db: Db;
+  /** Enqueues the check of an alert. The queue ignores a name that is already enqueued. */
+  readonly requestAlert: (id: number, name: string) => void;
+}
+
+export interface CheckDeps {
+  readonly db: Db;
+  readonly sources: readonly LiteratureSource[];
+  readonly renewEveryMs: number;
+  /** Reports to the operator how a check ended. */
+  readonly reportCheck: (check: { alert: number; found: number; failures: readonly string[] }) => void;
+}
+
+/** Enqueues checks of alerts that are due. */
+export async function requestDueAlerts({ db, requestAlert }: AlertDeps): Promise<void> {
+  for (const { id, name } of await listDueAlerts(db)) requestAlert(id, name);
+}
+
+/** The newest papers of a source are read in pages, until one holds nothing unknown, or so many were read. */
+const PAGE_ROWS = 200;
+const MOST_ROWS = 1_000;
+
+/**
+ * Asks the sources of an alert that is due, and stores what they have found besides what it knows. What is stored, with
+ * the time of the check, is one transaction: a worker that dies has stored all of it or nothing.
+ */
+export async function checkAlert(deps: CheckDeps, id: number, processSignal?: AbortSignal): Promise<void> {
+  const { db, sources, renewEveryMs, reportCheck } = deps;
+  const lease = new Lease<'lost' | 'shutdown'>();
+  const alert = await acquireAlert(db, id, lease.holder);
+  if (alert === undefined) return;
+  const shutDown = () => lease.end('shutdown');
+  processSignal?.addEventListener('abort', shutDown, { once: true });
+  if (processSignal?.aborted === true) shutDown();
+  const stopRenewing = repeat(renewEveryMs, async () => {
+    if (!(await renewAlert(db, id, lease.holder))) lease.end('lost');
+  });
+  try {
+    const selected = sources.filter(({ source }) => alert.source === 'all' || alert.source === source);
+    const answers = await Promise.all(selected.map((source) => askSource(db, alert, source, lease.signal)));
+    if (lease.endedBy !== undefined) return;
+    const found = await store(db, alert, answers, lease.holder);
+    if (found !== undefined)
+      reportCheck({ alert: id, found, failures: answers.flatMap(({ failure }) => failure ?? []) });
+  } finally {
+    stopRenewing();
+    processSignal?.removeEventListener('abort', shutDown);
+    await releaseAlert(db, id, lease.holder);
+  }
+}
+
+interface Answer {
+  readonly source: Source;
+  readonly names: readonly string[];
+  readonly fresh: readonly SourceRecord[];
+  /** Set by the first answer of a source. */
+  readonly since?: string;
+  readonly failure?: string;
+}
+
+async function askSource(db: Db, alert: DueAlert, source: LiteratureSource, signal: AbortSignal): Promise<Answer> {
+  const none = { source: source.source, names: [], fresh: [] };
+  try {
+    return alert.known_since[source.source] === undefined
+      ? await firstAnswer(alert, source, signal)
+      : await laterAnswer(db, alert, source, signal);
+  } catch (error) {
+    if (error instanceof SourceFailure) return { ...none, failure: `${source.source}: ${error.message}` };
+    if (signal.aborted) return none;
+    throw error;
+  }
+}
+
+async function firstAnswer(alert: DueAlert, source: LiteratureSource, signal: AbortSignal): Promise<Answer> {
+  const page = { start: 0, rows: MOST_ROWS, sort: 'date_desc' } as const;
+  const { records, consumed, total } = await source.search(queryOf(alert.query), page, signal);
+  const since = knownSince(
+    records.map(({ date }) => date),
+    consumed >= total,
+  );
+  return { source: source.source, names: records.flatMap(identityKeys), fresh: [], since };
+}
+
+async function laterAnswer(db: Db, alert: DueAlert, source: LiteratureSource, signal: AbortSignal): Promise<Answer> {
+  const fresh: SourceRecord[] = [];
+  const names: string[] = [];
+  let start = 0;
+  for (let isOver = false; !isOver; ) {
+    const page = { start, rows: PAGE_ROWS, sort: 'date_desc' } as const;
+    const { records, consumed, total } = await source.search(queryOf(alert.query), page, signal);
+    const known = await listKnownNames(db, alert.id, records.flatMap(identityKeys));
+    const unknown = records.filter((record) => !identityKeys(record).some((name) => known.has(name)));
+    names.push(...records.flatMap(identityKeys));
+    fresh.push(...unknown.filter(({ date }) => isNewPaper(alert.known_since[source.source], date)));
+    start += consumed;
+    isOver = unknown.length === 0 || consumed < PAGE_ROWS || start >= total;
+    if (!isOver && start >= MOST_ROWS) {
+      const failure = `${source.source}: it has more than ${MOST_ROWS} papers that are new here; those after the first ${MOST_ROWS} are not listed. Narrow the query`;
+      return { source: source.source, names, fresh, failure };
+    }
+  }
+  return { source: source.source, names, fresh };
+}
+
+/** Returns how many papers are new; undefined when the lease was lost. */
+async function store(db: Db, alert: DueAlert, answers: readonly Answer[], holder: string): Promise<number | undefined> {
+  const firsts = answers.flatMap(({ source, since }) => (since === undefined ? [] : [[source, since] as const]));
+  const failures = answers.flatMap(({ failure }) => failure ?? []);
+  return await inTransaction(db, async (trx) => {
+    const end = {
+      id: alert.id,
+      holder,
+      failures,
+      knownSince: { ...alert.known_since, ...Object.fromEntries(firsts) },
+      nextSec: nextCheckSec(alert.schedule, failures.length > 0),
+    };
+    if (!(await endCheck(trx, end))) return undefined;
+    // A paper that the other source has shown before is known, whichever answered first.
+    const known = new Set(answers.flatMap(({ since, names }) => (since === undefined ? [] : names)));
+    const fresh = answers
+      .flatMap((answer) => answer.fresh)
+      .filter((record) => !identityKeys(record).some((name) => known.has(name)));
+    const ids = [...new Set(await storeRecords(trx, fresh, { keep: false }))];
+    // A record may turn out to be of a paper that the alert knows by another name.
+    const names = await listNames(trx, ids);
+    const before = await listKnownNames(trx, alert.id, [...names.values()].flat());
+    const found = ids.filter((id) => names.get(id)?.some((name) => before.has(name)) !== true);
+    await addAlertPapers(trx, alert.id, found);
+    await addKnownNames(trx, alert.id, [...new Set(answers.flatMap((answer) => answer.names))]);
+    return found.length;
+  });
+}

@@ -1,0 +1,171 @@
+import type { Alert, AlertPapers, StandardPaper } from '@almagest/contracts/literature';
+import { raw } from '@almagest/test-kit/raw-http';
+import { until } from '@almagest/test-kit/until';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { startReplica } from './replica.ts';
+import { openWorld, OFTEN_SWEPT, type World } from './world.ts';
+
+const TOKEN = 'the-token-of-this-library';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ env: OFTEN_SWEPT });
+});
+afterEach(() => {
+  world.lab.clearFaults();
+});
+afterAll(async () => {
+  await world.close();
+});
+
+type Method = 'get' | 'post' | 'patch' | 'delete';
+
+async function ask<T>(method: Method, path: string, body?: object): Promise<T> {
+  const call = world.call(method, path);
+  return (await (body === undefined ? call : call.send(body)).expect(200)).body as T;
+}
+
+const list = async () => await ask<Alert[]>('get', '/api/alerts');
+const papersOf = async (id: number, query = '') => await ask<AlertPapers>('get', `/api/alerts/${id}/papers${query}`);
+
+/** Waits for the end of the check that is due or under way. */
+async function checked(id: number): Promise<Alert> {
+  let alert: Alert | undefined;
+  await until(async () => {
+    alert = (await list()).find((one) => one.id === id);
+    return alert?.is_checking === false;
+  });
+  if (alert === undefined) throw new Error(`alert ${id} is gone`);
+  return alert;
+}
+
+const check = async (id: number): Promise<Alert> => {
+  await ask('post', `/api/alerts/${id}/check`);
+  return await checked(id);
+};
+
+/** Has an alert forget a paper, so that the sources seem to have a new one. */
+async function forget(id: number, paper: StandardPaper | undefined): Promise<void> {
+  const names = [`bibcode:${paper?.bibcode}`, `doi:${paper?.doi}`, `preprint:${paper?.preprint_id}`];
+  const { length } = await world.sql(
+    'delete from alert_name where alert_id = $1 and (name = any($2) or name in (select name from paper_name where paper_id in (select paper_id from paper_name where name = any($2)))) returning name',
+    [id, names],
+  );
+  expect(length).toBeGreaterThan(0);
+}
+
+async function search(q: string, source: string): Promise<StandardPaper[]> {
+  return (await world.call('get', '/api/search').query({ q, source, rows: 200 }).expect(200)).body as StandardPaper[];
+}
+
+const create = async (q: string, source = 'all', schedule = 'daily') => {
+  const { id } = await ask<Alert>('post', '/api/alerts', { q, source, schedule });
+  return await checked(id);
+};
+
+test('an alert keeps what later checks find besides the first, once, until it is seen', async () => {
+  const alert = await create('winds');
+  expect(alert).toMatchObject({ name: 'winds', query: 'winds', source: 'all', schedule: 'daily', new_count: 0 });
+  expect(alert).toMatchObject({ failures: [], has_feed: false, is_checking: false });
+  const wait = Date.parse(alert.next_check_at ?? '') - Date.parse(alert.last_checked_at ?? '');
+  expect(Math.round(wait / 60_000)).toBe(24 * 60);
+  expect(await papersOf(alert.id)).toEqual({ total: 0, papers: [] });
+  expect(await ask<Alert>('post', '/api/alerts', { q: 'winds', source: 'all', schedule: 'off' })).toEqual(alert);
+  const [one, two] = await search('winds', 'all');
+  await forget(alert.id, one);
+  await forget(alert.id, two);
+  expect((await check(alert.id)).new_count).toBe(2);
+  expect((await check(alert.id)).new_count).toBe(2);
+  const found = await papersOf(alert.id);
+  expect(found.papers.map(({ bibcode }) => bibcode).toSorted()).toEqual(
+    [one?.bibcode ?? '', two?.bibcode ?? ''].toSorted(),
+  );
+  expect(found.papers[0]).toMatchObject({ is_new: true, in_library: false });
+  expect((await papersOf(alert.id, '?start=1&rows=1')).papers).toEqual(found.papers.slice(1));
+  const seen = `/api/alerts/${alert.id}/seen`;
+  expect(await ask('post', seen, { bibcodes: [one?.bibcode] })).toEqual({ changed: 1 });
+  expect(await ask('post', seen, { found_until: '2020-01-01T00:00:00Z' })).toEqual({ changed: 0 });
+  expect((await papersOf(alert.id, '?only_new=true')).papers.map(({ bibcode }) => bibcode)).toEqual([two?.bibcode]);
+  expect(await ask('post', seen, { found_until: found.papers[0]?.found_at })).toEqual({ changed: 1 });
+  expect(await ask('post', seen, {})).toEqual({ changed: 0 });
+  expect(await papersOf(alert.id)).toMatchObject({ total: 2, papers: [{ is_new: false }, { is_new: false }] });
+  // A search's old papers are cleaned up; what the alert knows stays known.
+  await world.sql('delete from paper where bibcode = $1', [one?.bibcode]);
+  expect((await check(alert.id)).new_count).toBe(0);
+  const renamed = await ask<Alert>('patch', `/api/alerts/${alert.id}`, { name: ' Winds ', schedule: 'off' });
+  expect(renamed).toMatchObject({ name: 'Winds', schedule: 'off', next_check_at: null });
+  await ask('patch', `/api/alerts/${alert.id}`, { schedule: 'weekly' });
+  const weekly = await checked(alert.id);
+  const week = Date.parse(weekly.next_check_at ?? '') - Date.parse(weekly.last_checked_at ?? '');
+  expect(Math.round(week / 3_600_000)).toBe(7 * 24);
+  expect(await ask('delete', `/api/alerts/${alert.id}`)).toEqual({ changed: 1 });
+  expect(await list()).toEqual([]);
+});
+
+test('a source that fails is told and asked again soon, and is not taken for one that has nothing new', async () => {
+  world.lab.setFault('catalog.search', { kind: 'broken_body' });
+  const first = await create('title:atmospheres');
+  expect(first.failures).toEqual([expect.stringMatching(/^catalog: /)]);
+  expect(first).toMatchObject({ last_checked_at: null, new_count: 0 });
+  expect(first.last_attempt_at).not.toBeNull();
+  expect(Date.parse(first.next_check_at ?? '') - Date.now()).toBeLessThan(2 * 3_600_000);
+  world.lab.clearFaults();
+  // The first answer of the catalog comes after that of the preprint server: what it has is no news.
+  const whole = await check(first.id);
+  expect(whole).toMatchObject({ failures: [], new_count: 0 });
+  const [catalogOnly] = (await search('title:atmospheres', 'catalog')).filter(({ preprint_id }) => preprint_id === '');
+  const [preprint] = await search('title:atmospheres', 'preprint');
+  await forget(first.id, catalogOnly);
+  await forget(first.id, preprint);
+  world.lab.setFault('catalog.search', { kind: 'broken_body' });
+  const partial = await check(first.id);
+  expect(partial).toMatchObject({ new_count: 1, last_checked_at: whole.last_checked_at });
+  expect(partial.failures).toEqual([expect.stringMatching(/^catalog: /)]);
+  world.lab.clearFaults();
+  expect(await check(first.id)).toMatchObject({ new_count: 2, failures: [] });
+  await ask('delete', `/api/alerts/${first.id}`);
+});
+
+test('a check whose worker died is done by another one, and never one that a worker is at', async () => {
+  const [alert, clock] = [await create('binaries'), await create('opacity')];
+  const [paper] = await search('binaries', 'all');
+  await forget(alert.id, paper);
+  const hold = `update alert set lease_holder = gen_random_uuid(), lease_renewed_at = now(), next_check_at = now() where id = $1`;
+  await world.sql(hold, [alert.id]);
+  // While other alerts are checked twice, this one is left to its worker.
+  await check(clock.id);
+  await check(clock.id);
+  expect((await list()).find(({ id }) => id === alert.id)).toMatchObject({ is_checking: true, new_count: 0 });
+  await world.startWorker();
+  await world.sql(`update alert set lease_renewed_at = now() - interval '1 minute' where id = $1`, [alert.id]);
+  expect(await checked(alert.id)).toMatchObject({ new_count: 1 });
+  await ask('delete', `/api/alerts/${alert.id}`);
+  await ask('delete', `/api/alerts/${clock.id}`);
+});
+
+test('a feed is read by its address alone, is Atom, and ends when it is revoked', async () => {
+  const alert = await create('magnetic');
+  const [paper] = await search('magnetic', 'all');
+  await forget(alert.id, paper);
+  await check(alert.id);
+  const guarded = await startReplica(world, { API_TOKEN: TOKEN });
+  const feedOf = async (path: string, headers = {}) => await raw(guarded.url, { path, headers });
+  const { path } = await ask<{ path: string }>('post', `/api/alerts/${alert.id}/feed`);
+  expect((await list())[0]?.has_feed).toBe(true);
+  expect(JSON.stringify(await list())).not.toContain(path.split('=')[1]);
+  const feed = await feedOf(path);
+  expect(feed.status).toBe(200);
+  expect(feed.headers['content-type']).toBe('application/atom+xml; charset=utf-8');
+  const xml = feed.text;
+  expect(xml).toContain('<title>magnetic</title>');
+  expect(xml).toContain(`/read/${encodeURIComponent(paper?.bibcode ?? '')}`);
+  expect(xml.match(/<entry>/g)).toHaveLength(1);
+  const again = await feedOf(path, { 'if-none-match': feed.headers['etag'] ?? '' });
+  expect(again.status).toBe(304);
+  expect((await feedOf('/api/alerts')).status).toBe(401);
+  const next = await ask<{ path: string }>('post', `/api/alerts/${alert.id}/feed`);
+  expect([(await feedOf(path)).status, (await feedOf(next.path)).status]).toEqual([404, 200]);
+  await ask('delete', `/api/alerts/${alert.id}/feed`);
+  expect((await feedOf(next.path)).status).toBe(404);
+  await guarded.stop();
+});
