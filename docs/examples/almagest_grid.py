@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "9c5f61ac6a8af164220311846602ea2a7a38b88c231b88196c78ff3fe72f7b04"
+DOCUMENT_SHA256 = "dae3984c3716cee5e71e4a6a63e403c384957e18f3579ad245d1fdf5d5cdba1c"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -317,6 +317,35 @@ class Grid:
     def read_workflow_schema(self) -> Any:
         """The JSON Schema of a configuration, for editors."""
         return self._call("GET", "/schemas/workflow.json", {}, {})
+
+    def list_proposals(
+        self,
+        name: str,
+        *,
+        limit: Optional[int] = None,
+        kind: Optional[Literal["failure", "residual"]] = None,
+        least: Optional[float] = None,
+    ) -> Any:
+        """Points that would refine the grid: half-way to points that have failed, and between models that their neighbours do not predict. Saves and starts nothing.
+
+        least: Only residuals of at least this size. Left out: twice the median of all residuals.
+        """
+        return self._call(
+            "GET",
+            "/api/workflows/{name}/proposals",
+            {"name": name},
+            {"limit": limit, "kind": kind, "least": least},
+        )
+
+    def refine_grid(self, name: str, body: Mapping[str, Any]) -> Any:
+        """The configuration with further points beside its axes, and in which waves they are. Saves and starts nothing."""
+        return self._call(
+            "POST",
+            "/api/workflows/{name}/grid/refine",
+            {"name": name},
+            {},
+            body=body, sent_as="application/json",
+        )
 
     def list_points(
         self,

@@ -752,6 +752,40 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/workflows/{name}/proposals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Points that would refine the grid: half-way to points that have failed, and between models that their neighbours do not predict. Saves and starts nothing. */
+    get: operations['listProposals'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/workflows/{name}/grid/refine': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** The configuration with further points beside its axes, and in which waves they are. Saves and starts nothing. */
+    post: operations['refineGrid'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/workflows/{name}/points': {
     parameters: {
       query?: never;
@@ -1473,6 +1507,8 @@ export interface components {
       created_at: components['schemas']['PlainTime'];
       completed_at: components['schemas']['PlainTime'] | null;
     };
+    /** a decimal number */
+    AxisText: string;
     CancelReply: {
       cancelled: number;
     };
@@ -1641,7 +1677,7 @@ export interface components {
     ExtendGridRequest: {
       /** @enum {string} */
       axis: 'teff' | 'logg' | 'loghe' | 'logc' | 'logn' | 'logo';
-      values: string[];
+      values: components['schemas']['AxisText'][];
     };
     Failure: {
       /** @constant */
@@ -2185,6 +2221,14 @@ export interface components {
     PointName: string;
     /** @enum {string} */
     PointStatus: 'pending' | 'queued' | 'running' | 'converged' | 'failed';
+    PointValues: {
+      teff: components['schemas']['AxisText'];
+      logg: components['schemas']['AxisText'];
+      loghe: components['schemas']['AxisText'];
+      logc: components['schemas']['AxisText'];
+      logn: components['schemas']['AxisText'];
+      logo: components['schemas']['AxisText'];
+    };
     PointsPage: {
       total: number;
       points: components['schemas']['GridPointRow'][];
@@ -2210,6 +2254,42 @@ export interface components {
       running: number;
       converged: number;
       failed: number;
+    };
+    Proposal: {
+      name: string;
+      params: components['schemas']['GridPointParams'];
+      values: components['schemas']['PointValues'];
+      wave: number;
+      difficulty: number;
+      eddington_parameter: number;
+      reasons: components['schemas']['ProposalReason'][];
+      seed: {
+        name: string;
+        distance: number;
+        tried: number | null;
+        converged: number | null;
+      } | null;
+    };
+    /** @enum {string} */
+    ProposalKind: 'failure' | 'residual';
+    ProposalReason: {
+      kind: components['schemas']['ProposalKind'];
+      axis: string;
+      point: string;
+      neighbour: string;
+      error: string | null;
+      residual: number | null;
+      neighbour_residual: number | null;
+      description: string;
+    };
+    Proposals: {
+      proposals: components['schemas']['Proposal'][];
+      found: {
+        failure: number;
+        residual: number;
+      };
+      more: boolean;
+      compared_at: components['schemas']['Timestamp'] | null;
     };
     Provenance: {
       workflow_name: string;
@@ -2304,6 +2384,9 @@ export interface components {
       group?: string;
       point?: components['schemas']['PointName'];
       dry_run?: boolean;
+    };
+    RefineGridRequest: {
+      points: components['schemas']['PointValues'][];
     };
     /** @enum {string} */
     RegistrationKind: 'applied' | 'contested' | 'announced' | 'refused' | 'removed';
@@ -2606,6 +2689,7 @@ export type AssetVersion = components['schemas']['AssetVersion'];
 export type AssetVersions = components['schemas']['AssetVersions'];
 export type AssetsPage = components['schemas']['AssetsPage'];
 export type Attempt = components['schemas']['Attempt'];
+export type AxisText = components['schemas']['AxisText'];
 export type CancelReply = components['schemas']['CancelReply'];
 export type CancelRequest = components['schemas']['CancelRequest'];
 export type CheckStatusReply = components['schemas']['CheckStatusReply'];
@@ -2681,15 +2765,21 @@ export type PointDetail = components['schemas']['PointDetail'];
 export type PointExplanation = components['schemas']['PointExplanation'];
 export type PointName = components['schemas']['PointName'];
 export type PointStatus = components['schemas']['PointStatus'];
+export type PointValues = components['schemas']['PointValues'];
 export type PointsPage = components['schemas']['PointsPage'];
 export type ProblemSeverity = components['schemas']['ProblemSeverity'];
 export type ProductName = components['schemas']['ProductName'];
 export type Progress = components['schemas']['Progress'];
 export type ProgressEntry = components['schemas']['ProgressEntry'];
+export type Proposal = components['schemas']['Proposal'];
+export type ProposalKind = components['schemas']['ProposalKind'];
+export type ProposalReason = components['schemas']['ProposalReason'];
+export type Proposals = components['schemas']['Proposals'];
 export type Provenance = components['schemas']['Provenance'];
 export type QuantityDifference = components['schemas']['QuantityDifference'];
 export type RearmReply = components['schemas']['RearmReply'];
 export type RearmRequest = components['schemas']['RearmRequest'];
+export type RefineGridRequest = components['schemas']['RefineGridRequest'];
 export type RegistrationKind = components['schemas']['RegistrationKind'];
 export type ReleaseReply = components['schemas']['ReleaseReply'];
 export type ReleaseRequest = components['schemas']['ReleaseRequest'];
@@ -6202,6 +6292,201 @@ export interface operations {
           'application/json': {
             [key: string]: unknown;
           };
+        };
+      };
+    };
+  };
+  listProposals: {
+    parameters: {
+      query?: {
+        limit?: number;
+        kind?: components['schemas']['ProposalKind'];
+        least?: number;
+      };
+      header?: never;
+      path: {
+        name: components['schemas']['WorkflowName'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            success: boolean;
+            message: string;
+            data: components['schemas']['Proposals'];
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  refineGrid: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        name: components['schemas']['WorkflowName'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RefineGridRequest'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            success: boolean;
+            message: string;
+            data: components['schemas']['GridExtension'];
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
         };
       };
     };

@@ -53,6 +53,8 @@ readForecast      401   401  403   404     404
 readProgress      401   401  403   404     404
 validateWorkflow  401   401  403   400     400
 readWorkflowSchema 200  200  200   200     200
+listProposals     401   401  403   404     404
+refineGrid        401   401  403   404     404
 listPoints        401   401  403   404     404
 readPoint         401   401  403   404     404
 explainPoint      401   401  403   404     404

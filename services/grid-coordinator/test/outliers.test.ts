@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Outliers, TaskSpec } from '@almagest/contracts/grid';
+import type { Outliers, Proposals, TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { modelText } from './model-texts.ts';
 import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
@@ -58,6 +58,24 @@ test('a model that is not what its neighbours predict is listed first, until it 
   expect(first.outliers).toHaveLength(16);
   expect(first.outliers.map(({ name }) => name)).not.toContain(ODD);
   expect(await outliers('?least=1e-5&limit=5')).toMatchObject({ outliers: [{ name: BAD }] });
+  const proposals = async (query = '') => {
+    const { body } = await world.admin('get', `/api/workflows/w/proposals${query}`).expect(200);
+    return (body as { data: Proposals }).data;
+  };
+  const { proposals: proposed, ...rest } = await proposals();
+  expect(rest).toEqual({ found: { failure: 0, residual: 4 }, more: false, compared_at: first.finished_at });
+  expect(proposed.map(({ name }) => name).toSorted()).toEqual([
+    't22500_g5.5_he-1.0_c-4.0_n-4.0_o-4.0',
+    't25000_g5.25_he-1.0_c-4.0_n-4.0_o-4.0',
+    't25000_g5.75_he-1.0_c-4.0_n-4.0_o-4.0',
+    't28125_g5.5_he-1.0_c-4.0_n-4.0_o-4.0',
+  ]);
+  for (const { reasons } of proposed)
+    expect(reasons).toEqual([
+      expect.objectContaining({ kind: 'residual', point: BAD, residual: first.outliers[0]?.residual }),
+    ]);
+  expect(await proposals('?least=0.1')).toMatchObject({ proposals: [] });
+  expect(await proposals('?kind=failure')).toMatchObject({ proposals: [], found: { residual: 0 } });
 
   const problems = await world.sql('select problem from model_residual where point_name = $1', [ODD]);
   expect(problems).toEqual([{ problem: expect.stringMatching(/neighbours/) }]);

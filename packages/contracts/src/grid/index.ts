@@ -12,6 +12,7 @@ import * as models from './models.ts';
 import * as nodes from './nodes.ts';
 import * as notifications from './notifications.ts';
 import * as points from './points.ts';
+import * as proposals from './proposals.ts';
 import * as provenance from './provenance.ts';
 import * as reproductions from './reproductions.ts';
 import * as runningTasks from './running-tasks.ts';
@@ -35,6 +36,7 @@ export * from './models.ts';
 export * from './nodes.ts';
 export * from './notifications.ts';
 export * from './points.ts';
+export * from './proposals.ts';
 export * from './provenance.ts';
 export * from './reported-fields.ts';
 export * from './reproductions.ts';
@@ -59,6 +61,7 @@ export const gridOperations = {
   ...assets.assetOperations,
   ...workflows.workflowOperations,
   ...validation.validationOperations,
+  ...proposals.proposalOperations,
   ...points.pointOperations,
   ...provenance.provenanceOperations,
   ...artifacts.artifactOperations,
@@ -86,6 +89,7 @@ const schemas = {
   ...nodes,
   ...notifications,
   ...points,
+  ...proposals,
   ...provenance,
   ...reproductions,
   ...runningTasks,

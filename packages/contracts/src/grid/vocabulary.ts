@@ -4,7 +4,6 @@ import Type, { type Static } from 'typebox';
 export const AXES = ['teff', 'logg', 'loghe', 'logc', 'logn', 'logo'] as const;
 export type Axis = (typeof AXES)[number];
 
-/** `continue`: starts from the structure at which an earlier attempt at the same point stopped short of convergence. */
 /** A model that a structure was interpolated from. The weights of all of them sum to 1. */
 export const WeightedParent = Type.Object({
   point_name: Type.String(),
@@ -13,6 +12,7 @@ export const WeightedParent = Type.Object({
   weight: Type.Number(),
 });
 
+/** `continue`: starts from the structure at which an earlier attempt at the same point stopped short of convergence. */
 export const TaskType = Type.Enum(['cold_run', 'seed_step', 'continue']);
 export type TaskType = Static<typeof TaskType>;
 
@@ -48,6 +48,13 @@ export const GridPointParams = Type.Object({
   logo: Type.Number(),
 });
 export type GridPointParams = Static<typeof GridPointParams>;
+
+/** The value of an axis as a configuration spells it. */
+export const AxisText = Type.String({
+  title: 'a decimal number',
+  maxLength: 64,
+  pattern: String.raw`^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$`,
+});
 
 /**
  * `t<teff>_g<logg>_he<loghe>_c<logc>_n<logn>_o<logo>`, each value as written in the workflow configuration. All names

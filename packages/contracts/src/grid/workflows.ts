@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable, PlainTime, StoredText, Timestamp } from '../schema.ts';
 import { EmptyEnvelope, envelope } from './envelope.ts';
-import { AXES, WorkflowName, WorkflowStatus } from './vocabulary.ts';
+import { AXES, AxisText, WorkflowName, WorkflowStatus } from './vocabulary.ts';
 
 export const CreateWorkflowRequest = closedObject({
   name: WorkflowName,
@@ -126,20 +126,13 @@ export type Forecast = Static<typeof Forecast>;
 /** Values of an axis as the configuration shall spell them. */
 export const ExtendGridRequest = closedObject({
   axis: Type.Enum([...AXES]),
-  values: Type.Array(
-    Type.String({
-      title: 'a decimal number',
-      maxLength: 64,
-      pattern: String.raw`^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$`,
-    }),
-    { minItems: 1, maxItems: 100 },
-  ),
+  values: Type.Array(AxisText, { minItems: 1, maxItems: 100 }),
 });
 export type ExtendGridRequest = Static<typeof ExtendGridRequest>;
 
-/** A configuration with a longer axis, and what a start with it would add. Nothing is saved. */
+/** A configuration with a longer axis or further points beside the axes, and what a start would add. Nothing is saved. */
 export const GridExtension = Type.Object({
-  /** The text of the saved configuration with the values at the end of the axis. */
+  /** The text of the saved configuration with the values at the end of the axis, or the points at the end of their list. */
   config_yaml: Type.String(),
   points: Type.Integer(),
   new_points: Type.Integer(),

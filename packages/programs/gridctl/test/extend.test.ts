@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import type { Proposals } from '@almagest/contracts/grid';
 import { envelope, standIn } from './stand-in.ts';
 import { gridctl } from './world.ts';
 
@@ -46,4 +47,66 @@ test('an axis that there is not is refused before anything is asked', async () =
   const { code, stderr } = await gridctl(['--url', url, 'workflows', 'extend', 'sdb', '--axis', 'z', '--values', '1']);
   expect([code, calls]).toEqual([2, []]);
   expect(stderr).toContain('teff');
+});
+
+const VALUES = { teff: '21000', logg: '5.25', loghe: '-1.0', logc: '-4.0', logn: '-4.0', logo: '-4.0' };
+const PROPOSALS: Proposals = {
+  proposals: [
+    {
+      name: 't21000_g5.25_he-1.0_c-4.0_n-4.0_o-4.0',
+      params: { teff: 21_000, logg: 5.25, loghe: -1, logc: -4, logn: -4, logo: -4 },
+      values: VALUES,
+      wave: 3,
+      difficulty: -1,
+      eddington_parameter: 0.312,
+      reasons: [
+        {
+          kind: 'failure',
+          axis: 'teff',
+          point: 'hot',
+          neighbour: 'cool',
+          error: 'diverges',
+          residual: null,
+          neighbour_residual: null,
+          description: 'half-way in teff from cool to hot',
+        },
+      ],
+      seed: { name: 'cool', distance: 0.55, tried: null, converged: null },
+    },
+  ],
+  found: { failure: 7, residual: 0 },
+  more: true,
+  compared_at: null,
+};
+
+test('proposals are listed, and the best of them are added only when asked', async () => {
+  const workflow = { name: 'sdb', description: null, config_yaml: '', status: 'idle', created_at: '', updated_at: '' };
+  const { url, calls } = await standIn({
+    listProposals: () => envelope(PROPOSALS),
+    refineGrid: () => envelope(EXTENSION),
+    readWorkflow: () =>
+      envelope({ ...workflow, created_at: '2026-01-31T12:00:00.000Z', updated_at: '2026-01-31T12:00:00.000Z' }),
+    updateWorkflow: () => envelope(null, 'saved'),
+  });
+  const workflows = (...words: string[]) => gridctl(['--url', url, 'workflows', ...words]);
+  const listed = await workflows('proposals', 'sdb', '--kind', 'failure', '--limit', '50');
+  expect(listed.stdout).toMatch(/t21000_g5\.25\S+ +3 +0\.31 +cool +0\.55 +half-way in teff from cool to hot/);
+  expect(listed.stderr).toMatch(
+    /7 around failures, 0 around residuals; models were not compared yet; there are further/,
+  );
+  expect(calls[0]?.query.toString()).toBe('kind=failure&limit=50');
+  const refined = await workflows('refine', 'sdb', '--best', '1', '--kind', 'failure');
+  expect(refined).toMatchObject({ code: 0, stdout: EXTENSION.config_yaml });
+  expect(calls.slice(1).map(({ operation }) => operation)).toEqual(['listProposals', 'refineGrid']);
+  expect([calls[1]?.query.toString(), JSON.parse(calls[2]?.body.toString() ?? '')]).toEqual([
+    'limit=1&kind=failure',
+    { points: [VALUES] },
+  ]);
+  const saved = await workflows('refine', 'sdb', '--points', PROPOSALS.proposals[0]!.name, '--save');
+  expect(saved).toMatchObject({ code: 0, stderr: expect.stringContaining('saved; gridctl workflows start sdb') });
+  expect(calls.slice(3).map(({ operation }) => operation)).toEqual(['refineGrid', 'readWorkflow', 'updateWorkflow']);
+  expect(JSON.parse(calls[3]?.body.toString() ?? '')).toEqual({ points: [VALUES] });
+  for (const words of [[], ['--points', 'hot'], ['--best', '1', '--points', 'hot'], ['--best', 'all']])
+    expect((await workflows('refine', 'sdb', ...words)).code).toBe(2);
+  expect(calls).toHaveLength(6);
 });

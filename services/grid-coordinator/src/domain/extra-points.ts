@@ -83,3 +83,8 @@ export function paramsOf(point: Readonly<Record<Axis, AxisValue>>): GridPointPar
     logo: point.logo.value,
   };
 }
+
+/** The values of a point as its name spells them. */
+export function textsOf(point: ExtraPoint): Record<Axis, string> {
+  return Object.fromEntries(AXES.map((axis) => [axis, point[axis].text])) as Record<Axis, string>;
+}

@@ -5,7 +5,7 @@ import { countAllPoints, longestName, type AxisValue, type Grid, type PointSet }
 import { nearestName } from './nearest-name.ts';
 
 /** The longest name that the paths of the API take. */
-const MAX_NAME_LENGTH = 128;
+export const MAX_NAME_LENGTH = 128;
 
 /** Reads the keys `grid` and `extra_points`: the axes, and the points beside them. */
 export function readPoints(root: Readonly<Record<string, unknown>>, maxGridPoints: number): PointSet {

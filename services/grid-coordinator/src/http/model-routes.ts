@@ -1,4 +1,9 @@
-import type { judgementOperations, modelOperations, reproductionOperations } from '@almagest/contracts/grid';
+import type {
+  judgementOperations,
+  modelOperations,
+  proposalOperations,
+  reproductionOperations,
+} from '@almagest/contracts/grid';
 import type { Handlers } from '@almagest/service-kit/http-edge';
 import { judgePoint, readJudgements } from '../application/judgements/judge-point.ts';
 import { interpolateModel } from '../application/models/interpolate-model.ts';
@@ -7,6 +12,8 @@ import { readOutliers } from '../application/models/read-outliers.ts';
 import { listReproductions } from '../application/reproductions/list-reproductions.ts';
 import { reproducePoints } from '../application/reproductions/reproduce-points.ts';
 import { withdrawReproduction } from '../application/reproductions/withdraw-reproduction.ts';
+import { listProposals } from '../application/workflows/list-proposals.ts';
+import { refineGrid } from '../application/workflows/refine-grid.ts';
 import { describeCaller, type Caller } from './authentication.ts';
 import { sendModel, sendSpectrum, wantsFile } from './interpolation-reply.ts';
 import { envelope } from './replies.ts';
@@ -56,5 +63,13 @@ export function reproductionRoutes(deps: RoutesDeps): Handlers<typeof reproducti
       await withdrawReproduction(deps, params.name, Number(params.reproduction_id));
       return envelope(null);
     },
+  };
+}
+
+/** Points that would refine a grid. */
+export function proposalRoutes(deps: RoutesDeps): Handlers<typeof proposalOperations, Caller> {
+  return {
+    listProposals: async ({ params, query }) => envelope(await listProposals(deps, params.name, query)),
+    refineGrid: async ({ params, body }) => envelope(await refineGrid(deps, params.name, body), 'nothing is saved'),
   };
 }

@@ -74,7 +74,7 @@ import { withImport, withReport } from './report-form.ts';
 import { sendExport } from './send-export.ts';
 import { nodeOf, nodeRoutes } from './node-routes.ts';
 import { done, envelope } from './replies.ts';
-import { judgementRoutes, modelRoutes, reproductionRoutes } from './model-routes.ts';
+import { judgementRoutes, modelRoutes, proposalRoutes, reproductionRoutes } from './model-routes.ts';
 import type { RoutesDeps } from './routes-deps.ts';
 import { endSession, openSession, readSession, sessionKey } from './session-routes.ts';
 
@@ -86,6 +86,7 @@ export function routes(deps: RoutesDeps): Handlers<typeof gridOperations, Caller
     ...taskRoutes(deps),
     ...seedRoutes(deps),
     ...workflowRoutes(deps),
+    ...proposalRoutes(deps),
     ...pointRoutes(deps),
     ...artifactRoutes(deps),
     ...notificationRoutes(deps),

@@ -29,10 +29,19 @@ export function registerExtend(workflows: Command, open: OpenContext): void {
 }
 
 async function extend(context: Context, name: string, { axis, values, save }: ExtendOptions): Promise<void> {
-  const { client, terminal } = context;
-  const params = { name };
   const body = { axis, values: values.split(',').map((value) => value.trim()) };
-  const { data } = await client.call('extendGrid', { params, body });
+  const { data } = await context.client.call('extendGrid', { params: { name }, body });
+  await showExtension(context, name, data, save);
+}
+
+/** Shows a configuration with more points, or saves it, and tells what it adds. */
+export async function showExtension(
+  { client, terminal }: Context,
+  name: string,
+  data: GridExtension,
+  save: true | undefined,
+): Promise<void> {
+  const params = { name };
   if (save === true) {
     const { description } = (await client.call('readWorkflow', { params })).data;
     await client.call('updateWorkflow', { params, body: { name, config_yaml: data.config_yaml, description } });

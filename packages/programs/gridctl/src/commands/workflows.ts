@@ -17,6 +17,7 @@ import {
 import { confirmBulk } from './confirm.ts';
 import { examples } from './examples.ts';
 import { registerExtend } from './workflow-extend.ts';
+import { registerRefine } from './workflow-refine.ts';
 import { registerSchedule } from './workflow-schedule.ts';
 import { registerValidate } from './workflow-validate.ts';
 import { watchWorkflow } from './workflow-watch.ts';
@@ -68,6 +69,7 @@ export function registerWorkflows(program: Command, open: OpenContext): void {
     .action(async (name: string, options: { interval: number }) => watchWorkflow(await open(), name, options.interval));
   registerValidate(workflows, open);
   registerExtend(workflows, open);
+  registerRefine(workflows, open);
   registerSchedule(workflows, open);
 }
 

@@ -27,11 +27,16 @@ function newLines(
   const lineStart = yaml.lastIndexOf('\n', start - 1) + 1;
   const mark = yaml.slice(lineStart, start);
   const found = yaml.indexOf('\n', end);
-  const newline = yaml.includes('\r\n') ? '\r\n' : '\n';
+  const newline = newlineOf(yaml);
   const lines = values.map((value) => `${mark}${value}`).join(newline);
   return found < 0 ? [yaml.length, `${newline}${lines}`] : [found + 1, `${lines}${newline}`];
 }
 
-function splice(text: string, at: number, added: string): string {
+/** How the lines of the text end. */
+export function newlineOf(yaml: string): string {
+  return yaml.includes('\r\n') ? '\r\n' : '\n';
+}
+
+export function splice(text: string, at: number, added: string): string {
   return text.slice(0, at) + added + text.slice(at);
 }

@@ -6,10 +6,9 @@ import { countAllPoints } from '../../domain/lattice.ts';
 import type { WorkflowConfig } from '../../domain/workflow-config.ts';
 import { readCounts, sumCounts } from '../../persistence/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { findWorkflow } from '../../persistence/workflow-repository.ts';
 import { withAxisValues } from './axis-text.ts';
-import { unknownWorkflow } from './manage-workflows.ts';
 import { parseConfig } from './parse-config.ts';
+import { requireSavedConfig, type SavedConfig } from './saved-config.ts';
 
 export interface ExtendDeps {
   readonly db: Db;
@@ -25,12 +24,9 @@ export async function extendGrid(
   name: string,
   { axis, values }: ExtendGridRequest,
 ): Promise<GridExtension> {
-  const workflow = await findWorkflow(db, name);
-  if (workflow === undefined) throw unknownWorkflow(name);
-  if (workflow.config_yaml === '')
-    throw new Refusal('conflict', `workflow ${name} keeps imported results and has no configuration to extend`);
-  const before = parseConfig(workflow.config_yaml, maxGridPoints);
-  const text = withAxisValues(workflow.config_yaml, axis, values);
+  const saved = await requireSavedConfig(db, name, maxGridPoints);
+  const { config: before, yaml } = saved;
+  const text = withAxisValues(yaml, axis, values);
   const after = text === undefined ? undefined : parseConfig(text, maxGridPoints);
   if (text === undefined || after === undefined || !isDeepStrictEqual(after, extended(before, axis, values)))
     throw new Refusal(
@@ -38,14 +34,29 @@ export async function extendGrid(
       `grid.${axis} of ${name} is not a list that can be extended in its place; add the values with PUT /api/workflows/${name}`,
     );
   const waves = countWaves(after.grid, after.difficulty, { axis, texts: new Set(values) });
+  return await extensionOf(
+    db,
+    saved,
+    { text, after },
+    waves.flatMap((points, wave) => (points === 0 ? [] : [{ wave, new_points: points }])),
+  );
+}
+
+/** What a start with the longer configuration would add to the saved one. */
+export async function extensionOf(
+  db: Db,
+  { workflowId, config: before }: SavedConfig,
+  { text, after }: { readonly text: string; readonly after: WorkflowConfig },
+  waves: GridExtension['waves'],
+): Promise<GridExtension> {
   const kept = countAllPoints(before);
   return {
     config_yaml: text,
     points: countAllPoints(after),
     new_points: countAllPoints(after) - kept,
     kept_points: kept,
-    converged: sumCounts(await readCounts(db, workflow.id)).converged,
-    waves: waves.flatMap((points, wave) => (points === 0 ? [] : [{ wave, new_points: points }])),
+    converged: sumCounts(await readCounts(db, workflowId)).converged,
+    waves,
   };
 }
 

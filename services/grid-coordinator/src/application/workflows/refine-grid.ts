@@ -1,0 +1,57 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { GridExtension, RefineGridRequest } from '@almagest/contracts/grid';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { ConfigFault } from '../../domain/config-values.ts';
+import { waveOf } from '../../domain/difficulty.ts';
+import { paramsOf, readExtraPoints, textsOf } from '../../domain/extra-points.ts';
+import type { ExtraPoint } from '../../domain/lattice.ts';
+import type { WorkflowConfig } from '../../domain/workflow-config.ts';
+import { extensionOf, type ExtendDeps } from './extend-grid.ts';
+import { withExtraPoints } from './extra-point-text.ts';
+import { parseConfig } from './parse-config.ts';
+import { requireSavedConfig } from './saved-config.ts';
+
+/**
+ * The configuration of a workflow with further points beside its axes, and what a start with it would add. Saves nothing.
+ * Points that it has already, or that spell a value otherwise than it does, are refused as when it is saved.
+ */
+export async function refineGrid(
+  { db, maxGridPoints }: ExtendDeps,
+  name: string,
+  { points }: RefineGridRequest,
+): Promise<GridExtension> {
+  const saved = await requireSavedConfig(db, name, maxGridPoints);
+  const { config: before, yaml } = saved;
+  const added = together(before, points);
+  const text = withExtraPoints(yaml, points);
+  const after = text === undefined ? undefined : parseConfig(text, maxGridPoints);
+  if (text === undefined || after === undefined || !isDeepStrictEqual(after, { ...before, extraPoints: added }))
+    throw new Refusal(
+      'conflict',
+      `extra_points of ${name} is not a list that can be extended in its place; add the points with PUT /api/workflows/${name}`,
+    );
+  const waves = new Map<number, number>();
+  for (const point of added.slice(before.extraPoints.length)) {
+    const wave = waveOf(paramsOf(point), after.grid, after.difficulty);
+    waves.set(wave, (waves.get(wave) ?? 0) + 1);
+  }
+  const inOrder = [...waves].toSorted(([a], [b]) => a - b);
+  return await extensionOf(
+    db,
+    saved,
+    { text, after },
+    inOrder.map(([wave, count]) => ({ wave, new_points: count })),
+  );
+}
+
+/** The points beside the axes with the new ones behind them. A fault names the point of the request. */
+function together({ grid, extraPoints }: WorkflowConfig, points: RefineGridRequest['points']): ExtraPoint[] {
+  try {
+    return readExtraPoints([...extraPoints.map(textsOf), ...points], grid);
+  } catch (error) {
+    const found = error instanceof ConfigFault ? /^extra_points\[(\d+)\](.*)$/.exec(error.path) : null;
+    if (found === null) throw error;
+    const place = `points[${Number(found[1]) - extraPoints.length}]${found[2]}`;
+    throw new Refusal('malformed', `${place}: ${(error as ConfigFault).what}`);
+  }
+}

@@ -1,0 +1,26 @@
+import { Refusal } from '@almagest/service-kit/refusal';
+import type { WorkflowConfig } from '../../domain/workflow-config.ts';
+import type { Db } from '../../persistence/database.ts';
+import { findWorkflow } from '../../persistence/workflow-repository.ts';
+import { unknownWorkflow } from './manage-workflows.ts';
+import { parseConfig } from './parse-config.ts';
+
+export interface SavedConfig {
+  readonly workflowId: number;
+  /** As its author wrote it. */
+  readonly yaml: string;
+  readonly config: WorkflowConfig;
+}
+
+/** The configuration that the next start of a workflow would use. */
+export async function requireSavedConfig(db: Db, name: string, maxGridPoints: number): Promise<SavedConfig> {
+  const workflow = await findWorkflow(db, name);
+  if (workflow === undefined) throw unknownWorkflow(name);
+  if (workflow.config_yaml === '')
+    throw new Refusal('conflict', `workflow ${name} keeps imported results and has no configuration to extend`);
+  return {
+    workflowId: workflow.id,
+    yaml: workflow.config_yaml,
+    config: parseConfig(workflow.config_yaml, maxGridPoints),
+  };
+}

@@ -1,0 +1,100 @@
+import { AXES, type Axis } from '@almagest/contracts/grid';
+import { nameOfValues, type AxisValue, type ExtraPoint, type PointSet } from './lattice.ts';
+
+/** The next point of the grid on one side of another one, along an axis. */
+export interface LineNeighbour {
+  readonly axis: Axis;
+  readonly side: 'lower' | 'higher';
+  readonly name: string;
+  readonly point: ExtraPoint;
+}
+
+/**
+ * The points of a grid and those beside it, along the lines of the grid: a single axis changes, and the others have
+ * values of theirs. Lines through points beside the axes would come to ever finer values if they were halved.
+ */
+export class PointLines {
+  readonly points: PointSet;
+  readonly #texts: Readonly<Record<Axis, ReadonlyMap<string, AxisValue>>>;
+  readonly #values: Readonly<Record<Axis, ReadonlySet<number>>>;
+  readonly #spellings: Readonly<Record<Axis, ReadonlyMap<number, string>>>;
+  readonly #extraByName: ReadonlyMap<string, ExtraPoint>;
+  /** The extra points on each line of the grid, by the axis and the other five values. */
+  readonly #extraByLine = new Map<string, ExtraPoint[]>();
+
+  constructor(points: PointSet) {
+    this.points = points;
+    const perAxis = <T>(make: (axis: Axis) => T) =>
+      Object.fromEntries(AXES.map((axis) => [axis, make(axis)])) as Record<Axis, T>;
+    this.#texts = perAxis((axis) => new Map(points.grid[axis].map((value) => [value.text, value])));
+    this.#values = perAxis((axis) => new Set(points.grid[axis].map(({ value }) => value)));
+    // The axes last: they have the last word.
+    this.#spellings = perAxis(
+      (axis) => new Map([...points.extraPoints.map((point) => point[axis]), ...points.grid[axis]].map(spelledByValue)),
+    );
+    this.#extraByName = new Map(points.extraPoints.map((point) => [nameOfValues(point), point]));
+    for (const point of points.extraPoints) {
+      for (const axis of AXES.filter((one) => this.#isOnLine(point, one))) {
+        const line = lineOf(point, axis);
+        const known = this.#extraByLine.get(line);
+        if (known === undefined) this.#extraByLine.set(line, [point]);
+        else known.push(point);
+      }
+    }
+  }
+
+  /** The values of a point of the grid or beside it; undefined for any other name. */
+  valuesOf(name: string): ExtraPoint | undefined {
+    const extra = this.#extraByName.get(name);
+    if (extra !== undefined) return extra;
+    const texts = name.split('_').map((segment) => segment.replace(/^[a-z]+/, ''));
+    if (texts.length !== AXES.length) return undefined;
+    const values = AXES.map((axis, index) => this.#texts[axis].get(texts[index] ?? ''));
+    if (values.some((value) => value === undefined)) return undefined;
+    return Object.fromEntries(AXES.map((axis, index) => [axis, values[index]])) as ExtraPoint;
+  }
+
+  /** The next points along each line of the grid, on both sides, wherever there is one. */
+  neighboursOf(point: ExtraPoint): LineNeighbour[] {
+    return AXES.filter((axis) => this.#isOnLine(point, axis)).flatMap((axis) => {
+      const own = point[axis].value;
+      let [lower, higher]: (AxisValue | undefined)[] = [undefined, undefined];
+      for (const value of this.#valuesOnLine(point, axis)) {
+        if (value.value < own && (lower === undefined || value.value > lower.value)) lower = value;
+        if (value.value > own && (higher === undefined || value.value < higher.value)) higher = value;
+      }
+      return [
+        ...(lower === undefined ? [] : [neighbour(point, axis, 'lower', lower)]),
+        ...(higher === undefined ? [] : [neighbour(point, axis, 'higher', higher)]),
+      ];
+    });
+  }
+
+  /** How a value is spelled in names: as its axis or a point beside the axes has it. Undefined for a new value. */
+  spellingOf(axis: Axis, value: number): string | undefined {
+    return this.#spellings[axis].get(value);
+  }
+
+  #isOnLine(point: ExtraPoint, axis: Axis): boolean {
+    return AXES.every((other) => other === axis || this.#values[other].has(point[other].value));
+  }
+
+  *#valuesOnLine(point: ExtraPoint, axis: Axis): Generator<AxisValue> {
+    yield* this.points.grid[axis];
+    for (const extra of this.#extraByLine.get(lineOf(point, axis)) ?? []) yield extra[axis];
+  }
+}
+
+function spelledByValue({ value, text }: AxisValue): [number, string] {
+  return [value, text];
+}
+
+function neighbour(point: ExtraPoint, axis: Axis, side: LineNeighbour['side'], value: AxisValue): LineNeighbour {
+  const other = { ...point, [axis]: value };
+  return { axis, side, name: nameOfValues(other), point: other };
+}
+
+/** Equal for points that differ in this axis alone. */
+function lineOf(point: ExtraPoint, axis: Axis): string {
+  return AXES.map((other) => (other === axis ? '*' : point[other].value)).join(' ');
+}

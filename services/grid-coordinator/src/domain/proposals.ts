@@ -1,0 +1,212 @@
+import type { Axis } from '@almagest/contracts/grid';
+import { eddingtonParameter, poorestMetallicity, score, waveOf } from './difficulty.ts';
+import { paramsOf } from './extra-points.ts';
+import { MAX_NAME_LENGTH } from './grid-config.ts';
+import { nameOfValues, type AxisValue, type ExtraPoint, type PointSet } from './lattice.ts';
+import type { LineNeighbour, PointLines } from './point-lines.ts';
+import { coordinate, sameClass, seedDistance, type SeedMetric } from './seed-distance.ts';
+
+/** What is known of a point that may be refined around. */
+export interface KnownPoint {
+  readonly hasModel: boolean;
+  /** How far its model is from what its neighbours predict; null where that was not measured. */
+  readonly residual: number | null;
+}
+
+export interface FailedPoint {
+  readonly name: string;
+  readonly error: string | null;
+}
+
+/** A model that its neighbours do not predict. */
+export interface OutlyingPoint {
+  readonly name: string;
+  readonly residual: number;
+}
+
+export interface HalfWayReason {
+  readonly kind: 'failure' | 'residual';
+  readonly axis: Axis;
+  readonly point: string;
+  readonly neighbour: string;
+  readonly error: string | null;
+  readonly residual: number | null;
+  readonly neighbourResidual: number | null;
+}
+
+export interface ProposedPoint {
+  readonly name: string;
+  readonly values: ExtraPoint;
+  readonly wave: number;
+  readonly difficulty: number;
+  readonly eddingtonParameter: number;
+  readonly reasons: readonly HalfWayReason[];
+}
+
+/** Neighbours closer than this share of the axis's step are not halved: what fails there will not become easier. */
+const LEAST_STEP = 1 / 8;
+
+interface Candidate {
+  readonly values: ExtraPoint;
+  readonly reason: HalfWayReason;
+  /** The place among the candidates of its point, from 0 on. */
+  readonly turn: number;
+  /** Smaller is better: among the candidates of the same kind and turn, and of one point. */
+  readonly rank: number;
+}
+
+/**
+ * The points that would refine a grid, each half-way between two neighbours on a line along one axis, the best first.
+ *
+ * Around a point that has failed: half-way to each neighbour with a model, if a seed may take both steps, from the model
+ * to the new point and from there to the failed one. Those with the shortest steps come first. Around a model that its
+ * neighbours do not predict: half-way to each neighbour with a model, beginning with the neighbour that is itself
+ * predicted worst. Each point has its first proposal before any has its second. Failures come before residuals.
+ *
+ * A neighbour that is yet to be computed leaves its side alone, so what was proposed, taken and not computed yet is not
+ * proposed again, nor is anything beside it.
+ */
+export function proposePoints(
+  lines: PointLines,
+  metric: SeedMetric,
+  known: ReadonlyMap<string, KnownPoint>,
+  { failed, outlying }: { readonly failed: readonly FailedPoint[]; readonly outlying: readonly OutlyingPoint[] },
+): ProposedPoint[] {
+  const around = (name: string) => {
+    const point = lines.valuesOf(name);
+    if (point === undefined) return [];
+    return lines.neighboursOf(point).flatMap((other) => {
+      const state = known.get(other.name);
+      const values = state?.hasModel === true ? halfWay(lines, metric, point, other) : undefined;
+      return values === undefined || state === undefined ? [] : [{ point, other, state, values }];
+    });
+  };
+  const ofFailures = failed.flatMap(({ name, error }) =>
+    inTurns(
+      around(name).flatMap(({ point, other, values }) => {
+        const length = walkLength(other.point, values, point, metric);
+        if (length === undefined) return [];
+        const { axis, name: neighbour } = other;
+        const reason = { kind: 'failure', axis, point: name, neighbour, error, ...NO_RESIDUALS } as const;
+        return [{ values, reason, rank: length }];
+      }),
+    ),
+  );
+  const ofResiduals = outlying.flatMap(({ name, residual }) =>
+    inTurns(
+      around(name)
+        .filter(({ other, state }) => isLarger({ name, residual }, { name: other.name, residual: state.residual }))
+        .map(({ other, state, values }) => {
+          const { axis, name: neighbour } = other;
+          const residuals = { residual, neighbourResidual: state.residual };
+          const reason = { kind: 'residual', axis, point: name, neighbour, error: null, ...residuals } as const;
+          return { values, reason, rank: -(residual + (state.residual ?? 0)) };
+        }),
+    ),
+  );
+  return collected([...ordered(ofFailures), ...ordered(ofResiduals)], lines.points, metric);
+}
+
+/** The names on which proposals around these points depend. */
+export function namesAround(lines: PointLines, names: Iterable<string>): string[] {
+  const found = new Set<string>();
+  for (const name of names) {
+    const point = lines.valuesOf(name);
+    if (point !== undefined) for (const other of lines.neighboursOf(point)) found.add(other.name);
+  }
+  return [...found];
+}
+
+const NO_RESIDUALS = { residual: null, neighbourResidual: null } as const;
+
+/** Of two neighbours that are both on the list, one stands for the interval between them. */
+function isLarger(one: OutlyingPoint, other: { readonly name: string; readonly residual: number | null }): boolean {
+  const residual = other.residual ?? -1;
+  return one.residual > residual || (one.residual === residual && one.name < other.name);
+}
+
+function inTurns(candidates: readonly Omit<Candidate, 'turn'>[]): Candidate[] {
+  return candidates.toSorted(byRank).map((candidate, turn) => ({ ...candidate, turn }));
+}
+
+function ordered(candidates: readonly Candidate[]): Candidate[] {
+  return candidates.toSorted((a, b) => a.turn - b.turn || byRank(a, b));
+}
+
+function byRank(a: Omit<Candidate, 'turn'>, b: Omit<Candidate, 'turn'>): number {
+  return Math.round((a.rank - b.rank) * 1e9) || (nameOfValues(a.values) < nameOfValues(b.values) ? -1 : 1);
+}
+
+/** One proposal for each point, at the place of its best reason. */
+function collected(candidates: readonly Candidate[], points: PointSet, { difficulty }: SeedMetric): ProposedPoint[] {
+  const poorest = poorestMetallicity(points.grid);
+  const found = new Map<string, { values: ExtraPoint; reasons: HalfWayReason[] }>();
+  for (const { values, reason } of candidates) {
+    const name = nameOfValues(values);
+    const same = found.get(name);
+    if (same === undefined) found.set(name, { values, reasons: [reason] });
+    else same.reasons.push(reason);
+  }
+  return [...found].map(([name, { values, reasons }]) => {
+    const params = paramsOf(values);
+    return {
+      name,
+      values,
+      reasons,
+      wave: waveOf(params, points.grid, difficulty),
+      difficulty: score(params, poorest),
+      eddingtonParameter: eddingtonParameter(params),
+    };
+  });
+}
+
+/** The length of the path from a model over the new point to the failed one; undefined if a seed does not walk it. */
+function walkLength(
+  model: ExtraPoint,
+  between: ExtraPoint,
+  failed: ExtraPoint,
+  metric: SeedMetric,
+): number | undefined {
+  const [from, over, to] = [paramsOf(model), paramsOf(between), paramsOf(failed)];
+  const { difficulty } = metric;
+  if (!sameClass(from, over, difficulty) || !sameClass(over, to, difficulty)) return undefined;
+  const steps = [seedDistance(from, over, metric), seedDistance(over, to, metric)];
+  return steps.some((step) => step > difficulty.maxSeedDistance) ? undefined : steps.reduce((a, b) => a + b);
+}
+
+/** The point in the middle; undefined if the neighbours are too close, or it has no name. */
+function halfWay(
+  lines: PointLines,
+  { steps }: SeedMetric,
+  point: ExtraPoint,
+  { axis, point: other }: LineNeighbour,
+): ExtraPoint | undefined {
+  const apart = Math.abs(coordinate(axis, point[axis].value) - coordinate(axis, other[axis].value));
+  if (apart < LEAST_STEP * steps[axis] * (1 + 1e-9)) return undefined;
+  const middle = middleOf(point[axis], other[axis]);
+  if (middle === undefined) return undefined;
+  const values = { ...point, [axis]: { ...middle, text: lines.spellingOf(axis, middle.value) ?? middle.text } };
+  return nameOfValues(values).length > MAX_NAME_LENGTH ? undefined : values;
+}
+
+/** The mean of two values, with as many decimals as it needs and no fewer than they have. */
+export function middleOf(a: AxisValue, b: AxisValue): AxisValue | undefined {
+  const decimals = Math.max(decimalsOf(a.text), decimalsOf(b.text));
+  if (Number.isNaN(decimals) || decimals > MOST_DECIMALS) return undefined;
+  const exact = ((a.value + b.value) / 2).toFixed(decimals + 1);
+  const text = exact.endsWith('0') ? exact.slice(0, decimals === 0 ? -2 : -1) : exact;
+  const value = Number(text);
+  const isBetween = value > Math.min(a.value, b.value) && value < Math.max(a.value, b.value);
+  return isBetween && !text.includes('e') ? { text, value } : undefined;
+}
+
+/** Doubles have no more than 17 digits. */
+const MOST_DECIMALS = 17;
+
+/** The digits behind the point; NaN for a number with an exponent whose decimals cannot be told. */
+function decimalsOf(text: string): number {
+  const plain = /[eE]/.test(text) ? String(Number(text)) : text;
+  if (plain.includes('e')) return Number.NaN;
+  const point = plain.indexOf('.');
+  return point < 0 ? 0 : plain.length - point - 1;
+}
