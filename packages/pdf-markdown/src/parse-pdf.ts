@@ -18,7 +18,7 @@ export interface ParsedPdf {
  */
 export async function parsePdf(bytes: Uint8Array, limits: PdfLimits = {}): Promise<ParsedPdf> {
   const pages = await withDocument(bytes, 'text', limits, readPages);
-  return { pages: pages.length, blocks: writeBlocks(arrange(pages)) };
+  return { pages: pages.filter((page) => Number.isInteger(page.number)).length, blocks: writeBlocks(arrange(pages)) };
 }
 
 /** The Markdown of a paper: its blocks, separated by blank lines. */

@@ -131,6 +131,25 @@ test('tells the lines of a table from a drawing, also with shaded rows', () => {
   expect(read(...cells(8), ...marks)).toMatchObject({ grids: [], drawings: [expect.anything()] });
 });
 
+test('knows tables that were made to fit, tables beside each other, and rows that are only shaded', () => {
+  // The origin is moved to the table and scaled, and moved again for what is drawn later.
+  const moves = [
+    [OPS.save],
+    [OPS.transform, 0.7, 0, 0, 0.7, 150, 650],
+    [OPS.transform, 1, 0, 0, 1, 0, 0],
+    [OPS.restore],
+  ] as const;
+  const beside = cells(8).map(([code, stroke, list, [left = 0, bottom = 0, right = 0, top = 0]]) => {
+    return [code, stroke, list, [left + 214, bottom, right + 214, top]] as const;
+  });
+  expect(read(...cells(8), ...moves).grids).toHaveLength(1);
+  expect(read(...cells(8), ...beside).grids).toHaveLength(2);
+  const shaded = Array.from({ length: 6 }, (_, row) =>
+    [100, 160, 240].map((left) => path(left, 690 - 18 * row, left + 60, 699 - 18 * row)),
+  ).flat();
+  expect(read(...shaded)).toMatchObject({ grids: [expect.anything()], drawings: [] });
+});
+
 test('treats lines of a drawing not as rules, and ignores clipping paths', () => {
   const frame = [OPS.paintFormXObjectBegin, null, [50, 500, 250, 700]] as const;
   const clip = [OPS.constructPath, OPS.endPath, [], [300, 300, 500, 300]] as const;

@@ -204,3 +204,25 @@ test('finds the caption of a narrow table even if it begins far to its left', ()
   const page = pageOf(1, [wide, ...rows], { rules: [100, 150].map((y) => ({ left: 250, right: 400, y })) });
   expect(extractTables(page).tables).toHaveLength(1);
 });
+
+test('separates narrow tables of nearly equal width by a wider one, and by a caption wider than both', () => {
+  const narrow = (top: number, shift: number) =>
+    tableOf(
+      [
+        ['a', 'b'],
+        ['1', '2'],
+        ['3', '4'],
+        ['5', '6'],
+      ],
+      top,
+    ).map((row) => ({ ...row, runs: row.runs.map((one) => run(one.text, one.left + shift, one.baseline)) }));
+  const at = (left: number, right: number, ...heights: readonly number[]) => heights.map((y) => ({ left, right, y }));
+  const page = (between: readonly ReturnType<typeof rowOf>[], wider: ReturnType<typeof at>) =>
+    pageOf(1, [caption, ...narrow(110, 60), ...between, ...narrow(330, 60)], {
+      rules: [...at(110, 240, 100, 116, 155), ...wider, ...at(113, 237, 320, 336, 375)],
+    });
+  const second = rowOf(run('Table 2. Stars of all kinds, and some of none, as far as they were seen', 50, 312));
+  const wide = tableOf([['x', 'y', 'z', 'w', 'v']], 230);
+  expect(extractTables(page(wide, at(50, 400, 220, 250))).tables).toHaveLength(2);
+  expect(extractTables(page([second], [])).tables).toHaveLength(2);
+});

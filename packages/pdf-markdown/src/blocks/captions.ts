@@ -73,10 +73,15 @@ function boxOf(caption: Caption): Box {
   return enclose(caption.lines.map((line) => line.box)) ?? { left: 0, top: 0, right: 0, bottom: 0 };
 }
 
+/** A caption may begin far to the left of a narrow table; then it is close, and no other one is above the table. */
+const ASIDE = 40; // points farther
+
 function distance(caption: Box, table: Box, isSamePage: boolean): number {
+  if (!isSamePage) return Infinity;
   const width = Math.min(caption.right - caption.left, table.right - table.left);
-  if (!isSamePage || overlapLength(caption.left, caption.right, table.left, table.right) < 0.3 * width) return Infinity;
-  return Math.max(table.top - caption.bottom, caption.top - table.bottom, 0);
+  const gap = Math.max(table.top - caption.bottom, caption.top - table.bottom);
+  if (overlapLength(caption.left, caption.right, table.left, table.right) >= 0.3 * width) return Math.max(gap, 0);
+  return gap > 0 ? gap + ASIDE : Infinity;
 }
 
 /**

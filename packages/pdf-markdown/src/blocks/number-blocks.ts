@@ -13,6 +13,7 @@ export function numberBlocks(contents: readonly BlockContent[], pages: readonly 
       id: `${content.kind}-${count}`,
       position,
       ...content,
+      ...(content.page === undefined ? {} : { page: Math.floor(content.page) }),
       ...(content.box && page ? { box: asPrinted(content.box, page) } : {}),
       textHash: hashOf(content.text),
     };

@@ -87,10 +87,17 @@ function isDrawingLabel({ lines }: Group, drawings: readonly Box[], metrics: Met
   );
 }
 
+/** Text printed sideways on an upright page is that of a table, or else of drawings. */
+function withoutLabels(taken: ReturnType<typeof extractTables>): ReturnType<typeof extractTables> {
+  const { page, tables } = taken;
+  const isAside = !Number.isInteger(page.number) && page.turns !== 0;
+  return isAside && tables.length === 0 ? { page: { ...page, rows: [] }, tables } : taken;
+}
+
 /** Reads the flow of each page. What a page's grids contain decides whether they are tables or drawings. */
 function readPageFlows(pages: readonly PageContent[]): { pages: PageContent[]; flow: FlowItem[] } {
   const inRows = pages.map(({ runs, ...page }) => ({ ...page, rows: buildRows(runs) }));
-  const taken = removeRunningHeads(inRows).map(extractTables);
+  const taken = removeRunningHeads(inRows).map((page) => withoutLabels(extractTables(page)));
   const gutters = findGutters(taken.map(({ page }) => page));
   return {
     pages: pages.map((page, i) => {

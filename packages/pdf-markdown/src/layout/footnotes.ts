@@ -1,4 +1,5 @@
 import type { Rule } from '../reading/page-content.ts';
+import { captionStart } from './captions.ts';
 import { isSameColumn } from './formulas.ts';
 import type { Column, Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
@@ -50,9 +51,13 @@ function notesAbove(lines: readonly Line[], last: number, metrics: Metrics, rule
   const bottom = lines[last] as Line;
   let first = last + 1;
   let start: number | undefined;
+  let marked: number | undefined;
   while (first > 0 && isSmallPrint(lines[first - 1] as Line, bottom, metrics)) {
     first--;
     const line = lines[first] as Line;
+    if (beginsNote(line)) marked = first;
+    // The rule above a caption is the last one of its table.
+    if (captionStart(line, metrics)) return marked === undefined ? [] : lines.slice(marked, last + 1);
     if (beginsNote(line) || isUnderRule(line, rules)) start = first;
   }
   start ??= isAddress(lines, first, last, metrics) ? first : undefined;

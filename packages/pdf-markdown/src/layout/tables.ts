@@ -69,15 +69,27 @@ function joinPieces(rules: readonly Rule[]): Rule[] {
   return joined;
 }
 
-/** Groups rules of equal extent that are above one another. A wider rule ends the group. */
+/** Groups rules of equal extent that are above one another. A rule that sticks out of a group ends it. */
 function stackRules(rules: readonly Rule[]): Rule[][] {
   const stacks: Rule[][] = [];
+  let open: Rule[][] = [];
   for (const rule of rules.filter((one) => one.right - one.left >= SHORTEST_TABLE_RULE)) {
-    const stack = stacks.findLast(([first]) => first !== undefined && isSameExtent(first, rule));
+    const stack = open.findLast(([first]) => first !== undefined && isSameExtent(first, rule));
+    open = open.filter((one) => one === stack || !sticksOut(rule, one[0] as Rule));
     if (stack) stack.push(rule);
-    else stacks.push([rule]);
+    else {
+      open.push([rule]);
+      stacks.push(open.at(-1) as Rule[]);
+    }
   }
   return stacks.filter((stack) => stack.length >= 2);
+}
+
+/** Whether a rule is above or below most of another one, and wider. */
+function sticksOut(rule: Rule, other: Rule): boolean {
+  const isWithin = rule.left > other.left - SAME_EDGE && rule.right < other.right + SAME_EDGE;
+  const shared = overlapLength(rule.left, rule.right, other.left, other.right);
+  return !isWithin && shared > 0.5 * (other.right - other.left);
 }
 
 function isSameExtent(a: Rule, b: Rule): boolean {
@@ -99,7 +111,7 @@ function hasText(frame: Box, rows: readonly Row[]): boolean {
   const lines = rows
     .filter((row) => row.baseline > frame.top && row.baseline < frame.bottom)
     .flatMap((row) => splitAtGaps(row.runs, COLUMN_GAP))
-    .filter((runs) => runs.some((run) => isWithin(run, frame)));
+    .filter((runs) => runs.some((run) => isWithin(run, frame) || isAcross(run, frame)));
   if (lines.some((runs) => CAPTION.test(textOf(runs)))) return true;
   const full = lines.filter((runs) => letterCount(runs) >= TEXT_LINE && fills(runs, frame));
   return full.length >= TEXT_LINES && full.length > 0.5 * lines.length;
@@ -139,7 +151,8 @@ function regionOf(
   if (frame.bottom - frame.top < LOWEST_TABLE) return undefined;
   const inside = rowsWithin(frame, rows);
   if (inside.length < FEWEST_ROWS || !looksTabular(inside)) return undefined;
-  if (!isCaptioned(frame, rows) && !isPlainlyTabular(frame, inside, pageWidth)) return undefined;
+  const isTable = isCaptioned(frame, rows) || hasManyRules(stack, inside) || isPlainlyTabular(frame, inside, pageWidth);
+  if (!isTable) return undefined;
   return { page, box: frame, rows: inside, ruleHeights: stack.map((rule) => rule.y) };
 }
 
@@ -160,6 +173,16 @@ function isCaptioned(frame: Box, rows: readonly Row[]): boolean {
       return isBeside && CAPTION.test(textOf(runs));
     }),
   );
+}
+
+/** This many rules of one extent, with rows of several cells between them, are a table without a caption above it. */
+const MANY_RULES = 3;
+const SEVERAL_CELLS = 0.7; // of the rows
+
+function hasManyRules(stack: readonly Rule[], rows: readonly Row[]): boolean {
+  const columns = findColumns(rows);
+  const several = rows.filter((row) => cutRow(row, columns).length > 1).length;
+  return stack.length >= MANY_RULES && rows.length > FEWEST_ROWS && several >= SEVERAL_CELLS * rows.length;
 }
 
 /** Without a caption, only a wide region without formulas is a table: fraction bars can also be above one another. */

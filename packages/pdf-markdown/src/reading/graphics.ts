@@ -58,19 +58,26 @@ export function readGraphics(ops: OperatorCodes): GraphicsReader {
 
 function toGraphics({ forms, images, strokes }: Marks, page: Box): Graphics {
   // Old drivers draw rules as images of one pixel.
-  const flat = images.filter(isFlat);
+  const flat = images.filter((box) => isFlat(box) && !isOrigin(box));
   const lines = [...strokes, ...flat];
   const pictures = [...forms, ...images.filter((box) => !isFlat(box))]
     .flatMap((box) => intersect(box, page) ?? [])
     .filter((box) => isDrawing(box, page));
   const loose = lines.flatMap((box) => intersect(box, page) ?? []).filter((box) => !isWholePage(box, page));
   const outside = loose.filter((box) => !pictures.some((picture) => touch(picture, box)));
-  const clusters = clusterStrokes(outside).filter(({ box }) => isDrawing(box, page));
+  const clusters = clusterStrokes(outside)
+    .flatMap(splitTables)
+    .filter(({ box }) => isDrawing(box, page));
   const grids = clusters.filter(isGrid).map(({ box }) => box);
   const drawings = mergeTouching([...pictures, ...clusters.filter((one) => !isGrid(one)).map(({ box }) => box)]);
   const rules = lines.filter((box) => isFlat(box) && box.right - box.left >= RULE_LENGTH).map(toRule);
   const free = rules.filter((rule) => !drawings.some((box) => liesIn(rule, box)));
   return { rules: free, bars: barsOf(lines), drawings, grids };
+}
+
+/** A square of a point or two is no image, but a move of the origin and a scale, as for tables made to fit. */
+function isOrigin({ left, top, right, bottom }: Box): boolean {
+  return Math.abs(right - left - (bottom - top)) < 0.01;
 }
 
 function isFlat(box: Box): boolean {
@@ -170,26 +177,57 @@ interface Cluster {
 
 const SHORTEST_LINE = 7; // points; marks on axes are shorter
 const HIGHEST_CELL = 45; // points
-const NARROWEST_CELL = 15; // points
+const NARROWEST_CELL = 4; // points
+/** Least distance of tables beside each other. */
+const TABLE_GAP = 4; // points
 /** Lines of tables are as long as the table is wide, except for what is hidden behind the ends of lines. */
 const WHOLE_WIDTH = 0.9;
 
 /**
- * Whether the strokes are those of a table: lines across its whole width, lines between its columns and shaded cells,
- * and nothing else. An axis of a plot has marks, and its curves and bars are of other shapes.
+ * Whether the strokes are those of a table: lines and shaded rows across its whole width, lines between its columns, and
+ * nothing else. An axis of a plot has marks, and its curves and bars are of other shapes.
  */
 function isGrid({ box, strokes }: Cluster): boolean {
-  const isLine = (one: Box) =>
-    isFlat(one)
-      ? one.right - one.left >= SHORTEST_LINE
-      : one.right - one.left <= RULE_THICKNESS && one.bottom - one.top >= SHORTEST_LINE;
-  const isCell = (one: Box) => one.right - one.left >= NARROWEST_CELL && one.bottom - one.top <= HIGHEST_CELL;
-  if (!strokes.every((one) => isLine(one) || isCell(one))) return false;
-  const heights = Map.groupBy(strokes.filter(isFlat), (one) => Math.round((one.top + one.bottom) / 2));
-  const across = [...heights.values()].filter(
+  if (!hasOnlyCells(strokes)) return false;
+  const bands = Map.groupBy(
+    strokes.filter((one) => !isUpright(one)),
+    (one) => `${Math.round((one.top + one.bottom) / 2)}`,
+  );
+  const across = [...bands.values()].filter(
     (own) => own.reduce((sum, one) => sum + one.right - one.left, 0) >= WHOLE_WIDTH * (box.right - box.left),
   );
   return across.length >= 2;
+}
+
+/** Whether all strokes are lines or shaded cells. */
+function hasOnlyCells(strokes: readonly Box[]): boolean {
+  return strokes.every((one) =>
+    isUpright(one)
+      ? one.bottom - one.top >= SHORTEST_LINE
+      : isFlat(one)
+        ? one.right - one.left >= SHORTEST_LINE
+        : one.right - one.left >= NARROWEST_CELL && one.bottom - one.top <= HIGHEST_CELL,
+  );
+}
+
+function isUpright(one: Box): boolean {
+  return !isFlat(one) && one.right - one.left <= RULE_THICKNESS;
+}
+
+/** Tables beside each other are closer than the parts of a drawing may be: they are told apart by the free strip. */
+function splitTables(cluster: Cluster): Cluster[] {
+  if (!hasOnlyCells(cluster.strokes)) return [cluster];
+  const parts: Box[][] = [];
+  let right = -Infinity;
+  for (const stroke of cluster.strokes.toSorted((a, b) => a.left - b.left)) {
+    if (stroke.left - right > TABLE_GAP) parts.push([]);
+    parts.at(-1)?.push(stroke);
+    right = Math.max(right, stroke.right);
+  }
+  return parts.flatMap((strokes) => {
+    const box = enclose(strokes);
+    return box ? [{ box, strokes }] : [];
+  });
 }
 
 function liesIn(rule: Rule, box: Box): boolean {

@@ -32,9 +32,12 @@ export interface Rule {
   readonly y: number;
 }
 
+/** What the text of a page in another direction, such as a table printed sideways, adds to the number of the page. */
+export const ASIDE = 0.25;
+
 /** A page, rotated so that its text is upright. */
 export interface PageContent {
-  /** Counted from 1. */
+  /** Counted from 1, and a fraction for text that is printed in another direction than the page's. */
   readonly number: number;
   /** Number of clockwise quarter turns that were undone, for example for a table printed sideways. */
   readonly turns: number;

@@ -3,9 +3,9 @@ import { PdfError } from '../errors.ts';
 import { readStrips } from './glyph-strips.ts';
 import { readGraphics } from './graphics.ts';
 import { toMatrix } from './matrix.ts';
-import type { PageContent } from './page-content.ts';
+import { ASIDE, type PageContent } from './page-content.ts';
 import { loadFont, PLAIN_PAGE_FONT, type PageFont } from './page-fonts.ts';
-import { mainDirection, readTextRuns, undoRotation } from './text-runs.ts';
+import { directionsOf, readTextRuns, undoRotation } from './text-runs.ts';
 import { fontsOf, walkOperators } from './walk-operators.ts';
 
 /** With fewer letters per page, the text is only a stamp on scanned pages. */
@@ -20,10 +20,10 @@ export async function readPages(document: PDFDocumentProxy): Promise<PageContent
   const pages: PageContent[] = [];
   const fonts = new Map<string, PageFont>();
   for (let number = 1; number <= document.numPages; number++) {
-    pages.push(await readPage(await pageOf(document, number), fonts));
+    pages.push(...(await readPage(await pageOf(document, number), fonts)));
   }
   const letters = pages.flatMap((page) => page.runs).reduce((sum, run) => sum + run.text.length, 0);
-  if (letters < LETTERS_OF_A_PAGE * pages.length) {
+  if (letters < LETTERS_OF_A_PAGE * document.numPages) {
     throw new PdfError('scanned', 'the PDF has no text layer: its pages are images');
   }
   return pages;
@@ -42,7 +42,8 @@ export async function pageOf(document: PDFDocumentProxy, number: number): Promis
   }
 }
 
-async function readPage(page: PDFPageProxy, fonts: Map<string, PageFont>): Promise<PageContent> {
+/** The page, and if it has much text in another direction too, that text as a page of its own. */
+async function readPage(page: PDFPageProxy, fonts: Map<string, PageFont>): Promise<PageContent[]> {
   const { transform, width, height } = page.getViewport({ scale: 1 });
   try {
     const operators = await page.getOperatorList({ annotationMode: AnnotationMode.DISABLE });
@@ -53,16 +54,17 @@ async function readPage(page: PDFPageProxy, fonts: Map<string, PageFont>): Promi
     const text = readStrips({ width, height }, (name) => fontOf(name).geometry);
     const graphics = readGraphics(OPS);
     walkOperators(operators, toMatrix(transform), OPS, [text.steps, ...graphics.steps]);
-    const turns = mainDirection(text.strips);
-    const turn = undoRotation(turns, width, height);
-    const size = turns % 2 === 0 ? { width, height } : { width: height, height: width };
-    return {
-      number: page.pageNumber,
-      turns,
-      ...size,
-      runs: readTextRuns(text.strips, { turns, turn }, fontOf),
-      ...graphics.onPage(turn, size),
-    };
+    return directionsOf(text.strips).map((turns, i) => {
+      const turn = undoRotation(turns, width, height);
+      const size = turns % 2 === 0 ? { width, height } : { width: height, height: width };
+      return {
+        number: page.pageNumber + i * ASIDE,
+        turns,
+        ...size,
+        runs: readTextRuns(text.strips, { turns, turn }, fontOf),
+        ...graphics.onPage(turn, size),
+      };
+    });
   } catch (error) {
     throw new PdfError('damaged', `page ${page.pageNumber} of the PDF cannot be read`, { cause: error });
   } finally {

@@ -7,8 +7,14 @@ import type { Matrix } from './matrix.ts';
 import type { TextRun, Word } from './page-content.ts';
 import type { Setting, Strip } from './strip-builder.ts';
 
-/** The number of clockwise quarter turns of most of the page's text: 0, or 1 to 3 on a page with a rotated table. */
-export function mainDirection(strips: readonly Strip[]): number {
+/** With fewer letters than this, text in another direction than the page's is a stamp, or the label of an axis. */
+const LETTERS_ASIDE = 100;
+
+/**
+ * The numbers of clockwise quarter turns of a page's text: first of most of it, 0, or 1 to 3 on a page with a rotated
+ * table; then of further text, such as a rotated table on an upright page.
+ */
+export function directionsOf(strips: readonly Strip[]): number[] {
   const letters = [0, 0, 0, 0];
   for (const strip of strips) {
     const turns = turnsOf(strip);
@@ -17,7 +23,9 @@ export function mainDirection(strips: readonly Strip[]): number {
   // Long rotated stamps do not make an upright page a rotated one.
   const upright = letters[0] ?? 0;
   const most = Math.max(...letters);
-  return upright * 2 >= most ? 0 : letters.indexOf(most);
+  const main = upright * 2 >= most ? 0 : letters.indexOf(most);
+  const others = letters.flatMap((count, turns) => (turns !== main && count >= LETTERS_ASIDE ? [turns] : []));
+  return [main, ...others];
 }
 
 function lettersOf(strip: Strip): number {
