@@ -139,7 +139,7 @@ test('knows tables that were made to fit, tables beside each other, and rows tha
     [OPS.transform, 1, 0, 0, 1, 0, 0],
     [OPS.restore],
   ] as const;
-  const beside = cells(8).map(([code, stroke, list, [left = 0, bottom = 0, right = 0, top = 0]]) => {
+  const beside = cells(8).map(([code, stroke, list, [left, bottom, right, top]]) => {
     return [code, stroke, list, [left + 214, bottom, right + 214, top]] as const;
   });
   expect(read(...cells(8), ...moves).grids).toHaveLength(1);
