@@ -53,7 +53,7 @@ async function givenThreeInARow() {
 }
 
 describe('the lineage of a point', () => {
-  test('goes back to a cold start and forth to every attempt, with how it ended', async () => {
+  test('lists the models back to a cold start, and every attempt that started from them, with how it ended', async () => {
     const { cold, near, far, again } = await givenThreeInARow();
     const first = await lineageOf(POINT);
     expect(first).toMatchObject({

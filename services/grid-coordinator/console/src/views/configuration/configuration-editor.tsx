@@ -5,7 +5,7 @@ import { useRef, type ReactNode } from 'react';
 import { DifferencePanel } from './difference-panel.tsx';
 import { configurationMessages } from './messages.ts';
 import { PlanPanel } from './plan-panel.tsx';
-import { ProblemList, Verdict } from './problem-list.tsx';
+import { ProblemList, ValidationOutcome } from './problem-list.tsx';
 import { schemaQuery } from './queries.ts';
 import type { Validation } from './use-validation.ts';
 import { YamlEditor } from './yaml-editor.tsx';
@@ -47,7 +47,7 @@ export function ConfigurationEditor({ yaml, onChange, validation, fields, action
           />
         )}
         <p className="muted small">{t.completion}</p>
-        <Verdict {...validation} />
+        <ValidationOutcome {...validation} />
         <ProblemList problems={result?.problems ?? NO_PROBLEMS} goToLine={(line) => goToLine.current(line)} />
         {actions}
       </div>

@@ -12,7 +12,7 @@ const KINDS: Readonly<Record<ConfigurationProblem['severity'], PillKind>> = {
 };
 
 /** Whether the configuration can be saved, in a line that keeps its height while one types. */
-export function Verdict({ result, isCurrent, error }: Validation) {
+export function ValidationOutcome({ result, isCurrent, error }: Validation) {
   const t = useMessages(configurationMessages);
   const of = (severity: ConfigurationProblem['severity']) =>
     result?.problems.filter((problem) => problem.severity === severity).length ?? 0;

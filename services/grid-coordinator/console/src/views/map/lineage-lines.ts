@@ -11,13 +11,13 @@ function linesOf(
 ): { readonly from: GridPointParams; readonly to: GridPointParams; readonly ended: string }[] {
   const byTask = new Map(lineage.descendants.map((attempt) => [attempt.task_id, attempt.params]));
   const line = [lineage.params, ...lineage.ancestors.map(({ params }) => params)];
-  const back = line.slice(1).map((from, index) => ({ from, to: line[index] ?? null, ended: 'converged' }));
-  const forth = lineage.descendants.map(({ parent_task_id: parent, params, outcome }) => ({
+  const ascents = line.slice(1).map((from, index) => ({ from, to: line[index] ?? null, ended: 'converged' }));
+  const descents = lineage.descendants.map(({ parent_task_id: parent, params, outcome }) => ({
     from: parent === null ? lineage.params : (byTask.get(parent) ?? null),
     to: params,
     ended: outcome,
   }));
-  return [...back, ...forth].flatMap(({ from, to, ended }) =>
+  return [...ascents, ...descents].flatMap(({ from, to, ended }) =>
     from === null || to === null ? [] : [{ from, to, ended }],
   );
 }
