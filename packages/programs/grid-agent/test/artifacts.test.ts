@@ -5,7 +5,7 @@ import type { TaskArtifact } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { describe, expect, test } from '@jest/globals';
 import { startStandIn, type StandIn } from './stand-in.ts';
-import { startAgent, taskFixture, temporaryDirectory, writeResult } from './world.ts';
+import { startAgent, startAgentProcess, taskFixture, temporaryDirectory, writeResult } from './world.ts';
 
 const DECLARE = '/api/task/artifacts';
 const REPORT = '/api/task/report';
@@ -97,7 +97,7 @@ describe('a hand-over', () => {
     const task = taskFixture();
     coordinator.queue.push(task);
     coordinator.contents.set(content, Buffer.from('0123'));
-    const first = startAgent({ url: coordinator.url, workDir, engine });
+    const first = startAgentProcess({ url: coordinator.url, workDir, engine });
     await until(() => coordinator.countOf(REPORT) >= 1);
     first.kill('SIGKILL');
     await first.exited;
@@ -224,7 +224,7 @@ test('a result that a killed agent left is reported with its artifacts', async (
   coordinator.queue.push(taskFixture());
   const computed = join(temporaryDirectory(), 'computed');
   const engine = `echo said; mkdir out; echo s > out/spectrum.txt; ${writeResult()}; : > '${computed}'; sleep 600`;
-  const first = startAgent({ url: coordinator.url, workDir, engine });
+  const first = startAgentProcess({ url: coordinator.url, workDir, engine });
   await until(() => readdirSync(join(computed, '..')).length > 0);
   first.kill('SIGKILL');
   await first.exited;

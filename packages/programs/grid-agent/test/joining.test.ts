@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { until } from '@almagest/test-kit/until';
 import { describe, expect, test } from '@jest/globals';
 import { SECRET, startStandIn, TOKEN } from './stand-in.ts';
-import { runAgentProcess, startAgent, temporaryDirectory } from './world.ts';
+import { runAgentProcess, startAgent, startAgentProcess, temporaryDirectory } from './world.ts';
 
 const REGISTER = '/api/node/register';
 const CHECK = '/api/node/check_status';
@@ -20,7 +20,7 @@ describe('joining the fleet', () => {
     coordinator.answers.set(CHECK, pending);
     const first = startAgent({ url: coordinator.url, workDir });
     await until(() => coordinator.countOf(CHECK) >= 2);
-    first.kill('SIGTERM');
+    first.stop();
     expect(await first.exited).toBe(0);
     expect(credentialsIn(workDir)).toEqual({ node_id: 'n1', registration_secret: SECRET });
 
@@ -38,7 +38,7 @@ describe('joining the fleet', () => {
     expect(statSync(join(workDir, 'credentials.json')).mode & 0o777).toBe(0o600);
     expect(second.output() + first.output()).not.toContain(TOKEN);
     expect(second.output() + first.output()).not.toContain(SECRET);
-    second.kill('SIGTERM');
+    second.stop();
     expect(await second.exited).toBe(0);
   });
 
@@ -112,7 +112,7 @@ describe('starting', () => {
   test('is refused while another agent uses the work dir, and not by the lock of a dead one', async () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
-    const first = startAgent({ url: coordinator.url, workDir });
+    const first = startAgentProcess({ url: coordinator.url, workDir });
     await until(() => coordinator.heartbeats.length > 0);
     const second = startAgent({ url: coordinator.url, workDir });
     expect(await second.exited).toBe(1);

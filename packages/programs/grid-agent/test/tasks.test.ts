@@ -290,7 +290,7 @@ describe('claiming', () => {
     await until(() => coordinator.heartbeats.length >= 5);
     expect(coordinator.countOf(CLAIM)).toBe(1);
     expect(agent.output()).toContain('this node is disabled');
-    agent.kill('SIGTERM');
+    agent.stop();
     expect(await agent.exited).toBe(0);
   });
 

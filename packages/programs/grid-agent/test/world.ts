@@ -6,6 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from '@jest/globals';
 import type { TaskSpec } from '@almagest/contracts/grid';
+import { Stop } from '../src/agent/stop.ts';
+import { openLog } from '../src/log.ts';
+import { run } from '../src/program.ts';
+import { readSettings } from '../src/settings.ts';
 
 const cleanups: (() => unknown)[] = [];
 
@@ -34,10 +38,19 @@ export interface AgentOptions {
 }
 
 export interface RunningAgent {
-  readonly process: ChildProcess;
   /** Everything it has written so far. */
   readonly output: () => string;
+  /** Its exit code. */
   readonly exited: Promise<number | null>;
+}
+
+export interface AgentInProcess extends RunningAgent {
+  /** What the first SIGTERM does. */
+  stop(): void;
+}
+
+export interface AgentProcess extends RunningAgent {
+  readonly process: ChildProcess;
   kill(signal: NodeJS.Signals): void;
 }
 
@@ -51,13 +64,33 @@ const QUICK = {
   '--drain-delivery-sec': '0.5',
 };
 
-/** Starts the agent as a separate process, with short waits. */
-export function startAgent({ url, workDir, engine = 'true', slots = 2, more = [] }: AgentOptions): RunningAgent {
+function argumentsOf({ url, workDir, engine = 'true', slots = 2, more = [] }: AgentOptions): string[] {
   const ownArguments = ['--url', url, '--node-id', 'n1', '--slots', String(slots), '--work-dir', workDir];
-  return runAgentProcess([...ownArguments, '--engine', engine, ...Object.entries(QUICK).flat(), ...more]);
+  return [...ownArguments, '--engine', engine, ...Object.entries(QUICK).flat(), ...more];
 }
 
-export function runAgentProcess(args: readonly string[]): RunningAgent {
+/** Runs the agent within this process, with short waits: it starts at once, but cannot be killed. */
+export function startAgent(options: AgentOptions): AgentInProcess {
+  const read = readSettings(argumentsOf(options), process.env);
+  if (read.kind !== 'ok') throw new Error(JSON.stringify(read));
+  let output = '';
+  const log = openLog({ write: (text) => (output += text) }, read.settings.nodeId);
+  const stop = new Stop();
+  const exited = run(read.settings, stop, log);
+  cleanUp(async () => {
+    stop.begin();
+    stop.halt();
+    await exited;
+  });
+  return { output: () => output, exited, stop: () => stop.begin() };
+}
+
+/** Starts the agent as a process of its own, with short waits. */
+export function startAgentProcess(options: AgentOptions): AgentProcess {
+  return runAgentProcess(argumentsOf(options));
+}
+
+export function runAgentProcess(args: readonly string[]): AgentProcess {
   const node = ['--disable-warning=ExperimentalWarning', '--conditions=@almagest/source'];
   const main = join(import.meta.dirname, '../src/main.ts');
   // Most of a short test is the start of the agent: what the last one has compiled is used again.

@@ -12,7 +12,7 @@ import {
   isRunning,
   pidsIn,
   signalFiles,
-  startAgent,
+  startAgentProcess,
   temporaryDirectory,
   waitFor,
   writeResult,
@@ -39,7 +39,7 @@ describe('what an earlier agent held', () => {
     refuseReports(coordinator, 503);
     const done = taskFixture();
     coordinator.queue.push(done);
-    const first = startAgent({ url: coordinator.url, workDir, engine: writeResult() });
+    const first = startAgentProcess({ url: coordinator.url, workDir, engine: writeResult() });
     await until(() => coordinator.countOf(REPORT) >= 1);
     first.kill('SIGKILL');
     await first.exited;
@@ -54,7 +54,7 @@ describe('what an earlier agent held', () => {
       return { status: 500 };
     });
     coordinator.seen.length = 0;
-    startAgent({ url: coordinator.url, workDir, engine: writeResult() });
+    startAgentProcess({ url: coordinator.url, workDir, engine: writeResult() });
     await until(() => coordinator.countOf('/api/task/claim') > 0);
     expect(coordinator.returned).toEqual([{ task_id: lost, reason: expect.stringMatching(/started anew/) as unknown }]);
     const order = coordinator.seen.filter((path) => path.startsWith('/api/task/') && path !== REPORT);
@@ -64,7 +64,7 @@ describe('what an earlier agent held', () => {
   test('stays the coordinator’s matter where that cannot list it', async () => {
     const coordinator = await startStandIn();
     coordinator.answers.set('/api/task/held', () => ({ status: 404, json: { status: 'error', message: 'unknown' } }));
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
+    startAgentProcess({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
     await until(() => coordinator.countOf('/api/task/claim') > 0);
   });
 });
@@ -76,7 +76,7 @@ describe('a report', () => {
     refuseReports(coordinator, 503);
     const task = taskFixture();
     coordinator.queue.push(task);
-    const first = startAgent({
+    const first = startAgentProcess({
       url: coordinator.url,
       workDir,
       engine: `echo structure > fort.7; ln -s fort.7 out.7; ${writeResult()}`,
@@ -88,7 +88,7 @@ describe('a report', () => {
     expect(first.output()).toContain('reports stay in the spool for the next start');
 
     coordinator.answers.clear();
-    startAgent({ url: coordinator.url, workDir, engine: 'exit 1' });
+    startAgentProcess({ url: coordinator.url, workDir, engine: 'exit 1' });
     await until(() => coordinator.reports.length === 1);
     expect(coordinator.reports[0]?.report).toMatchObject({ task_id: task.task_id, status: 'completed' });
     expect(coordinator.reports[0]?.seed?.toString()).toBe('structure\n');
@@ -101,7 +101,7 @@ describe('a report', () => {
     refuseReports(coordinator, 503);
     const [first, second] = [taskFixture(), taskFixture()];
     coordinator.queue.push(first, second, first);
-    const agent = startAgent({
+    const agent = startAgentProcess({
       url: coordinator.url,
       workDir: temporaryDirectory(),
       engine: `echo $$ >> '${runs}'; ${writeResult()}`,
@@ -118,7 +118,7 @@ describe('a report', () => {
     const workDir = temporaryDirectory();
     refuseReports(coordinator, 409);
     coordinator.queue.push(taskFixture());
-    const agent = startAgent({ url: coordinator.url, workDir, engine: writeResult() });
+    const agent = startAgentProcess({ url: coordinator.url, workDir, engine: writeResult() });
     await until(() => agent.output().includes('belongs to another node now'));
     await until(() => readdirSync(join(workDir, 'spool')).length === 0);
     expect(readdirSync(join(workDir, 'refused'))).toEqual([]);
@@ -131,7 +131,7 @@ describe('a report', () => {
     refuseReports(coordinator, 400);
     const task = taskFixture();
     coordinator.queue.push(task);
-    const agent = startAgent({ url: coordinator.url, workDir, engine: `echo s > out.7; ${writeResult()}` });
+    const agent = startAgentProcess({ url: coordinator.url, workDir, engine: `echo s > out.7; ${writeResult()}` });
     await until(() => agent.output().includes('THE COORDINATOR REFUSES A REPORT'));
     const kept = join(workDir, 'refused', task.task_id);
     await until(() => existsSync(join(kept, 'answer.txt')));
@@ -146,7 +146,7 @@ describe('an agent that is killed', () => {
     const coordinator = await startStandIn();
     const { engine, pids } = heldEngine();
     coordinator.queue.push(taskFixture());
-    const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    const agent = startAgentProcess({ url: coordinator.url, workDir: temporaryDirectory(), engine });
     await until(() => pids().length === 2);
     agent.kill('SIGKILL');
     await until(() => !pids().some(isRunning));
@@ -161,13 +161,13 @@ describe('an agent that is killed', () => {
     // One has told its result and hangs, the other has none: both end with the agent.
     const result = `grep -q '"wave":9' task.json || { echo done > out.7; ${writeResult()}; }`;
     const engine = `${result}; echo $$ >> '${begun}'; exec sleep 600`;
-    const first = startAgent({ url: coordinator.url, workDir, engine });
+    const first = startAgentProcess({ url: coordinator.url, workDir, engine });
     await until(() => pidsIn(begun).length === 2);
     first.kill('SIGKILL');
     await first.exited;
     expect(readdirSync(join(workDir, 'tasks')).sort()).toEqual([finished.task_id, unfinished.task_id].sort());
 
-    const second = startAgent({ url: coordinator.url, workDir, engine: 'exit 1' });
+    const second = startAgentProcess({ url: coordinator.url, workDir, engine: 'exit 1' });
     await until(() => coordinator.reports.length === 1);
     expect(coordinator.reports[0]?.report).toMatchObject({ task_id: finished.task_id, converged: true });
     expect(coordinator.reports[0]?.seed?.toString()).toBe('done\n');
@@ -216,7 +216,7 @@ describe('an engine that outlived its agent', () => {
     // The same pid, but a process that began later than the one the file names.
     stranger.write({ ...stranger.leader, start_ticks: stranger.leader.start_ticks - 1 });
 
-    startAgent({ url: coordinator.url, workDir });
+    startAgentProcess({ url: coordinator.url, workDir });
     await until(() => coordinator.heartbeats.length > 0);
     await until(() => ![...pidsIn(pids), whole.leader.pid].some(isRunning));
     expect(isRunning(stranger.leader.pid)).toBe(true);
@@ -229,7 +229,7 @@ describe('stopping', () => {
     const coordinator = await startStandIn();
     const { engine, pids, release } = heldEngine();
     coordinator.queue.push(taskFixture());
-    const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine, slots: 3 });
+    const agent = startAgentProcess({ url: coordinator.url, workDir: temporaryDirectory(), engine, slots: 3 });
     await until(() => pids().length === 2);
     agent.kill('SIGTERM');
     await until(() => agent.output().includes('draining'));
@@ -249,7 +249,7 @@ describe('stopping', () => {
     const workDir = temporaryDirectory();
     const { engine, pids } = heldEngine();
     coordinator.queue.push(taskFixture());
-    const agent = startAgent({ url: coordinator.url, workDir, engine });
+    const agent = startAgentProcess({ url: coordinator.url, workDir, engine });
     await until(() => pids().length === 2);
     agent.kill('SIGTERM');
     await until(() => agent.output().includes('draining'));
