@@ -4,6 +4,7 @@ import type { SerializableError, Test, TestResult } from '@jest/test-result';
 import type { Config } from '@jest/types';
 import type { CallbackTestRunnerInterface, OnTestFailure, OnTestStart, OnTestSuccess } from 'jest-runner';
 import type { TestWatcher } from 'jest-watcher';
+import { FileQueue } from './file-queue.ts';
 import type { FileToRun, Message } from './messages.ts';
 
 /** jest's own default (ms). */
@@ -34,10 +35,10 @@ export default class NodeRunner implements CallbackTestRunnerInterface {
     onResult: OnTestSuccess,
     onFailure: OnTestFailure,
   ): Promise<void> {
-    const queue = [...tests];
+    const queue = new FileQueue(tests);
     const takeFiles = async () => {
       let child: ChildProcess | undefined;
-      for (let test = queue.shift(); test !== undefined && !watcher.isInterrupted(); test = queue.shift()) {
+      for (let test = queue.take(undefined); test !== undefined && !watcher.isInterrupted(); test = queue.take(test)) {
         child ??= fork(join(import.meta.dirname, 'process.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
         await onStart(test);
         const outcome = await runFile(child, this.#fileToRun(test), this.#graceMs);

@@ -1,0 +1,50 @@
+import type { Test } from '@jest/test-result';
+
+/**
+ * The files that no process has taken yet. A process stays with the project of its last file as long as that has files left,
+ * because it has loaded and compiled that project's sources; another process would have to do it again.
+ */
+export class FileQueue {
+  readonly #files = new Map<string, Test[]>();
+  /** How many processes run files of each project. */
+  readonly #processes = new Map<string, number>();
+
+  constructor(tests: readonly Test[]) {
+    for (const test of tests) {
+      const project = projectOf(test);
+      this.#files.set(project, [...(this.#files.get(project) ?? []), test]);
+    }
+  }
+
+  /** The next file for a process, given its last one. Undefined if there is none left for anybody. */
+  take(last: Test | undefined): Test | undefined {
+    const own = last && projectOf(last);
+    const next = own && this.#files.get(own)?.shift();
+    if (next !== undefined) return next;
+    if (own !== undefined) this.#add(own, -1);
+    const project = this.#neediest();
+    if (project === undefined) return undefined;
+    this.#add(project, 1);
+    return this.#files.get(project)?.shift();
+  }
+
+  /** A project that no process runs, the one with most files first; else the one with most files for each process. */
+  #neediest(): string | undefined {
+    const waiting = [...this.#files].filter(([, files]) => files.length > 0);
+    const alone = waiting.filter(([project]) => this.#processesOf(project) === 0);
+    const need = ([project, files]: [string, Test[]]) => files.length / (this.#processesOf(project) + 1);
+    return (alone.length > 0 ? alone : waiting).toSorted((a, b) => need(b) - need(a))[0]?.[0];
+  }
+
+  #processesOf(project: string): number {
+    return this.#processes.get(project) ?? 0;
+  }
+
+  #add(project: string, count: number): void {
+    this.#processes.set(project, this.#processesOf(project) + count);
+  }
+}
+
+function projectOf({ context }: Test): string {
+  return context.config.rootDir;
+}
