@@ -20,7 +20,9 @@ const RUN = /^almagest_test_[0-9a-f]+$/;
 export async function startTestCluster(prepare: (templateUrl: string) => Promise<void>): Promise<TestCluster> {
   const given = process.env['TEST_DATABASE_URL'];
   if (given) return await useServer(given, prepare);
-  const server = await startPostgres({ database: TEMPLATE, settings: { max_connections: 400 } });
+  // With a database for each test file, autovacuum would start a process in one of them every second, for tables of a few rows.
+  const settings = { max_connections: 400, autovacuum: 'off' };
+  const server = await startPostgres({ database: TEMPLATE, settings });
   await prepare(server.url(TEMPLATE));
   return { adminUrl: server.url('postgres'), stop: () => server.stop() };
 }
