@@ -18,10 +18,12 @@ export class FileQueue {
 
   /** The next file for a process, given its last one. Undefined if there is none left for anybody. */
   take(last: Test | undefined): Test | undefined {
-    const own = last && projectOf(last);
-    const next = own && this.#files.get(own)?.shift();
-    if (next !== undefined) return next;
-    if (own !== undefined) this.#add(own, -1);
+    if (last !== undefined) {
+      const own = projectOf(last);
+      const next = this.#files.get(own)?.shift();
+      if (next !== undefined) return next;
+      this.#add(own, -1);
+    }
     const project = this.#neediest();
     if (project === undefined) return undefined;
     this.#add(project, 1);
