@@ -4,6 +4,7 @@ import { expect } from '@jest/globals';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import type { Page } from 'playwright-core';
 import { consoleWorld } from '../browser/console-window.ts';
+import { screenshot } from '../browser/screenshot.ts';
 import { configYaml, givenNode, givenRunning, type TestNode } from '../world.ts';
 
 let node: TestNode;
@@ -92,4 +93,31 @@ browserTest('tells the same counts as a table, at every width and in every colou
     expect(await overflowOf(page)).toBe(0);
     expect(faults).toEqual([]);
   }
+});
+
+browserTest('shows points beside the axes, which are selected, opened and listed as all others', async () => {
+  const point = (teff: number) => `{teff: ${teff}, logg: 5.25, loghe: -2.0, logc: -3.0, logn: -4.0, logo: -5.0}`;
+  const beside = GRID.replace('atmosphere:', `extra_points: [${point(21_000)}, ${point(23_000)}]\natmosphere:`);
+  await givenRunning(console.world, 'beside', beside);
+  const { page, faults } = await console.open({ at: '/workflows/beside/map' });
+  await selected(page, '26 points of 26');
+  await selected(page, '2 points of 2');
+  await page.getByRole('combobox', { name: 'Teff (K) to' }).selectOption('22000');
+  await selected(page, '17 points of 26');
+  await selected(page, '1 point of 2');
+  await screenshot(page, 'map-beside');
+  const heat = page.getByRole('button', { name: /^Teff \(K\) against log g:/ });
+  const { width = 0, height = 0 } = (await heat.boundingBox()) ?? {};
+  // Half-way between the first two columns and rows.
+  await heat.click({ position: { x: width / 3, y: height / 2 } });
+  await page.getByRole('heading', { name: /^t21000_g5.25_/ }).waitFor();
+  await page.getByRole('button', { name: 'Select all' }).click();
+  await page.getByRole('button', { name: /^Teff \(K\) 23000, log g 5.25/ }).press('Enter');
+  await page.getByRole('heading', { name: /^t23000_g5.25_/ }).waitFor();
+  // A cell next to it shows it among its own points.
+  await heat.click({ position: { x: (width * 5) / 6, y: (height * 3) / 4 } });
+  await page.getByText('Diamonds are points beside the axes, less than a step away from the cell.').waitFor();
+  await screenshot(page, 'slice-beside');
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  expect(faults).toEqual([]);
 });

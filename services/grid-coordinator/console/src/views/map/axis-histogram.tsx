@@ -1,12 +1,14 @@
 import { useMessages } from '@almagest/ui/messages';
-import { useCallback, useRef, type PointerEvent } from 'react';
+import { useCallback, useMemo, useRef, type PointerEvent } from 'react';
 import { rangeText } from './address.ts';
 import { isWhole, withRange, type Range } from './box.ts';
 import { useMapState } from './map-state.ts';
 import { axisNames, mapMessages } from './messages.ts';
+import { drawMarks } from './marks.ts';
 import { paintBars, type Pixels } from './paint.ts';
 import { PixelCanvas } from './pixel-canvas.tsx';
 import { AXES } from './shape.ts';
+import { useMarks, useShownExtra } from './use-extra.ts';
 
 /** The points along one axis within the ranges of the others. Its own range is brushed with a pointer or chosen from lists. */
 export function AxisHistogram({ axis }: { readonly axis: number }) {
@@ -24,6 +26,7 @@ export function AxisHistogram({ axis }: { readonly axis: number }) {
     },
     [counts, colours, axis, range],
   );
+  const draw = useBesideMarks(axis, values.length);
   return (
     <div className="map-axis" role="group" aria-label={names[name]}>
       <div className="row spread map-axis-head">
@@ -40,10 +43,25 @@ export function AxisHistogram({ axis }: { readonly axis: number }) {
       </div>
       {values.length === 1 ? null : (
         <Brush axis={axis} size={values.length}>
-          <PixelCanvas className={isWhole(view.box, shape, axis) ? 'map-bars' : 'map-bars brushed'} paint={paint} />
+          <PixelCanvas
+            className={isWhole(view.box, shape, axis) ? 'map-bars' : 'map-bars brushed'}
+            {...{ paint, draw }}
+          />
         </Brush>
       )}
     </div>
+  );
+}
+
+/** The points beside the axes at the foot of the bars, those outside of the axis's own range included as bars are. */
+function useBesideMarks(axis: number, columns: number) {
+  const open = useMemo(() => [axis], [axis]);
+  const placeOf = useCallback((ranks: readonly number[]) => [(ranks[axis] ?? 0) + 0.5, 0.1] as const, [axis]);
+  const marks = useMarks(useShownExtra(open), placeOf);
+  return useCallback(
+    (context: CanvasRenderingContext2D, width: number, height: number) =>
+      drawMarks(context, marks, { columns, rows: 1, width, height }),
+    [marks, columns],
   );
 }
 

@@ -1,4 +1,5 @@
 import { useCallback, useState, type MouseEvent } from 'react';
+import { drawMarks, marksAt, type Mark } from './marks.ts';
 import type { Pixels } from './paint.ts';
 import { PixelCanvas } from './pixel-canvas.tsx';
 
@@ -18,9 +19,15 @@ export interface CellGridProps {
   /** The pointer or the cursor is on a cell. */
   readonly onCell: (cell: Cell) => void;
   readonly onOpen: (cell: Cell) => void;
-  readonly className?: string;
+  /** Points beside the axes, above the cells. */
+  readonly marks?: readonly Mark[];
+  /** The pointer is on marks, or opens them. */
+  readonly onMarks?: (marks: readonly Mark[], isOpened: boolean) => void;
   readonly aspectRatio?: string;
+  readonly maxWidth?: string;
 }
+
+const NO_MARKS: readonly Mark[] = [];
 
 const ARROWS: Readonly<Record<string, readonly [columns: number, rows: number]>> = {
   ArrowLeft: [-1, 0],
@@ -38,33 +45,41 @@ export function CellGrid({
   draw,
   onCell,
   onOpen,
-  className = '',
+  marks = NO_MARKS,
+  onMarks,
   aspectRatio,
+  maxWidth,
 }: CellGridProps) {
   const [cursor, setCursor] = useState<Cell>();
   const at = cursor ?? { column: 0, row: 0 };
   const drawAll = useCallback(
     (context: CanvasRenderingContext2D, width: number, height: number) => {
+      drawMarks(context, marks, { columns, rows, width, height });
       draw?.(context, width, height);
       if (cursor !== undefined) drawCursor(context, { width: width / columns, height: height / rows }, cursor, height);
     },
-    [draw, cursor, columns, rows],
+    [draw, marks, cursor, columns, rows],
   );
-  const cellAt = (event: MouseEvent): Cell => {
-    const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
-    const column = Math.floor(((event.clientX - left) / width) * columns);
-    const row = rows - 1 - Math.floor(((event.clientY - top) / height) * rows);
-    return { column: clamp(column, columns), row: clamp(row, rows) };
+  const point = (event: MouseEvent, isOpened: boolean) => {
+    const under = marksUnder(event, marks, { columns, rows });
+    if (under.length > 0 && onMarks !== undefined) onMarks(under, isOpened);
+    else {
+      const cell = cellUnder(event, { columns, rows });
+      if (isOpened) setCursor(cell);
+      (isOpened ? onOpen : onCell)(cell);
+    }
   };
   return (
     <button
       type="button"
-      className={`map-heat ${className}`}
+      className="map-heat"
+      style={{ maxWidth }}
       aria-label={label}
-      onMouseMove={(event) => onCell(cellAt(event))}
+      onMouseMove={(event) => point(event, false)}
       onClick={(event) => {
         // A click of the keyboard has no place: it is about the cursor's cell.
-        onOpen(event.detail > 0 ? cellAt(event) : at);
+        if (event.detail === 0) onOpen(at);
+        else point(event, true);
       }}
       onFocus={() => setCursor(at)}
       onBlur={() => setCursor(undefined)}
@@ -80,6 +95,20 @@ export function CellGrid({
       <PixelCanvas className="map-canvas" style={{ aspectRatio }} paint={paint} draw={drawAll} />
     </button>
   );
+}
+
+type Size = Pick<CellGridProps, 'columns' | 'rows'>;
+
+function cellUnder(event: MouseEvent, { columns, rows }: Size): Cell {
+  const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
+  const column = Math.floor(((event.clientX - left) / width) * columns);
+  const row = rows - 1 - Math.floor(((event.clientY - top) / height) * rows);
+  return { column: clamp(column, columns), row: clamp(row, rows) };
+}
+
+function marksUnder(event: MouseEvent, marks: readonly Mark[], size: Size): Mark[] {
+  const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
+  return marksAt(marks, { ...size, width, height }, [event.clientX - left, event.clientY - top]);
 }
 
 function clamp(rank: number, size: number): number {

@@ -6,6 +6,20 @@ const ZERO = '0'.charCodeAt(0);
 /** A point without a number. */
 export const NONE = -1;
 
+/** The characters of the points that the axes span, then those of the points beside the axes. */
+export function wholeText({ points, extra_codes: extra }: Pick<GridMap, 'points' | 'extra_codes'>): string {
+  return `${points ?? ''}${extra ?? ''}`;
+}
+
+/** The changes of both in the same way. `gridSize`: how many points the axes span. */
+export function placesOf(
+  changes: NonNullable<GridMap['changes']>,
+  gridSize: number,
+): { readonly places: readonly number[]; readonly codes: string } {
+  const { places, codes, extra_places: extra = [], extra_codes: extraCodes = '' } = changes;
+  return { places: [...places, ...extra.map((place) => gridSize + place)], codes: `${codes}${extraCodes}` };
+}
+
 /** The states of a map's text as places in its list of codes. */
 export function decodeStates(text: string, codes: GridMap['codes']): Uint8Array {
   const indices = new Uint8Array(128);
@@ -36,7 +50,7 @@ export class Plane {
   readonly #known = new Map<string, number>();
 
   constructor(answer: MapPlane) {
-    this.numbers = decodeNumbers(answer.points ?? '');
+    this.numbers = decodeNumbers(wholeText(answer));
     this.from = answer.from;
     this.step = answer.step;
     this.revision = answer.revision;
@@ -44,11 +58,12 @@ export class Plane {
   }
 
   /** Takes the changes of an answer, and returns their places. */
-  change({ changes, sets, revision }: MapPlane): readonly number[] {
+  change({ changes, sets, revision }: MapPlane, gridSize: number): readonly number[] {
     this.revision = revision;
-    const found = decodeNumbers(changes?.codes ?? '');
+    if (changes === undefined) return [];
+    const { places, codes } = placesOf(changes, gridSize);
+    const found = decodeNumbers(codes);
     if (sets !== undefined) renumber(found, this.#numbersOf(sets));
-    const places = changes?.places ?? [];
     for (const [index, place] of places.entries()) this.numbers[place] = found[index] ?? NONE;
     return places;
   }

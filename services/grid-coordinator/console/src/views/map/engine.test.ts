@@ -5,8 +5,10 @@ import { filtersOf, rangeText, ranksIn, searchOfBox, validateMapSearch, viewOf }
 import { fullBox, type Box } from './box.ts';
 import { COLOURS } from './colours.ts';
 import { MapEngine, type MapView } from './engine.ts';
-import { nestOf, placeAt } from './nest.ts';
-import { PAIRS, ranksOf, shapeOf } from './shape.ts';
+import { besideAt, nestOf, placeAt } from './nest.ts';
+import { rankOf } from './extra-points.ts';
+import { marksAt } from './marks.ts';
+import { AXES, PAIRS, ranksOf, shapeOf } from './shape.ts';
 
 const CODES: GridMap['codes'] = [
   { code: '.', status: null, method: null },
@@ -25,18 +27,30 @@ const axes: GridMap['axes'] = {
   logo: [-3, 3],
 };
 const SIZE = 24;
+/** Half-way between two values, at a value of every other axis and beyond an axis that has one value only. */
+const EXTRA = [
+  { teff: 22_000, logg: 5, loghe: -1, logc: 0, logn: -4, logo: 3 },
+  { teff: 30_000, logg: 5.25, loghe: -1, logc: -4.25, logn: -2, logo: -3 },
+  { teff: 31_000, logg: 5.5, loghe: -1, logc: 0, logn: -4, logo: 0 },
+];
+const ALL = SIZE + EXTRA.length;
 const shape = shapeOf([3, 2, 1, 2, 1, 2]);
 
 const text = (letters: string, length: number) =>
   fc.array(fc.constantFrom(...letters.split('')), { minLength: length, maxLength: length }).map((all) => all.join(''));
 
+/** The text of all points as the server answers it: those beside the axes apart. */
+function textsOf(points: string) {
+  return { points: points.slice(0, SIZE), extra_points: EXTRA, extra_codes: points.slice(SIZE) };
+}
+
 function mapOf(points: string): GridMap {
-  return { revision: '1-1', axes, codes: CODES, points };
+  return { revision: '1-1', axes, codes: CODES, ...textsOf(points) };
 }
 
 function planeOf(plane: MapPlane['plane'], points: string): MapPlane {
   const sets = plane === 'failures' ? { sets: [['a'], ['b'], ['a', 'b']] } : {};
-  return { revision: '1-1', axes, plane, from: 0, step: 1, points, ...sets };
+  return { revision: '1-1', axes, plane, from: 0, step: 1, ...textsOf(points), ...sets };
 }
 
 const arbitraryBox: fc.Arbitrary<Box> = fc.tuple(
@@ -64,12 +78,19 @@ function engineOf(states: string, numbers: string): MapEngine {
 /** Changes of a text, as the server answers them. */
 function changesOf(before: string, after: string) {
   const places = before.split('').flatMap((letter, place) => (letter === after[place] ? [] : [place]));
-  return { places, codes: places.map((place) => after[place]).join('') };
+  const codesOf = (some: readonly number[]) => some.map((place) => after[place]).join('');
+  const [inGrid, beside] = [places.filter((place) => place < SIZE), places.filter((place) => place >= SIZE)];
+  return {
+    places: inGrid,
+    codes: codesOf(inGrid),
+    extra_places: beside.map((place) => place - SIZE),
+    extra_codes: codesOf(beside),
+  };
 }
 
 test('after changes every view shows what a new map shows', () => {
-  const states = text('.qfic', SIZE);
-  const numbers = text('.012', SIZE);
+  const states = text('.qfic', ALL);
+  const numbers = text('.012', ALL);
   fc.assert(
     fc.property(states, states, numbers, arbitraryView, arbitraryView, (before, after, planes, first, second) => {
       const engine = engineOf(before, planes);
@@ -85,20 +106,25 @@ test('after changes every view shows what a new map shows', () => {
 });
 
 test('changes of a plane lead to what the new plane shows', () => {
-  const numbers = text('.012', SIZE);
+  const numbers = text('.012', ALL);
   fc.assert(
-    fc.property(text('qfc', SIZE), numbers, numbers, arbitraryView, (states, before, after, view) => {
+    fc.property(text('qfc', ALL), numbers, numbers, arbitraryView, (states, before, after, view) => {
       const engine = engineOf(states, before);
       engine.count(view);
       const changes = new Map(
         PLANES.map((plane) => {
-          const { points: _, ...rest } = planeOf(plane, '');
+          const { points: _, extra_codes: __, ...rest } = planeOf(plane, '');
           return [plane, { ...rest, changes: changesOf(before, after) }] as const;
         }),
       );
       engine.change({ ...mapOf(''), changes: { places: [], codes: '' } }, changes);
       const fresh = engineOf(states, after).count(view);
-      expect(engine.count(view)).toMatchObject({ selected: fresh.selected, legend: fresh.legend, pairs: fresh.pairs });
+      expect(engine.count(view)).toMatchObject({
+        selected: fresh.selected,
+        legend: fresh.legend,
+        pairs: fresh.pairs,
+        extra: fresh.extra,
+      });
     }),
     { numRuns: 60 },
   );
@@ -106,12 +132,15 @@ test('changes of a plane lead to what the new plane shows', () => {
 
 test('the selected points are those of the box, the state and the group, each once', () => {
   fc.assert(
-    fc.property(text('.qfic', SIZE), text('.012', SIZE), arbitraryView, (states, numbers, view) => {
+    fc.property(text('.qfic', ALL), text('.012', ALL), arbitraryView, (states, numbers, view) => {
       const counts = engineOf(states, numbers).count(view);
-      const places = Array.from({ length: SIZE }, (_, place) => place).filter((place) => {
-        const isIn = ranksOf(shape, place).every((rank, axis) => {
-          const { from = 0, to = 0 } = view.box[axis] ?? {};
-          return rank >= from && rank <= to;
+      const places = Array.from({ length: ALL }, (_, place) => place).filter((place) => {
+        const isIn = AXES.every((axis, index) => {
+          const { from = 0, to = 0 } = view.box[index] ?? {};
+          const values = axes[axis];
+          const value = EXTRA[place - SIZE]?.[axis] ?? values[ranksOf(shape, place)[index] ?? 0] ?? 0;
+          const isWhole = from === 0 && to === values.length - 1;
+          return isWhole || (value >= (values[from] ?? 0) && value <= (values[to] ?? 0));
         });
         const isState = states[place] !== '.' && (view.outcome === undefined || states[place] === view.outcome);
         const set = { '0': 'a', '1': 'b', '2': 'ab' }[numbers[place] ?? '.'] ?? '';
@@ -121,7 +150,8 @@ test('the selected points are those of the box, the state and the group, each on
       const byState = CODES.map(({ code }) => places.filter((place) => states[place] === code).length);
       expect([...counts.byState]).toEqual(byState);
       const inTable = counts.pairs.reduce((sum, n) => sum + n, 0);
-      expect(inTable).toBe(places.length * PAIRS.length);
+      expect(inTable).toBe(places.filter((place) => place < SIZE).length * PAIRS.length);
+      expect(counts.byCategory.reduce((sum, n) => sum + n, 0)).toBe(places.length);
     }),
     { numRuns: 100 },
   );
@@ -159,6 +189,27 @@ test('each point of a slice has one place in it', () => {
         nest.indexOf(placeAt(nest, { column: index % nest.columns, row: Math.floor(index / nest.columns) })),
       );
       expect(indices.toSorted((a, b) => a - b)).toEqual(indices.map((_, index) => index));
+      // A point of the axes has the middle of its own place.
+      const [column, row] = besideAt(nest, placeAt(nest, { column: nest.columns - 1, row: 0 }));
+      expect([column, row]).toEqual([nest.columns - 0.5, 0.5]);
     }),
   );
+});
+
+test('a value stands between the ranks of its neighbours, and close to the end beyond them', () => {
+  expect([20_000, 22_500.25, 30_000].map((value) => rankOf(axes.teff, value))).toEqual([0, 0.5, 2]);
+  expect([1, 40_000].map((value) => rankOf(axes.teff, value))).toEqual([-0.4, 2.4]);
+});
+
+test('between two values of an outer axis a point stands on the line that parts them', () => {
+  const nest = nestOf(fullBox(shape), [1, 3]);
+  expect(nest.axes).toEqual([0, 4, 2, 5]);
+  expect(besideAt(nest, [0.5, 0, 0, 0, 0, 0.5])).toEqual([1, 1]);
+});
+
+test('a pointer finds the marks within its reach, the nearest first', () => {
+  const marks = [1, 1.1, 3].map((x, index) => ({ index, x, y: 0.5, colour: 0 }));
+  const drawing = { columns: 4, rows: 1, width: 100, height: 10 };
+  expect(marksAt(marks, drawing, [27, 5]).map(({ index }) => index)).toEqual([1, 0]);
+  expect(marksAt(marks, drawing, [50, 5])).toEqual([]);
 });

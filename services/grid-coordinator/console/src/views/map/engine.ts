@@ -1,7 +1,8 @@
 import type { GridMap, MapPlane, MapPlaneName } from '@almagest/contracts/grid';
 import { isWhole, withRange, type Box } from './box.ts';
 import { colourCauses, colourNumbers, colourStates, type Colour, type Colouring, type LegendEntry } from './colours.ts';
-import { decodeStates, NONE, Plane } from './decode.ts';
+import { decodeStates, NONE, placesOf, Plane, wholeText } from './decode.ts';
+import { ExtraPoints } from './extra-points.ts';
 import { AXES, PAIRS, shapeOf, type Shape } from './shape.ts';
 import { categoriesIn, countAlong, countNumbers, PairTally, UNCOUNTED } from './tally.ts';
 
@@ -25,10 +26,14 @@ export interface MapCounts {
   /** For each axis the points within the ranges of all other axes, by rank and category. */
   readonly along: readonly Int32Array[];
   readonly selected: number;
+  /** Those of the selected by category. */
+  readonly byCategory: Int32Array;
   /** Those of the selected by state, in the order of the map's codes. */
   readonly byState: Int32Array;
   /** Those of the selected by group of failures; a point may be in several. Absent until the plane is there. */
   readonly byGroup?: readonly { readonly group: string; readonly points: number }[];
+  /** The category of each point beside the axes, whatever the box is. */
+  readonly extra: Uint8Array;
   /** The first and the last end of an attempt, in seconds since 1970. Absent until the plane is there. */
   readonly times?: { readonly from: number; readonly to: number };
 }
@@ -56,6 +61,8 @@ export class MapEngine {
   readonly axes: GridMap['axes'];
   readonly codes: GridMap['codes'];
   readonly shape: Shape;
+  readonly extra: ExtraPoints;
+  /** Of the points that the axes span, then of those beside the axes. */
   readonly states: Uint8Array;
   readonly planes = new Map<MapPlaneName, Plane>();
   revision: string;
@@ -68,7 +75,8 @@ export class MapEngine {
     this.codes = map.codes;
     this.revision = map.revision;
     this.shape = shapeOf(AXES.map((axis) => map.axes[axis].length));
-    this.states = decodeStates(map.points ?? '', map.codes);
+    this.extra = new ExtraPoints(map.extra_points ?? [], map.axes);
+    this.states = decodeStates(wholeText(map), map.codes);
     this.#categories = new Uint8Array(this.states.length);
   }
 
@@ -89,20 +97,21 @@ export class MapEngine {
     if (shown === undefined) return;
     for (const place of places) {
       const category = shown.categoryOf(place);
-      shown.tally.move(place, this.#categories[place] ?? UNCOUNTED, category);
+      if (place < this.shape.size) shown.tally.move(place, this.#categories[place] ?? UNCOUNTED, category);
       this.#categories[place] = category;
     }
   }
 
   #changeStates({ changes }: GridMap): readonly number[] {
     if (changes === undefined) return [];
-    const states = decodeStates(changes.codes, this.codes);
-    for (const [index, place] of changes.places.entries()) this.states[place] = states[index] ?? 0;
-    return changes.places;
+    const { places, codes } = placesOf(changes, this.shape.size);
+    const states = decodeStates(codes, this.codes);
+    for (const [index, place] of places.entries()) this.states[place] = states[index] ?? 0;
+    return places;
   }
 
   #changePlanes(planes: ReadonlyMap<MapPlaneName, MapPlane>): number[] {
-    return [...planes].flatMap(([name, answer]) => this.planes.get(name)?.change(answer) ?? []);
+    return [...planes].flatMap(([name, answer]) => this.planes.get(name)?.change(answer, this.shape.size) ?? []);
   }
 
   count(view: MapView): MapCounts {
@@ -110,17 +119,20 @@ export class MapEngine {
     const { box } = view;
     tally.count(this.#categories, box);
     const along = AXES.map((_, axis) => this.#countAlong(axis, box, tally, colouring.entries.length));
-    const selected = sum(along[0] ?? [], box[0]?.from ?? 0, box[0]?.to ?? 0, colouring.entries.length);
-    const byState = this.#countStates(view, colouring, along[0]);
+    const beside = this.extra.within(box).map((index) => this.shape.size + index);
+    const byCategory = this.#countCategories(box, colouring, along[0], beside);
+    const byState = this.#countStates(view, colouring, { byCategory, beside });
     const failures = this.planes.get('failures');
     const ended = this.planes.get('ended');
     return {
       legend: colouring.entries,
       pairs: tally.counts.slice(),
       along,
-      selected,
+      selected: byCategory.reduce((total, n) => total + n, 0),
+      byCategory,
       byState,
-      ...(failures === undefined ? {} : { byGroup: this.#countGroups(failures, box) }),
+      extra: this.#categories.slice(this.shape.size),
+      ...(failures === undefined ? {} : { byGroup: this.#countGroups(failures, box, beside) }),
       ...(ended === undefined ? {} : { times: timesOf(ended) }),
     };
   }
@@ -215,23 +227,51 @@ export class MapEngine {
     return sums;
   }
 
-  #countStates(view: MapView, { entries }: Colouring, along: Int32Array | undefined): Int32Array {
-    const length = this.codes.length;
-    if (view.colour !== 'outcome' || view.until !== undefined)
-      return countNumbers(this.shape, this.#categories, view.box, { numbers: this.states, length });
-    const { from = 0, to = 0 } = view.box[0] ?? {};
-    const counts = new Int32Array(length);
-    for (const [category, entry] of entries.entries()) {
-      if (entry.kind !== 'outcome') continue;
-      const state = this.codes.findIndex(({ code }) => code === entry.code.code);
-      for (let rank = from; rank <= to; rank += 1) counts[state]! += along?.[rank * entries.length + category] ?? 0;
+  /** `beside`: the places of the selected points beside the axes, which no table has. */
+  #countCategories(
+    box: Box,
+    { entries }: Colouring,
+    along: Int32Array | undefined,
+    beside: readonly number[],
+  ): Int32Array {
+    const counts = new Int32Array(entries.length);
+    const { from = 0, to = -1 } = box[0] ?? {};
+    for (let at = from * entries.length; at < (to + 1) * entries.length; at += 1)
+      counts[at % entries.length]! += along?.[at] ?? 0;
+    for (const place of beside) {
+      const category = this.#categories[place] ?? UNCOUNTED;
+      if (category !== UNCOUNTED) counts[category]! += 1;
     }
     return counts;
   }
 
-  #countGroups(failures: Plane, box: Box): { group: string; points: number }[] {
-    const { numbers, sets } = failures;
-    const bySet = countNumbers(this.shape, this.#categories, box, { numbers, length: sets.length });
+  #countStates(
+    { colour, until, box }: MapView,
+    { entries }: Colouring,
+    { byCategory, beside }: { readonly byCategory: Int32Array; readonly beside: readonly number[] },
+  ): Int32Array {
+    const length = this.codes.length;
+    if (colour !== 'outcome' || until !== undefined) return this.#countNumbers(this.states, length, box, beside);
+    const counts = new Int32Array(length);
+    for (const [category, entry] of entries.entries()) {
+      if (entry.kind !== 'outcome') continue;
+      const state = this.codes.findIndex(({ code }) => code === entry.code.code);
+      counts[state]! += byCategory[category] ?? 0;
+    }
+    return counts;
+  }
+
+  #countNumbers(numbers: ArrayLike<number>, length: number, box: Box, beside: readonly number[]): Int32Array {
+    const counts = countNumbers(this.shape, this.#categories, box, { numbers, length });
+    for (const place of beside) {
+      const number = numbers[place] ?? NONE;
+      if (this.#categories[place] !== UNCOUNTED && number >= 0) counts[number]! += 1;
+    }
+    return counts;
+  }
+
+  #countGroups({ numbers, sets }: Plane, box: Box, beside: readonly number[]): { group: string; points: number }[] {
+    const bySet = this.#countNumbers(numbers, sets.length, box, beside);
     const groups = new Map<string, number>();
     for (const [index, set] of sets.entries())
       for (const group of set) groups.set(group, (groups.get(group) ?? 0) + (bySet[index] ?? 0));
@@ -240,13 +280,6 @@ export class MapEngine {
       .toSorted((a, b) => b[1] - a[1])
       .map(([group, points]) => ({ group, points }));
   }
-}
-
-/** Of what was counted along an axis, the counts of a range of ranks. */
-function sum(counts: ArrayLike<number>, from: number, to: number, categoryCount: number): number {
-  let total = 0;
-  for (let at = from * categoryCount; at < (to + 1) * categoryCount; at += 1) total += counts[at] ?? 0;
-  return total;
 }
 
 function timesOf({ numbers, from, step }: Plane): { from: number; to: number } {

@@ -6,6 +6,7 @@ import { CellGrid, type Cell } from './cell-grid.tsx';
 import { useLegendWords } from './legend-words.ts';
 import { drawLineage } from './lineage-lines.ts';
 import { useMapState } from './map-state.ts';
+import { useMarkActions, useMarks, useShownExtra } from './use-extra.ts';
 import { axisNames, mapMessages } from './messages.ts';
 import { paintStacks, type Pixels } from './paint.ts';
 import { AXES, PAIRS } from './shape.ts';
@@ -16,13 +17,14 @@ export function HeatMaps({ lineage }: { readonly lineage: Lineage | undefined })
   const t = useMessages(mapMessages);
   const names = useMessages(axisNames);
   const [told, setTold] = useState('');
+  const shown = useShownExtra();
   return (
     <div className="map-pairs">
       <p className="muted small">{t.pairsHint}</p>
       <div className="map-triangle">
         {PAIRS.map(([a, b], pair) => (
           <div key={pair} className="map-pair" style={{ gridColumn: a + 2, gridRow: b }}>
-            <HeatMap pair={pair} lineage={lineage} onTell={setTold} />
+            <HeatMap {...{ pair, lineage, shown }} onTell={setTold} />
           </div>
         ))}
         {AXES.slice(1).map((axis, index) => (
@@ -46,9 +48,12 @@ export function HeatMaps({ lineage }: { readonly lineage: Lineage | undefined })
 function HeatMap({
   pair,
   lineage,
+  shown,
   onTell,
 }: {
   readonly pair: number;
+  /** The points beside the axes. */
+  readonly shown: readonly number[];
   readonly lineage: Lineage | undefined;
   readonly onTell: (text: string) => void;
 }) {
@@ -73,10 +78,16 @@ function HeatMap({
     },
     [lineage, x, y, grid],
   );
+  const placeOf = useCallback(
+    (ranks: readonly number[]) => [(ranks[a] ?? 0) + 0.5, (ranks[b] ?? 0) + 0.5] as const,
+    [a, b],
+  );
+  const marks = useMarks(shown, placeOf);
+  const onMarks = useMarkActions(onTell);
   return (
     <CellGrid
       label={t.heatMap(names[x], names[y])}
-      {...{ columns, rows, paint, draw }}
+      {...{ columns, rows, paint, draw, marks, onMarks }}
       onCell={(cell) => onTell(tell(cell))}
       onOpen={({ column, row }) =>
         go({ [x]: `${grid.axes[x][column]}`, [y]: `${grid.axes[y][row]}`, slice: `${x}.${y}`, point: undefined })

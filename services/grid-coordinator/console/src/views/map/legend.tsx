@@ -11,7 +11,6 @@ export function Legend() {
   const t = useMessages(mapMessages);
   const { counts, view, go, causeOf } = useMapState();
   const wordsOf = useLegendWords(causeOf);
-  const numbers = useCategoryCounts();
   return (
     <section aria-label={t.legend} className="stack map-legend">
       <SelectField
@@ -29,7 +28,7 @@ export function Legend() {
               aria-hidden="true"
             />
             <EntryName entry={entry} words={wordsOf(entry)} />
-            <span className="map-number">{count(numbers[index] ?? 0)}</span>
+            <span className="map-number">{count(counts.byCategory[index] ?? 0)}</span>
           </li>
         ))}
       </ul>
@@ -71,16 +70,4 @@ function EntryName({ entry, words }: { readonly entry: LegendEntry; readonly wor
       {words}
     </button>
   );
-}
-
-/** How many selected points each entry of the legend has. */
-function useCategoryCounts(): number[] {
-  const { counts, view } = useMapState();
-  const { legend, along } = counts;
-  const { from = 0, to = 0 } = view.box[0] ?? {};
-  return legend.map((_, category) => {
-    let sum = 0;
-    for (let rank = from; rank <= to; rank += 1) sum += along[0]?.[rank * legend.length + category] ?? 0;
-    return sum;
-  });
 }

@@ -1,4 +1,5 @@
 import type { Axis, GridMap, GridPointParams, Lineage } from '@almagest/contracts/grid';
+import { rankOf } from './extra-points.ts';
 
 interface Place {
   readonly x: number;
@@ -29,19 +30,14 @@ export function drawLineage(
   lineage: Lineage,
   { x, y, axes }: { readonly x: Axis; readonly y: Axis; readonly axes: GridMap['axes'] },
 ): void {
-  const placeOf = (params: GridPointParams): Place | undefined => {
-    const [column, row] = [axes[x].indexOf(params[x]), axes[y].indexOf(params[y])];
-    if (column < 0 || row < 0) return undefined;
-    return {
-      x: ((column + 0.5) * width) / axes[x].length,
-      y: height - ((row + 0.5) * height) / axes[y].length,
-    };
-  };
+  const placeOf = (params: GridPointParams): Place => ({
+    x: ((rankOf(axes[x], params[x]) + 0.5) * width) / axes[x].length,
+    y: height - ((rankOf(axes[y], params[y]) + 0.5) * height) / axes[y].length,
+  });
   context.strokeStyle = getComputedStyle(context.canvas).color;
   context.lineWidth = 1.5 * window.devicePixelRatio;
   for (const { from, to, ended } of linesOf(lineage)) {
     const [start, end] = [placeOf(from), placeOf(to)];
-    if (start === undefined || end === undefined) continue;
     context.setLineDash(ended === 'converged' ? [] : [4, 4]);
     context.beginPath();
     context.moveTo(start.x, start.y);
@@ -50,7 +46,6 @@ export function drawLineage(
   }
   context.setLineDash([]);
   const own = placeOf(lineage.params);
-  if (own === undefined) return;
   context.beginPath();
   context.arc(own.x, own.y, 4 * window.devicePixelRatio, 0, 2 * Math.PI);
   context.stroke();

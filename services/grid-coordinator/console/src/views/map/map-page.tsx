@@ -2,20 +2,20 @@ import { messageOf } from '@almagest/ui/api-error';
 import { Banner } from '@almagest/ui/components/page-states';
 import { Panel } from '@almagest/ui/components/panel';
 import { useMessages } from '@almagest/ui/messages';
-import { tellDone, tellFault } from '@almagest/ui/notices';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../api.ts';
 import { AxisHistogram } from './axis-histogram.tsx';
 import type { Box } from './box.ts';
 import { CountsTable } from './counts-table.tsx';
+import { ExtraList } from './extra-list.tsx';
 import { HeatMaps } from './heat-maps.tsx';
 import { Legend } from './legend.tsx';
 import { MapContext, type MapState } from './map-state.ts';
 import { mapMessages } from './messages.ts';
+import { openPoint } from './open-point.ts';
 import { lineageQuery, PointCard } from './point-card.tsx';
 import { Causes, Selection } from './selection.tsx';
-import { AXES, PAIRS } from './shape.ts';
+import { AXES, PAIRS, paramsAt } from './shape.ts';
 import { Slice } from './slice.tsx';
 import { TimeSlider } from './time-slider.tsx';
 
@@ -34,7 +34,7 @@ export function MapPage({
   readonly onTime: (isOpen: boolean) => void;
 }) {
   const t = useMessages(mapMessages);
-  const { search, workflow } = state;
+  const { search, workflow, grid } = state;
   const [isDrawn, setIsDrawn] = useState(true);
   const lineage = useQuery({ ...lineageQuery(workflow, search.point ?? ''), enabled: search.point !== undefined });
   const pair = PAIRS.find(([a, b]) => `${AXES[a]}.${AXES[b]}` === search.slice);
@@ -63,29 +63,20 @@ export function MapPage({
             </div>
           </Panel>
           {pair === undefined ? null : (
-            <Slice pair={pair} read={slice} onPoint={(ranks) => void openPoint(state, ranks, t.noSuchPoint)} />
+            <Slice
+              pair={pair}
+              read={slice}
+              onPoint={(ranks) => void openPoint(state, paramsAt(grid.axes, ranks), t.noSuchPoint)}
+            />
           )}
           {search.point === undefined ? null : (
             <PointCard key={search.point} point={search.point} isDrawn={isDrawn} onDraw={setIsDrawn} />
           )}
+          <ExtraList />
           <Causes />
           <CountsTable />
         </div>
       </div>
     </MapContext>
   );
-}
-
-/** The server knows the name: a point is named by the texts of its values, which may be written in several ways. */
-async function openPoint({ workflow, grid, go }: MapState, ranks: readonly number[], none: string): Promise<void> {
-  try {
-    const values = AXES.map((axis, index) => [axis, `${grid.axes[axis][ranks[index] ?? 0]}`]);
-    const query = { ...(Object.fromEntries(values) as Record<string, string>), limit: 1 };
-    const { data } = await api.get('/api/workflows/{name}/points', { params: { name: workflow }, query });
-    const [found] = data.points;
-    if (found === undefined) tellDone(none);
-    else go({ point: found.name });
-  } catch (error) {
-    tellFault(error);
-  }
 }

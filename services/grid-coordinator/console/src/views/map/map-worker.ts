@@ -1,6 +1,7 @@
 import type { gridOperations, GridMap, MapPlane, MapPlaneName } from '@almagest/contracts/grid';
 import { createApi } from '@almagest/ui/api-client';
 import { ApiError, messageOf } from '@almagest/ui/api-error';
+import { wholeText } from './decode.ts';
 import { MapEngine, planesOf, type MapView } from './engine.ts';
 import type { ToPage, ToWorker } from './protocol.ts';
 
@@ -23,8 +24,8 @@ async function readPlane(plane: MapPlaneName, since?: string): Promise<MapPlane>
 async function open(name: string): Promise<ToPage> {
   workflow = name;
   engine = new MapEngine(await readMap());
-  const { axes, codes, revision, shape } = engine;
-  return { kind: 'grid', grid: { axes, codes, revision, size: shape.size } };
+  const { axes, codes, revision, states, extra } = engine;
+  return { kind: 'grid', grid: { axes, codes, revision, size: states.length, extra: extra.points } };
 }
 
 /** Undefined if the server's answer is about another grid, which has other places. */
@@ -32,7 +33,7 @@ async function loadPlanes(map: MapEngine, planes: readonly MapPlaneName[]): Prom
   for (const plane of planes) {
     if (map.planes.has(plane)) continue;
     const answer = await readPlane(plane);
-    if (answer.points?.length !== map.states.length) return undefined;
+    if (wholeText(answer).length !== map.states.length) return undefined;
     map.setPlane(plane, answer);
   }
   return true;
@@ -45,7 +46,7 @@ async function refresh(map: MapEngine): Promise<true | undefined> {
   for (const [name, { revision }] of map.planes) {
     const answer = await readPlane(name, revision);
     if (answer.changes !== undefined) planes.set(name, answer);
-    else if (answer.points?.length === map.states.length) map.setPlane(name, answer);
+    else if (wholeText(answer).length === map.states.length) map.setPlane(name, answer);
     else return undefined;
   }
   map.change(changes, planes);

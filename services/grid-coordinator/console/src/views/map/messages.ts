@@ -96,6 +96,21 @@ export const mapMessages = defineMessages({
     zh: (a: string, b: string, c: string, d: string) =>
       `格子中的每个点。横向 ${a}，其内 ${b}；纵向 ${c}，其内 ${d}。单击一个点，或用方向键和 Enter。`,
   },
+  sliceBeside: {
+    en: 'Diamonds are points beside the axes, less than a step away from the cell.',
+    zh: '菱形为轴外点，与此格相距不到一步。',
+  },
+  extra: { en: 'Points beside the axes', zh: '轴外点' },
+  extraHint: {
+    en: 'Diamonds on the map. The selection takes those whose values lie within its ranges.',
+    zh: '图上的菱形。选择包含取值在其范围内的点。',
+  },
+  moreExtra: { en: (n: string) => `Show more (${n} left)`, zh: (n: string) => `显示更多（还有 ${n} 个）` },
+  besideHere: {
+    en: (n: number, first: string) =>
+      n === 1 ? `Beside the axes: ${first}` : `${count(n)} points beside the axes, first ${first}`,
+    zh: (n: number, first: string) => (n === 1 ? `轴外点：${first}` : `${count(n)} 个轴外点，第一个：${first}`),
+  },
   slicePoints: {
     en: 'Points of the slice: arrow keys move, Enter opens the point',
     zh: '切片中的点：方向键移动，Enter 打开',

@@ -45,6 +45,29 @@ export function placeAt({ box, axes }: Nest, { column, row }: { column: number; 
   return ranks;
 }
 
+function clamp(place: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, place));
+}
+
+/** A point beyond an axis stands this far from the edge of the drawing, in points. */
+const EDGE = 0.1;
+
+/**
+ * Where a point beside the axes stands among the points of a nest, in columns and rows from the left and from the bottom.
+ * Between two values of an outer axis it stands on the line that parts them.
+ */
+export function besideAt({ box, axes }: Nest, ranks: readonly number[]): readonly [number, number] {
+  const [right, rightInner, up, upInner] = axes;
+  const along = (outer: number, inner: number) => {
+    const length = lengthOf(box, inner);
+    const [from = 0, innerFrom = 0] = [box[outer]?.from, box[inner]?.from];
+    const place = clamp((ranks[outer] ?? 0) - from, 0, lengthOf(box, outer) - 1);
+    if (!Number.isInteger(place)) return Math.ceil(place) * length;
+    return place * length + clamp((ranks[inner] ?? 0) - innerFrom, EDGE - 0.5, length - 0.5 - EDGE) + 0.5;
+  };
+  return [along(right, rightInner), along(up, upInner)];
+}
+
 /** A point of this size and more is parted from the next one; outer values are always. */
 const LEAST_POINT_WITH_GAP = 5;
 

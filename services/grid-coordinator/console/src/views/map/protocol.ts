@@ -1,4 +1,4 @@
-import type { GridMap, MapPlaneName } from '@almagest/contracts/grid';
+import type { GridMap, GridPointParams, MapPlaneName } from '@almagest/contracts/grid';
 import type { Box } from './box.ts';
 import type { MapCounts, MapView } from './engine.ts';
 
@@ -13,7 +13,10 @@ export type ToWorker =
 
 /** The grid of a map. */
 export interface MapGrid extends Pick<GridMap, 'axes' | 'codes' | 'revision'> {
+  /** The number of places, those of points beside the axes included. */
   readonly size: number;
+  /** The points beside the axes. */
+  readonly extra: readonly GridPointParams[];
 }
 
 export type ToPage =

@@ -1,4 +1,4 @@
-import type { Axis } from '@almagest/contracts/grid';
+import type { Axis, GridMap, GridPointParams } from '@almagest/contracts/grid';
 
 /** In the order of the map's text. Repeated here because the contracts' values are no part of the application. */
 export const AXES = ['teff', 'logg', 'loghe', 'logc', 'logn', 'logo'] as const satisfies readonly Axis[];
@@ -32,4 +32,17 @@ export function placeOf({ strides }: Shape, ranks: readonly number[]): number {
 
 export function ranksOf({ sizes, strides }: Shape, place: number): number[] {
   return strides.map((stride, axis) => Math.floor(place / stride) % (sizes[axis] ?? 1));
+}
+
+/** The values of a point whose ranks are known. */
+export function paramsAt(axes: GridMap['axes'], ranks: readonly number[]): GridPointParams {
+  const valueOf = (axis: Axis) => axes[axis][ranks[AXES.indexOf(axis)] ?? 0] ?? 0;
+  return {
+    teff: valueOf('teff'),
+    logg: valueOf('logg'),
+    loghe: valueOf('loghe'),
+    logc: valueOf('logc'),
+    logn: valueOf('logn'),
+    logo: valueOf('logo'),
+  };
 }

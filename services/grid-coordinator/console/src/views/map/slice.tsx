@@ -7,10 +7,14 @@ import { useMapState } from './map-state.ts';
 import { axisNames, mapMessages } from './messages.ts';
 import { CellGrid, type Cell } from './cell-grid.tsx';
 import type { Pixels } from './paint.ts';
-import { nestOf, paintNest, placeAt, type Nest } from './nest.ts';
+import { besideAt, nestOf, paintNest, placeAt, type Nest } from './nest.ts';
+import { useExtraPoints, useMarkActions, useMarks, useShownExtra } from './use-extra.ts';
 import { AXES } from './shape.ts';
 import { UNCOUNTED } from './tally.ts';
 import type { Box } from './box.ts';
+
+/** The greatest width of a point: a slice of few points needs no whole screen. */
+const MOST_POINT_REM = 6;
 
 /** Every point of a cell: the four axes that are left, two within two. */
 export function Slice({
@@ -37,10 +41,11 @@ export function Slice({
     >
       <div className="panel-body stack">
         <p className="muted small">{t.sliceHint(names[a], names[b], names[c], names[d])}</p>
+        {grid.extra.length === 0 ? null : <p className="muted small">{t.sliceBeside}</p>}
         {categories === undefined ? (
           <p className="muted">{t.counting}</p>
         ) : (
-          <Points {...{ nest, categories, onPoint }} />
+          <Points {...{ nest, categories, pair, onPoint }} />
         )}
       </div>
     </Panel>
@@ -67,10 +72,12 @@ function useCategories(box: Box, counts: object, read: (box: Box) => Promise<Uin
 function Points({
   nest,
   categories,
+  pair,
   onPoint,
 }: {
   readonly nest: Nest;
   readonly categories: Uint8Array;
+  readonly pair: readonly [number, number];
   readonly onPoint: (ranks: readonly number[]) => void;
 }) {
   const t = useMessages(mapMessages);
@@ -81,15 +88,20 @@ function Points({
     (pixels: Pixels) => paintNest(pixels, nest, categories, colours),
     [nest, categories, colours],
   );
+  const marks = useMarks(
+    useBesideCell(nest.box, pair),
+    useCallback((ranks: readonly number[]) => besideAt(nest, ranks), [nest]),
+  );
+  const onMarks = useMarkActions(setTold);
   return (
     <>
       <CellGrid
         label={t.slicePoints}
         columns={nest.columns}
         rows={nest.rows}
-        paint={paint}
-        className="map-slice"
+        {...{ paint, marks, onMarks }}
         aspectRatio={`${nest.columns} / ${nest.rows}`}
+        maxWidth={`min(44rem, ${nest.columns * MOST_POINT_REM}rem)`}
         onCell={(cell) => setTold(tell(cell))}
         onOpen={(cell) => onPoint(placeAt(nest, cell))}
       />
@@ -97,6 +109,20 @@ function Points({
         {told}
       </p>
     </>
+  );
+}
+
+/** The points beside the axes that are less than a step away from the cell of a slice. */
+function useBesideCell(box: Box, pair: readonly [number, number]): readonly number[] {
+  const extra = useExtraPoints();
+  const shown = useShownExtra(pair);
+  return useMemo(
+    () =>
+      shown.filter((index) => {
+        const ranks = extra.ranksOf(index);
+        return pair.every((axis) => Math.abs((ranks[axis] ?? 0) - (box[axis]?.from ?? 0)) < 1);
+      }),
+    [shown, extra, box, pair],
   );
 }
 

@@ -1,0 +1,70 @@
+/** A point beside the axes on a drawing of cells: its place in cells, from the left and from the bottom. */
+export interface Mark {
+  /** Its number among the points beside the axes. */
+  readonly index: number;
+  readonly x: number;
+  readonly y: number;
+  /** 32 bits: alpha, blue, green, red. */
+  readonly colour: number;
+}
+
+/** Half the width of a mark, and how far from it a pointer still finds it, in CSS pixels. */
+const RADIUS = 4;
+const REACH = 7;
+/** Many marks are drawn smaller. */
+const MANY = 150;
+const SMALL_RADIUS = 2.5;
+/** A white line within a black one is seen on every colour. */
+const EDGES = [
+  ['#000', 4],
+  ['#fff', 2],
+] as const;
+
+export interface Drawing {
+  readonly columns: number;
+  readonly rows: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The middle of a mark, from the left and from the top. */
+function middleOf({ x, y }: Mark, { columns, rows, width, height }: Drawing): readonly [number, number] {
+  return [(x / columns) * width, height - (y / rows) * height];
+}
+
+/** The marks under a pointer, the nearest first. `at`: in CSS pixels from the left and from the top. */
+export function marksAt(marks: readonly Mark[], drawing: Drawing, [left, top]: readonly [number, number]): Mark[] {
+  return marks
+    .map((mark) => {
+      const [x, y] = middleOf(mark, drawing);
+      return { mark, distance: Math.hypot(x - left, y - top) };
+    })
+    .filter(({ distance }) => distance <= REACH)
+    .toSorted((a, b) => a.distance - b.distance)
+    .map(({ mark }) => mark);
+}
+
+/** Draws each mark as a diamond in its colour, with an edge that parts it from the cells. */
+export function drawMarks(context: CanvasRenderingContext2D, marks: readonly Mark[], drawing: Drawing): void {
+  const radius = (marks.length > MANY ? SMALL_RADIUS : RADIUS) * window.devicePixelRatio;
+  for (const mark of marks) {
+    const [x, y] = middleOf(mark, drawing);
+    context.beginPath();
+    context.moveTo(x, y - radius);
+    context.lineTo(x + radius, y);
+    context.lineTo(x, y + radius);
+    context.lineTo(x - radius, y);
+    context.closePath();
+    context.fillStyle = cssColour(mark.colour);
+    for (const [edge, width] of EDGES) {
+      context.strokeStyle = edge;
+      context.lineWidth = width * window.devicePixelRatio;
+      context.stroke();
+    }
+    context.fill();
+  }
+}
+
+function cssColour(colour: number): string {
+  return `rgb(${colour & 0xff} ${(colour >> 8) & 0xff} ${(colour >> 16) & 0xff})`;
+}

@@ -1,0 +1,26 @@
+import type { GridPointParams } from '@almagest/contracts/grid';
+import { tellDone, tellFault } from '@almagest/ui/notices';
+import { api } from '../../api.ts';
+import type { MapState } from './map-state.ts';
+import { AXES } from './shape.ts';
+
+/**
+ * Opens the card of the point with these values. The server knows its name: a point is named by the texts of its values,
+ * which may be written in several ways. `none`: what to say if there is no such point.
+ */
+export async function openPoint(
+  { workflow, go }: Pick<MapState, 'workflow' | 'go'>,
+  params: GridPointParams,
+  none: string,
+): Promise<void> {
+  try {
+    const values = Object.fromEntries(AXES.map((axis) => [axis, `${params[axis]}`]));
+    const query = { ...values, limit: 1 };
+    const { data } = await api.get('/api/workflows/{name}/points', { params: { name: workflow }, query });
+    const [found] = data.points;
+    if (found === undefined) tellDone(none);
+    else go({ point: found.name });
+  } catch (error) {
+    tellFault(error);
+  }
+}

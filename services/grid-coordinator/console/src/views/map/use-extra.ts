@@ -1,0 +1,78 @@
+import { useMessages } from '@almagest/ui/messages';
+import { useMemo, useRef } from 'react';
+import { ExtraPoints } from './extra-points.ts';
+import { useLegendWords } from './legend-words.ts';
+import { useMapState } from './map-state.ts';
+import type { Mark } from './marks.ts';
+import { axisNames, mapMessages } from './messages.ts';
+import { openPoint } from './open-point.ts';
+import { AXES } from './shape.ts';
+import { UNCOUNTED } from './tally.ts';
+
+export function useExtraPoints(): ExtraPoints {
+  const { grid } = useMapState();
+  return useMemo(() => new ExtraPoints(grid.extra, grid.axes), [grid]);
+}
+
+/** The points beside the axes that a view shows, by their numbers. `open`: axes whose ranges do not count. */
+export function useShownExtra(open: readonly number[] = NO_AXES): readonly number[] {
+  const extra = useExtraPoints();
+  const { view, counts } = useMapState();
+  return useMemo(
+    () => extra.within(view.box, open).filter((index) => (counts.extra[index] ?? UNCOUNTED) !== UNCOUNTED),
+    [extra, view.box, counts, open],
+  );
+}
+
+const NO_AXES: readonly number[] = [];
+
+/** Marks of points. `placeOf`: from the ranks of a point, in cells. */
+export function useMarks(
+  shown: readonly number[],
+  placeOf: (ranks: readonly number[]) => readonly [number, number],
+): readonly Mark[] {
+  const extra = useExtraPoints();
+  const { counts, colours } = useMapState();
+  return useMemo(
+    () =>
+      shown.map((index) => {
+        const [x, y] = placeOf(extra.ranksOf(index));
+        return { index, x, y, colour: colours[counts.extra[index] ?? UNCOUNTED] ?? 0 };
+      }),
+    [shown, placeOf, extra, counts, colours],
+  );
+}
+
+/** What a point beside the axes is, in words. */
+export function useExtraWords(): (index: number) => { readonly where: string; readonly state: string } {
+  const names = useMessages(axisNames);
+  const { grid, counts, causeOf } = useMapState();
+  const wordsOf = useLegendWords(causeOf);
+  return (index) => {
+    const point = grid.extra[index];
+    const entry = counts.legend[counts.extra[index] ?? UNCOUNTED];
+    return {
+      where: point === undefined ? '' : AXES.map((axis) => `${names[axis]} ${point[axis]}`).join(', '),
+      state: entry === undefined ? '' : wordsOf(entry),
+    };
+  };
+}
+
+/** What marks are, and what opens the card of one. Of several at one place, each further click opens the next one. */
+export function useMarkActions(tell: (text: string) => void): (marks: readonly Mark[], isOpened: boolean) => void {
+  const t = useMessages(mapMessages);
+  const state = useMapState();
+  const wordsOf = useExtraWords();
+  const opened = useRef<number>(undefined);
+  return (marks, isOpened) => {
+    const [first] = marks;
+    if (first === undefined) return;
+    const { where, state: outcome } = wordsOf(first.index);
+    tell(t.besideHere(marks.length, `${where}: ${outcome}`));
+    if (!isOpened) return;
+    const before = marks.findIndex(({ index }) => index === opened.current);
+    opened.current = marks[(before + 1) % marks.length]?.index;
+    const point = state.grid.extra[opened.current ?? first.index];
+    if (point !== undefined) void openPoint(state, point, t.noSuchPoint);
+  };
+}
