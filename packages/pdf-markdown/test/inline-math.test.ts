@@ -2,8 +2,10 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import katex from 'katex';
 import { escapeTex } from '../src/text/formula-spans.ts';
-import { readRuns } from '../src/text/inline-math.ts';
-import { PLAIN_FONT } from '../src/reading/font-style.ts';
+import { joinText } from '../src/blocks/join-lines.ts';
+import { readRuns, type RichText } from '../src/text/inline-math.ts';
+import { PLAIN_FONT, type FontStyle } from '../src/reading/font-style.ts';
+import { gatherVocabulary } from '../src/text/hyphens.ts';
 import { MATH, run } from './runs.ts';
 
 const italic = { ...PLAIN_FONT, italic: true };
@@ -159,4 +161,58 @@ test('joins the parts of scripts above one another, upper errors before lower on
   expect(readRuns(errors).markdown).toBe('$37^{+5.}_{−4.}$');
   const index = [run('μ', 40, 100, { font: MATH }), script('2', 45, 'sup'), script('p', 45, 'sub')];
   expect(readRuns(index).markdown).toBe('$μ_{p}^{2}$');
+});
+
+test('takes a function with its argument, and groups of digits with thin spaces', () => {
+  const log = [run('of log', 40, 100), run('g', 71.7, 100, { font: italic }), run('here', 84, 100)];
+  expect(readRuns(log).markdown).toBe('of $\\log g$ here');
+  const apart = [run('of log', 40, 100), run('g', 73.5, 100, { font: italic }), run('here', 84, 100)];
+  expect(readRuns(apart).markdown).toBe('of log $g$ here');
+  const words = [
+    { text: '12', left: 62, right: 72 },
+    { text: '500', left: 73.7, right: 88.7 },
+    { text: 'K', left: 92, right: 98 },
+  ];
+  const number = [
+    run('T', 40, 100, { font: italic }),
+    run('∼', 52, 100, { font: MATH }),
+    run('12 500 K', 62, 100, { right: 98, words }),
+  ];
+  expect(readRuns(number).markdown).toBe('$T ∼ 12\\,500$ K');
+});
+
+test('takes a capital letter of Greek from a sentence', () => {
+  expect(readRuns([run('the rate Ω of this', 40, 100)]).markdown).toBe('the rate $Ω$ of this');
+});
+
+test('ends a formula at a comma of the text, but not at one of its own', () => {
+  const twoWith = (font: FontStyle) => [
+    run('Y', 40, 100, { font: italic }),
+    run('0', 45, 102, { size: 7, script: 'sub' }),
+    run(',', 49, 100, { font, right: 51 }),
+    run('Z', 54, 100, { font: italic }),
+    run('0', 59, 102, { size: 7, script: 'sub' }),
+  ];
+  expect(readRuns(twoWith(PLAIN_FONT)).markdown).toBe('$Y_{0}$, $Z_{0}$');
+  expect(readRuns(twoWith(MATH)).markdown).toBe('$Y_{0}, Z_{0}$');
+});
+
+test('leaves brackets around a whole formula to the text, but not those of a tuple', () => {
+  const bracketed = (comma: boolean) => [
+    run('star', 40, 100),
+    run('(', 64, 100, { right: 67 }),
+    run('M', 67, 100, { font: italic }),
+    ...(comma ? [run(',', 72, 100, { font: MATH, right: 74 }), run('R', 76, 100, { font: italic })] : []),
+    run(')', comma ? 81 : 72, 100),
+  ];
+  expect(readRuns(bracketed(false)).markdown).toBe('star ($M$)');
+  expect(readRuns(bracketed(true)).markdown).toBe('star $(M, R)$');
+});
+
+test('joins a formula that goes on after its relation on the next line', () => {
+  const [end, start] = [
+    [run('where', 40, 100), run('T', 68, 100, { font: italic }), run('=', 77, 100)],
+    [run('8', 40, 112), run('ρ', 45, 112, { font: MATH }), run('holds', 54, 112)],
+  ].map(readRuns) as [RichText, RichText];
+  expect(joinText([end, start], gatherVocabulary([])).markdown).toBe('where $T = 8ρ$ holds');
 });

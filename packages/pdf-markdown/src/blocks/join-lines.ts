@@ -7,6 +7,9 @@ import type { RichText } from '../text/inline-math.ts';
 /** What a formula does not end with: a relation, or an operator. */
 const OPEN = String.raw`([=<>≤≥≈∼≃≡∝≲≳≪≫±×]|\\(?:leq|geq|approx|sim|simeq|equiv|propto|lesssim|gtrsim|ll|gg|pm|times))`;
 const OPEN_FORMULA = new RegExp(String.raw`${OPEN}\$ \$`, 'g');
+/** A line that ends at a relation after a formula: TeX breaks formulas there. */
+const RELATION_BETWEEN = /(?<!\\)\$ ([=≈∼≃≤≥≡∝≲≳≪≫×±]|&lt;|&gt;) \$/g;
+const RELATION_BEFORE_NUMBER = /(?<!\\)\$ ([=≈∼≃≤≥≡∝≲≳≪≫×±]|&lt;|&gt;) ([+−]?\d+(?:\.\d+)?)(?![\d/]|\.\d)/g;
 const OPEN_BEFORE_NUMBER = new RegExp(String.raw`${OPEN}\$ ([+−]?\d+(?:\.\d+)?)`, 'g');
 
 /** Joins lines into one text. Words that were cut at the end of a line are rejoined. */
@@ -34,7 +37,13 @@ function withEnd(line: string, join: Join): string {
  * relation with the number or formula on the next.
  */
 function mergeFormulas(markdown: string): string {
-  return markdown.replaceAll('$$', '').replaceAll(OPEN_FORMULA, '$1 ').replaceAll(OPEN_BEFORE_NUMBER, '$1 $2$$');
+  const inFormula = (sign: string) => (sign === '&lt;' ? '\\lt' : sign === '&gt;' ? '\\gt' : sign);
+  return markdown
+    .replaceAll('$$', '')
+    .replaceAll(RELATION_BETWEEN, (_, sign: string) => ` ${inFormula(sign)} `)
+    .replaceAll(RELATION_BEFORE_NUMBER, (_, sign: string, number: string) => ` ${inFormula(sign)} ${number}$`)
+    .replaceAll(OPEN_FORMULA, '$1 ')
+    .replaceAll(OPEN_BEFORE_NUMBER, '$1 $2$$');
 }
 
 /** The page and region of a block, from its lines on its first page. */

@@ -28,6 +28,8 @@ export interface PlacedGlyph {
   readonly extensible?: number;
   /** Whether its font has other heights than Computer Modern. */
   readonly hangs?: boolean;
+  /** The line within text that it stands on or hangs from: of a fraction, or of a root. */
+  readonly bars?: readonly Bar[];
 }
 
 /** A thin horizontal line. */

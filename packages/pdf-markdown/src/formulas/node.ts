@@ -3,7 +3,8 @@ import type { Alphabet } from './glyph-box.ts';
 /** A formula as a tree. */
 export type Node =
   | { readonly kind: 'sign'; readonly text: string; readonly alphabet: Alphabet }
-  | { readonly kind: 'word'; readonly text: string; readonly alphabet: Alphabet }
+  /** Upright letters; a label is none of a function, although it may have its name. */
+  | { readonly kind: 'word'; readonly text: string; readonly alphabet: Alphabet; readonly isLabel?: boolean }
   | { readonly kind: 'row'; readonly items: readonly Spaced[] }
   | { readonly kind: 'fraction'; readonly over: Node; readonly under: Node }
   | { readonly kind: 'binomial'; readonly over: Node; readonly under: Node }

@@ -29,6 +29,7 @@ export interface Formula {
 }
 
 const ALIGNED = 0.35; // sizes
+const BAR_MARGIN = 2; // points; letters at the end of a root may be narrower than its line
 const UNKNOWN = /[\u0000-\u001f\u007f-\u009f\ufffd\ue000-\uf8ff]/; // eslint-disable-line no-control-regex -- control characters are what is sought
 
 /** Reads a displayed formula of one or more rows. */
@@ -50,10 +51,19 @@ export function readDisplayed(glyphs: readonly PlacedGlyph[], bars: readonly Bar
 }
 
 /** Reads a formula within a line of text. */
-export function readInline(glyphs: readonly PlacedGlyph[]): Pick<Formula, 'tex' | 'confidence'> {
+export function readInline(glyphs: readonly PlacedGlyph[]): Pick<Formula, 'tex' | 'text' | 'confidence'> {
   const doubts = new Doubts();
-  const tex = writeTex(readLine(reduce(glyphs, [], doubts), doubts));
-  return { tex, confidence: doubts.confidence };
+  const node = readLine(reduce(glyphs, barsOf(glyphs), doubts), doubts);
+  return { tex: writeTex(node), text: plainText(node), confidence: doubts.confidence };
+}
+
+/** The lines of fractions and roots whose glyphs these are. A longer one belongs to a table, or underlines text. */
+function barsOf(glyphs: readonly PlacedGlyph[]): Bar[] {
+  const bars = new Set(glyphs.flatMap((glyph) => glyph.bars ?? []));
+  if (bars.size === 0) return [];
+  const left = Math.min(...glyphs.map((glyph) => glyph.left));
+  const right = Math.max(...glyphs.map((glyph) => glyph.right));
+  return [...bars].filter((bar) => bar.left > left - BAR_MARGIN && bar.right < right + BAR_MARGIN);
 }
 
 /** Replaces everything that is not a plain row by one item each: composed signs, fractions, roots, operators, matrices. */

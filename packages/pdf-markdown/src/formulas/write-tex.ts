@@ -1,6 +1,6 @@
 import type { Alphabet } from './glyph-box.ts';
 import type { Node, Spaced } from './node.ts';
-import { classOf, isOperatorName, signOf } from './signs.ts';
+import { classOf, isOperatorName, signOf, takesLimits } from './signs.ts';
 
 const QUAD = 0.9; // sizes; wider space separates parts of a display
 const THIN = 0.12; // sizes; TeX's thin space is 0.167, medium 0.22, thick 0.28
@@ -29,7 +29,7 @@ type Writers = { readonly [Kind in Node['kind']]: (node: Of<Kind>) => string };
 
 const TEX: Writers = {
   sign: ({ text, alphabet }) => signTex(text, alphabet),
-  word: ({ text, alphabet }) => wordTex(text, alphabet),
+  word: ({ text, alphabet, isLabel }) => (isLabel ? `\\mathrm{${text}}` : wordTex(text, alphabet)),
   row: ({ items }) => rowTex(items),
   fraction: ({ over, under }) => `\\frac{${writeTex(over)}}{${writeTex(under)}}`,
   binomial: ({ over, under }) => `\\binom{${writeTex(over)}}{${writeTex(under)}}`,
@@ -111,13 +111,21 @@ function wordTex(text: string, alphabet: Alphabet): string {
 function scriptsTex({ base, sub, sup, limits }: Extract<Node, { kind: 'scripts' }>): string {
   const primes = sup ? primesTex(sup) : undefined;
   const own = base ? baseTex(base) : '{}';
-  const low = sub ? `_${argument(writeTex(sub))}` : '';
+  const low = sub ? `_${argument(writeTex(withLabel(sub)))}` : '';
   const high = primes ?? (sup ? `^${argument(supTex(sup))}` : '');
   const isNamed = base?.kind === 'word' && /^\\(?:mathrm|text)/.test(own);
   if (limits && isNamed) return `\\operatorname*{${base.text}}${low}${high}`;
   // Errors are written with the upper one first, everything else with the subscript first.
   const isUpperFirst = primes !== undefined || /^\^\{?[+-]/.test(high);
   return own + (isUpperFirst ? high + low : low + high);
+}
+
+/** The name of a function at the end of a subscript has no argument: it is a label, as in `v_\\mathrm{tan}`. */
+function withLabel(sub: Node): Node {
+  if (sub.kind === 'word') return isOperatorName(sub.text) && !takesLimits(sub.text) ? { ...sub, isLabel: true } : sub;
+  const last = sub.kind === 'row' ? sub.items.at(-1) : undefined;
+  if (sub.kind !== 'row' || last?.node.kind !== 'word') return sub;
+  return { ...sub, items: [...sub.items.slice(0, -1), { ...last, node: withLabel(last.node) }] };
 }
 
 /** The base of scripts in braces if it has several parts or scripts of its own. */

@@ -16,10 +16,15 @@ export interface Row {
 const SCRIPT_SIZE = 0.86;
 /** Largest shift of a script's baseline, in sizes of its neighbour. */
 const SCRIPT_SHIFT = 0.62;
+/** Largest space between a script and the letter before it; a fraction may stand after a relation or a word. */
+const SCRIPT_REACH = 0.32; // sizes
+const FRACTION_REACH = 0.75; // sizes
 /** A row with at most this many letters, all of them signs, that is this close to a line belongs to the line. */
 const MARK_LETTERS = 4;
 const MARK_SHIFT = 0.5; // sizes
 const SAME_BASELINE = 0.14; // sizes
+/** Between words of one script is a space: 0.33 sizes, a little more in small sizes. */
+const WORD_SPACE = 0.45; // sizes
 
 interface Building {
   baseline: number;
@@ -118,20 +123,26 @@ function* neighbours(rows: readonly Building[], at: number, reach: number): Gene
  */
 function carries(host: PlacedRun, script: TextRun, shift: number): boolean {
   if (host.script) {
+    const isSameLine = Math.abs(host.baseline - script.baseline) < 0.05 * script.size;
     return (
       host.size < 1.15 * script.size &&
       shift < SCRIPT_SHIFT * 1.4 * host.size &&
       script.left > host.left - 0.5 * script.size &&
-      script.left < host.right + 0.35 * script.size
+      script.left < host.right + (isSameLine ? WORD_SPACE : 0.35) * script.size
     );
   }
   if (script.size > SCRIPT_SIZE * host.size || shift > SCRIPT_SHIFT * host.size) return false;
   const behind = script.left - host.right;
   const before = host.left - script.right;
+  const reach = isOfFraction(script) ? FRACTION_REACH : SCRIPT_REACH;
   return (
-    (behind > -0.35 * host.size && behind < 0.32 * host.size) ||
+    (behind > -0.35 * host.size && behind < reach * host.size) ||
     (before > -0.2 * host.size && before < 0.65 * host.size)
   );
+}
+
+function isOfFraction(run: TextRun): boolean {
+  return run.glyphs?.some((glyph) => glyph.bars !== undefined) === true;
 }
 
 /** Divides a row at gaps wider than `gap` sizes. */

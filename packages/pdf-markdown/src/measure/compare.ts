@@ -1,3 +1,5 @@
+import { isOperatorName } from '../formulas/signs.ts';
+
 /** The text of a paper from a source other than its PDF. Formulas are replaced by the character U+E000. */
 export interface ReferenceText {
   readonly title: string;
@@ -188,7 +190,7 @@ function tableLines(markdown: readonly string[]): string[] {
 
 /** The share of the rows of tables that are table rows of the Markdown. Cells with formulas are omitted. */
 function rowsFound(markdown: readonly string[], { tables = [] }: ReferenceText): number | undefined {
-  const found = tableLines(markdown).map((line) => new Set(line.slice(2, -2).split(' | ').map(signsOf)));
+  const found = tableLines(markdown).map((line) => new Set(line.slice(2, -2).split(' | ').flatMap(spellingsOf)));
   const rows = tables.flatMap((table) =>
     table.rows.map((row) =>
       row
@@ -215,6 +217,12 @@ function furnitureRemoved(markdown: readonly string[], { furniture = [] }: Refer
       .map((words) => words.join(' ')),
   );
   return share([...lines], (line) => !texts.some((text) => text.includes(` ${line} `)));
+}
+
+/** A cell without its markup; references differ in whether the names of functions are letters of theirs. */
+function spellingsOf(cell: string): string[] {
+  const named = cell.replaceAll(/\\([a-zA-Z]+)/g, (_, name: string) => (isOperatorName(name) ? name : ''));
+  return [signsOf(cell), signsOf(named)];
 }
 
 /** The letters and digits of a cell without its markup. */

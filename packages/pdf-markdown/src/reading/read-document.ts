@@ -1,5 +1,6 @@
 import { AnnotationMode, OPS, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { PdfError } from '../errors.ts';
+import { attachBars } from './glyph-bars.ts';
 import { readStrips } from './glyph-strips.ts';
 import { readGraphics } from './graphics.ts';
 import { toMatrix } from './matrix.ts';
@@ -57,13 +58,9 @@ async function readPage(page: PDFPageProxy, fonts: Map<string, PageFont>): Promi
     return directionsOf(text.strips).map((turns, i) => {
       const turn = undoRotation(turns, width, height);
       const size = turns % 2 === 0 ? { width, height } : { width: height, height: width };
-      return {
-        number: page.pageNumber + i * ASIDE,
-        turns,
-        ...size,
-        runs: readTextRuns(text.strips, { turns, turn }, fontOf),
-        ...graphics.onPage(turn, size),
-      };
+      const drawn = graphics.onPage(turn, size);
+      const runs = attachBars(readTextRuns(text.strips, { turns, turn }, fontOf), drawn.bars);
+      return { number: page.pageNumber + i * ASIDE, turns, ...size, runs, ...drawn };
     });
   } catch (error) {
     throw new PdfError('damaged', `page ${page.pageNumber} of the PDF cannot be read`, { cause: error });

@@ -64,7 +64,7 @@ export function readTextRuns(
     const run = toRun(strip, turn, fontOf(strip.fontName) ?? { style: PLAIN_FONT, alphabet: 'roman' });
     if (run.words.length === 0) continue;
     const last = runs.at(-1);
-    if (last && waitsFor(last, run)) runs[runs.length - 1] = combine(last, run);
+    if (last && waitsFor(last, run)) runs.splice(-1, 1, ...combineLast(last, run));
     else runs.push(run);
   }
   return runs.map((run) => {
@@ -149,6 +149,22 @@ function waitsFor(accent: TextRun, letter: TextRun): boolean {
     letter.left > accent.left - accent.size &&
     Math.abs(letter.baseline - accent.baseline) < 0.35 * accent.size
   );
+}
+
+/** An accent after other words of its font, as in `rate $\\dot\\omega$`, leaves them a run of their own. */
+function combineLast(accent: TextRun, letter: TextRun): TextRun[] {
+  const last = accent.words.at(-1);
+  const words = accent.words.slice(0, -1);
+  if (!last || words.length === 0 || last.text.length > 1) return [combine(accent, letter)];
+  const isBefore = (glyph: PlacedGlyph) => glyph.right <= last.left + 0.01;
+  const text = words.map((word) => word.text).join(' ');
+  const own = { ...accent, text: last.text, words: [last], left: last.left };
+  const before = { ...accent, text, words, right: words.at(-1)?.right ?? last.left };
+  if (!accent.glyphs) return [before, combine(own, letter)];
+  return [
+    { ...before, glyphs: accent.glyphs.filter(isBefore) },
+    combine({ ...own, glyphs: accent.glyphs.filter((glyph) => !isBefore(glyph)) }, letter),
+  ];
 }
 
 function combine(accent: TextRun, letter: TextRun): TextRun {

@@ -9,6 +9,10 @@ export interface Piece {
   readonly isMath: boolean;
   readonly joinsMath: boolean;
   readonly spaceBefore: boolean;
+  /** The space before it, sizes. */
+  readonly gap: number;
+  /** Whether its font is one of the text. TeX takes commas of formulas from the font of their letters. */
+  readonly isText: boolean;
   /** Undefined if they are not known one by one. */
   readonly glyphs: readonly PlacedGlyph[] | undefined;
 }
@@ -26,10 +30,12 @@ export function splitGlyphs(
 /** Text that belongs to a formula if it is between two of its parts. */
 export const BETWEEN = /^[\d\s.,;+\-−–±×=<>≤≥≈∼≃/*()[\]|:!]+$/;
 const OPEN_END = /[=<>≤≥≈∼≃≡∝≲≳≪≫±×−+/·]$/;
-const WHOLE_NUMBER = /^[+−-]?\d+(?:[.,]\d+)*$/;
+const WHOLE_NUMBER = /^[+−-]?\d+(?: \d{3})*(?:[.,]\d+)*$/;
 const BEGINS_OPEN = /^[=<>≤≥≈∼≃≡≲≳≪≫±×]/;
 const OPERATOR = /^[=<>≤≥≈∼≃≡≲≳≪≫±×+−–-]$/;
-const NUMBER = /^[+−-]?\d+(?:[.,]\d+)*/;
+const NUMBER = /^[+−-]?\d+(?: \d{3})*(?:[.,]\d+)*%?/;
+const OPENING = '([⟨{';
+const CLOSING = ')]⟩}';
 /** A formula is closed by a bracket that is at most this many pieces away. */
 const CLOSED_WITHIN = 8;
 
@@ -44,19 +50,36 @@ export function escapeTex(text: string): string {
 
 /** The end (exclusive) of the formula that begins at `start`; `start` itself if there is none. */
 export function endOfFormula(pieces: Piece[], start: number): number {
-  if (!pieces[start]?.isMath) {
-    // Digits, signs or a letter directly before a script belong to it: 10^5, H_2.
-    const next = pieces[start + 1];
-    const attached = next?.isMath === true && !next.spaceBefore && pieces[start]?.joinsMath === true;
-    if (!attached && !isOperand(pieces[start], next)) return start;
-  }
+  if (!beginsFormula(pieces, start)) return start;
   let end = start + 1;
+  let depth = depthAfter(0, pieces[start]);
   for (let i = start + 1; i < pieces.length; i++) {
-    const piece = pieces[i];
-    if (piece?.isMath) end = i + 1;
-    else if (!piece?.joinsMath) break;
+    const piece = pieces[i] as Piece;
+    if (depth <= 0 && piece.spaceBefore && isTextComma(pieces[i - 1])) break;
+    if (piece.isMath) end = i + 1;
+    else if (!piece.joinsMath) break;
+    depth = depthAfter(depth, piece);
   }
   return balanced(pieces, start, completed(pieces, end));
+}
+
+function beginsFormula(pieces: readonly Piece[], start: number): boolean {
+  const [piece, next] = [pieces[start], pieces[start + 1]];
+  if (!piece || piece.isMath) return piece !== undefined;
+  // Digits, signs or a letter directly before a script belong to it: 10^5, H_2.
+  const isAttached = next?.isMath === true && !next.spaceBefore && piece.joinsMath;
+  return isAttached || isOperand(piece, next) || opensTuple(pieces, start);
+}
+
+/** A comma of the text separates formulas: `$Y_0$, $Z_0$`. */
+function isTextComma(piece: Piece | undefined): boolean {
+  return piece?.isText === true && /[,;]$/.test(piece.text);
+}
+
+function depthAfter(depth: number, piece: Piece | undefined): number {
+  let after = depth;
+  for (const sign of piece?.text ?? '') after += OPENING.includes(sign) ? 1 : CLOSING.includes(sign) ? -1 : 0;
+  return after;
 }
 
 /** A number before an operator with which a formula would begin: `770 ± 40`. */
@@ -68,6 +91,14 @@ function isOperand(piece: Piece | undefined, next: Piece | undefined): boolean {
     WHOLE_NUMBER.test(piece.text) &&
     BEGINS_OPEN.test(next.text)
   );
+}
+
+/** A bracket directly before the digits with which a formula begins: `(66.1, …)`, whose point is one of formulas. */
+function opensTuple(pieces: readonly Piece[], start: number): boolean {
+  const [bracket, number, next] = [pieces[start], pieces[start + 1], pieces[start + 2]];
+  if (!bracket || !number || next?.isMath !== true) return false;
+  const isTight = !number.spaceBefore && !next.spaceBefore && !next.script;
+  return /^[([]$/.test(bracket.text) && isTight && /^\d+$/.test(number.text);
 }
 
 /** A formula that ends at a relation, or before one, goes on to the number on its other side. */
@@ -84,14 +115,16 @@ function takeNumber(pieces: Piece[], at: number): number {
   const piece = pieces[at] as Piece;
   const number = NUMBER.exec(piece.text)?.[0] ?? '';
   const rest = piece.text.slice(number.length);
-  const [own, others] = splitGlyphs(piece.glyphs, number.length);
-  const parts: Piece[] = [{ ...piece, text: number, math: escapeTex(number), isMath: true, glyphs: own }];
+  const [own, others] = splitGlyphs(piece.glyphs, number.replaceAll(' ', '').length);
+  const math = escapeTex(number).replaceAll(' ', '\\,');
+  const parts: Piece[] = [{ ...piece, text: number, math, isMath: true, glyphs: own }];
   if (rest !== '')
     parts.push({
       ...piece,
       text: rest,
       math: escapeTex(rest),
       spaceBefore: false,
+      gap: 0,
       joinsMath: BETWEEN.test(rest),
       glyphs: others,
     });
@@ -104,7 +137,7 @@ function balanced(pieces: readonly Piece[], start: number, end: number): number 
   const open: number[] = [];
   for (let i = start; i < Math.min(pieces.length, end + CLOSED_WITHIN); i++) {
     const isBeyond = i >= end;
-    if (isBeyond && (open.length === 0 || !canJoin(pieces[i]))) break;
+    if (isBeyond && (open.length === 0 || !canJoin(pieces, i))) break;
     if (!nest(open, i, pieces[i]?.text ?? '')) return i > start ? Math.min(i, end) : end;
     if (isBeyond && open.length === 0) return i + 1;
   }
@@ -116,15 +149,31 @@ function beforeBracket(pieces: readonly Piece[], at: number | undefined, end: nu
   return at !== undefined && at < end && /^[([]+$/.test(pieces[at]?.text ?? '') ? at : end;
 }
 
-function canJoin(piece: Piece | undefined): boolean {
-  return piece !== undefined && (piece.isMath || piece.joinsMath);
+/** Whether a piece may be in brackets of a formula; upright letters only directly after something else. */
+function canJoin(pieces: readonly Piece[], i: number): boolean {
+  const piece = pieces[i];
+  if (!piece) return false;
+  return piece.isMath || piece.joinsMath || (!piece.spaceBefore && /^[A-Za-z]{1,3}$/.test(piece.text));
+}
+
+/** Whether the formula from `start` to `end` is in round brackets of the text: `($T_\odot$)`. A tuple keeps its own. */
+export function isInTextBrackets(span: readonly Piece[]): boolean {
+  const [first, last] = [span[0], span.at(-1)];
+  if (span.length < 3 || first?.text !== '(' || last?.text !== ')' || last.script) return false;
+  let depth = 0;
+  for (const [i, piece] of span.entries()) {
+    depth = depthAfter(depth, piece);
+    if (depth === 0 && i < span.length - 1) return false;
+    if (depth === 1 && piece.text.includes(',')) return false;
+  }
+  return depth === 0;
 }
 
 /** Follows the brackets of a piece. Returns false if one closes that was not opened. */
 function nest(open: number[], at: number, text: string): boolean {
   for (const sign of text) {
-    if (sign === '(' || sign === '[') open.push(at);
-    else if ((sign === ')' || sign === ']') && open.pop() === undefined) return false;
+    if (sign === '(' || sign === '[' || sign === '⟨') open.push(at);
+    else if ((sign === ')' || sign === ']' || sign === '⟩') && open.pop() === undefined) return false;
   }
   return true;
 }

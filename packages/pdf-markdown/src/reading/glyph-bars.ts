@@ -1,0 +1,89 @@
+import type { Bar, PlacedGlyph } from '../formulas/glyph-box.ts';
+import type { TextRun } from './page-content.ts';
+
+/** A line of a fraction or root within text is shorter, points. What is longer belongs to tables and displays. */
+const LONGEST = 200;
+/** Distances of a baseline from the bar, sizes: above it, and below it in all styles of TeX. */
+const RISE = { least: -0.05, most: 0.75 };
+const DROP = { least: 0.4, most: 1.15 };
+/** How far from the line of a root its sign may end, and how high its baseline is: at the line or, in some fonts, below. */
+const SIGN_REACH = 0.2; // sizes
+const SIGN_DROP = 1; // sizes
+/** Drawings have thousands of lines, formulas few. */
+const MOST_NEAR = 60;
+
+/**
+ * Tells glyphs which lines they stand on or hang from, so that fractions and roots within text are read where the text
+ * is. The sign of a root gets the baseline of what it encloses.
+ */
+export function attachBars(runs: readonly TextRun[], bars: readonly Bar[]): readonly TextRun[] {
+  const short = bars.filter((bar) => bar.right - bar.left < LONGEST).toSorted((a, b) => a.y - b.y);
+  if (short.length === 0) return runs;
+  const attached = runs.map((run) => {
+    const near = run.glyphs ? nearBars(short, run) : [];
+    return near.length === 0 ? run : { ...run, glyphs: run.glyphs?.map((glyph) => withBars(glyph, near)) };
+  });
+  return attached.map((run) => (isRootSign(run) ? withRow(run, attached) : run));
+}
+
+function nearBars(bars: readonly Bar[], { baseline, size, left, right }: TextRun): Bar[] {
+  let [from, to] = [0, bars.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((bars[middle] as Bar).y < baseline - DROP.most * size) from = middle + 1;
+    else to = middle;
+  }
+  const near: Bar[] = [];
+  for (let i = from; i < Math.min(bars.length, from + MOST_NEAR); i++) {
+    const bar = bars[i] as Bar;
+    if (bar.y > baseline + size) break;
+    if (bar.right > left - size && bar.left < right + size) near.push(bar);
+  }
+  return near;
+}
+
+function withBars(glyph: PlacedGlyph, near: readonly Bar[]): PlacedGlyph {
+  const own = near.filter((bar) => isOver(glyph, bar) || isUnder(glyph, bar) || startsRoot(glyph, bar));
+  return own.length === 0 ? glyph : { ...glyph, bars: own };
+}
+
+function isOver(glyph: PlacedGlyph, bar: Bar): boolean {
+  const rise = (bar.y - glyph.baseline) / glyph.size;
+  return rise > RISE.least && rise < RISE.most && isWithin(glyph, bar);
+}
+
+function isUnder(glyph: PlacedGlyph, bar: Bar): boolean {
+  const drop = (glyph.baseline - bar.y) / glyph.size;
+  return drop > DROP.least && drop < DROP.most && isWithin(glyph, bar);
+}
+
+function isWithin({ left, right }: PlacedGlyph, bar: Bar): boolean {
+  const middle = (left + right) / 2;
+  return middle > bar.left - 0.5 && middle < bar.right + 0.5;
+}
+
+function startsRoot({ sign, right, baseline, size }: PlacedGlyph, bar: Bar): boolean {
+  return (
+    sign === '√' &&
+    Math.abs(bar.left - right) < SIGN_REACH * size &&
+    bar.y > baseline - SIGN_DROP * size &&
+    bar.y < baseline + 0.3 * size
+  );
+}
+
+function isRootSign(run: TextRun): boolean {
+  return run.text === '√' && run.glyphs?.[0]?.bars !== undefined;
+}
+
+/** Puts the sign of a root on the line of the first letter under its bar. */
+function withRow(sign: TextRun, runs: readonly TextRun[]): TextRun {
+  const [bar] = sign.glyphs?.[0]?.bars ?? [];
+  if (!bar) return sign;
+  const inside = runs.filter((run) => {
+    const drop = (run.baseline - bar.y) / run.size;
+    return run !== sign && drop > DROP.least && drop < 2 * DROP.most && run.left > bar.left - 1 && run.left < bar.right;
+  });
+  const size = Math.max(0, ...inside.map((run) => run.size));
+  const first = inside.filter((run) => run.size > 0.9 * size).toSorted((a, b) => a.left - b.left)[0];
+  return first ? { ...sign, baseline: first.baseline, size: first.size } : sign;
+}

@@ -1,0 +1,270 @@
+import type { PlacedRun } from '../layout/rows.ts';
+import { glyphsOf } from '../layout/run-glyphs.ts';
+import { BETWEEN, escapeTex, splitGlyphs, type Piece } from './formula-spans.ts';
+
+/** A wider gap between two runs is a space. TeX shrinks spaces to 0.22 sizes at most. */
+const SPACE = 0.15; // sizes
+const MATH_SYMBOLS =
+  /[\u0370-\u03ff\u2100-\u214f\u2190-\u22ff\u27e8\u27e9\u2a00-\u2aff±×÷∼≃·∗⋆⊙⊕¬′″]|[\u{1d400}-\u{1d7ff}]/u;
+const COMPOSED: Readonly<Record<string, string>> = {
+  '<∼': '≲',
+  '∼<': '≲',
+  '>∼': '≳',
+  '∼>': '≳',
+};
+/** Digits and punctuation are set in math fonts too, but are not a formula by themselves. */
+const NEUTRAL = /^[\d.,;:]+$/;
+const HAS_WORD = /\p{L}{3}/u;
+const LONE_ITALIC = /^[(]?[A-Za-z][),;]?$/;
+
+/** Width of a round bracket in common text fonts, sizes. */
+const BRACKET_WIDTH = 0.33;
+/** What scripts stand on, within upright text. Longer words have marks of footnotes and citations. */
+const SUBSCRIPTED = /^(?:[A-Za-z]{1,3}|\p{Script=Greek}|[|)\]])$/u;
+const RAISED = /^(?:[A-Za-z]{1,2}|\p{Script=Greek}|[|)\]])$/u;
+/** What may be the other side of a relation. */
+const OPERANDS = /[\d=<>≤≥≈±×()[\]]/;
+/** Upright capital letters of Greek, which TeX takes from the font of the text. */
+const GREEK = /(?:^|[\s(/])[ΓΔΘΛΞΠΣΥΦΨΩ](?:$|[\s),.;:/=])/u;
+/** Names of functions that are no words or units. */
+const FUNCTION = /^(?:sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det)$/;
+const ENDS_IN_FUNCTION =
+  /(?:^|[\s(])(?:sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det)$/;
+/** TeX sets a thin space (3 mu) after a function and between groups of three digits; words are farther apart. */
+const THIN = { least: 0.1, most: 0.21 }; // sizes
+
+/** Divides the runs of a line, from left to right, into pieces that are in a formula or not. */
+export function toPieces(runs: readonly PlacedRun[]): Piece[] {
+  const joined = joinScripts(composeSigns(runs.filter((run) => run.text.trim() !== '')));
+  const whole = joined.flatMap((run, i) => splitBeside(run, [joined[i - 1], joined[i + 1]]));
+  const pieces = whole.map((run, i) => toPiece(run, i, whole));
+  const based = joinGroups(pieces.map((piece, i) => asFunction(asBase(piece, pieces[i + 1]), pieces, i)));
+  return based.flatMap((piece, i) => (based[i - 1]?.isMath ? splitDigits(piece) : [piece]));
+}
+
+/** Divides upright text beside a formula into words: `= 5 for` begins in the formula and ends as text. */
+function splitBeside(run: PlacedRun, beside: readonly (PlacedRun | undefined)[]): PlacedRun[] {
+  const isPlain = run.script === undefined && !run.font.math && !run.font.italic;
+  const isBeside = beside.some(
+    (other) => other && (other.script !== undefined || other.font.math || other.font.italic),
+  );
+  const isBase = beside[1]?.script !== undefined && !hasSpace(run, beside[1]);
+  const isOperand = isBeside && (isBase || OPERANDS.test(run.text) || ENDS_IN_FUNCTION.test(run.text));
+  if (!isPlain || !(isOperand || GREEK.test(run.text))) return [run];
+  if (run.words.map((word) => word.text).join(' ') !== run.text) return [run];
+  return run.words.flatMap((word, i) => {
+    const own = {
+      ...run,
+      text: i > 0 ? ` ${word.text}` : word.text,
+      words: [word],
+      left: word.left,
+      right: word.right,
+    };
+    return splitBracket(own, word.text);
+  });
+}
+
+/** An opening bracket before a word is a piece of its own, because the formula may begin after it. */
+function splitBracket(run: PlacedRun, word: string): PlacedRun[] {
+  if (!/^[([][^)\]]+$/.test(word)) return [run];
+  const at = run.left + BRACKET_WIDTH * run.size;
+  const space = run.text.startsWith(' ') ? ' ' : '';
+  return [
+    { ...run, text: space + word.slice(0, 1), right: at },
+    { ...run, text: word.slice(1), left: at },
+  ];
+}
+
+/** Upright letters directly before a script are its base: a unit, an operator, a capital Greek letter. */
+function asBase(piece: Piece, next: Piece | undefined): Piece {
+  if (piece.isMath || piece.script !== undefined || next?.script === undefined || next.spaceBefore) return piece;
+  const isBase = next.script === '_' ? SUBSCRIPTED.test(piece.text) : RAISED.test(piece.text);
+  if (!isBase) return piece;
+  const isOperator = /^(?:log|ln|lim|max|min|sup|inf)$/.test(piece.text);
+  const isWord = /^[A-Za-z]+$/.test(piece.text);
+  const math = isOperator ? `\\${piece.text}` : isWord ? `\\mathrm{${piece.text}}` : piece.math;
+  return { ...piece, isMath: true, math };
+}
+
+/** The name of a function belongs to the formula after it: `log g`, `log(L/L_⊙)`. */
+function asFunction(piece: Piece, pieces: readonly Piece[], i: number): Piece {
+  const next = pieces[i + 1];
+  if (piece.isMath || !next || next.gap > THIN.most || !FUNCTION.test(piece.text)) return piece;
+  const isBefore = next.isMath || (/^[([|]/.test(next.text) && pieces.slice(i + 2, i + 4).some((one) => one.isMath));
+  return isBefore ? { ...piece, isMath: true, math: `\\${piece.text} ` } : piece;
+}
+
+/** Groups of three digits with thin spaces between them are one number: 12 500. */
+function joinGroups(pieces: readonly Piece[]): Piece[] {
+  const joined: Piece[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    const isGroup = piece.gap > THIN.least && piece.gap < THIN.most && /^\d{3}(?!\d)/.test(piece.text);
+    if (last && isGroup && isPlainNumber(last) && !piece.isMath && !piece.script)
+      joined[joined.length - 1] = {
+        ...piece,
+        text: `${last.text} ${piece.text}`,
+        math: `${last.math}\\,${piece.math}`,
+        spaceBefore: last.spaceBefore,
+        gap: last.gap,
+        glyphs: last.glyphs && piece.glyphs ? [...last.glyphs, ...piece.glyphs] : undefined,
+      };
+    else joined.push(piece);
+  }
+  return joined;
+}
+
+function isPlainNumber({ text, isMath, script }: Piece): boolean {
+  return !isMath && script === undefined && /^\d{1,3}(?: \d{3})*$/.test(text);
+}
+
+/** TeX composes ≲ and ≳ of two signs above each other. */
+function composeSigns(runs: readonly PlacedRun[]): PlacedRun[] {
+  const composed: PlacedRun[] = [];
+  for (const run of runs) {
+    const last = composed.at(-1);
+    const isOver = last !== undefined && Math.abs(last.left - run.left) < 0.3 * run.size;
+    const sign = isOver ? COMPOSED[last.text.trim() + run.text.trim()] : undefined;
+    if (last && sign) {
+      const right = Math.max(last.right, run.right);
+      composed[composed.length - 1] = { ...last, text: sign, right, ...jointGlyphs(last, run) };
+    } else composed.push(run);
+  }
+  return composed;
+}
+
+/** Joins consecutive runs of the same script, such as "e" and the ligature "ff". */
+function joinScripts(runs: readonly PlacedRun[]): PlacedRun[] {
+  const joined: PlacedRun[] = [];
+  let scripts: PlacedRun[] = [];
+  for (const run of runs) {
+    if (run.script) scripts.push(run);
+    else {
+      joined.push(...stackScripts(scripts), run);
+      scripts = [];
+    }
+  }
+  return [...joined, ...stackScripts(scripts)];
+}
+
+/** A superscript above a subscript: from left to right their runs are interleaved. */
+function stackScripts(runs: readonly PlacedRun[]): PlacedRun[] {
+  const stack: PlacedRun[] = [];
+  for (const run of runs) {
+    const at = stack.findLastIndex((other) => other.script === run.script);
+    const last = stack[at];
+    if (last && (at === stack.length - 1 || !hasSpace(last, run))) stack[at] = joinTwo(last, run);
+    else stack.push(run);
+  }
+  const [first, second, ...others] = stack;
+  const isOver = first && second && second.left < first.right;
+  return isOver && others.length === 0 ? inOrder(first, second) : stack;
+}
+
+/** In the usual order of TeX: upper errors before lower ones, otherwise the subscript first. */
+function inOrder(first: PlacedRun, second: PlacedRun): PlacedRun[] {
+  const [sub, sup] = first.script === 'sub' ? [first, second] : [second, first];
+  return /^[+−±-]/.test(sup.text) ? [sup, sub] : [sub, sup];
+}
+
+function joinTwo(last: PlacedRun, run: PlacedRun): PlacedRun {
+  const space = hasSpace(last, run) ? ' ' : '';
+  return {
+    ...last,
+    text: last.text.trimEnd() + space + run.text.trimStart(),
+    right: Math.max(last.right, run.right),
+    ...jointGlyphs(last, run),
+  };
+}
+
+/** The glyphs of both runs, each where its part of the run is. */
+function jointGlyphs(last: PlacedRun, run: PlacedRun): Pick<PlacedRun, 'glyphs'> {
+  const [own, others] = [glyphsOf(last), glyphsOf(run)];
+  return { glyphs: own && others ? [...own, ...others] : undefined };
+}
+
+/**
+ * Digits directly after a formula are made part of it, because a `$` before a digit does not close a formula
+ * (`$\\lambda$1356`).
+ */
+function splitDigits(piece: Piece): Piece[] {
+  const digits = piece.isMath || piece.spaceBefore ? undefined : /^\d+(?:\.\d+)?/.exec(piece.text)?.[0];
+  if (digits === undefined) return [piece];
+  const [own, others] = splitGlyphs(piece.glyphs, digits.length);
+  const first = { ...piece, text: digits, math: digits, isMath: true, glyphs: own };
+  const rest = piece.text.slice(digits.length);
+  return rest === ''
+    ? [first]
+    : [
+        first,
+        {
+          ...piece,
+          text: rest.trimStart(),
+          math: escapeTex(rest.trim()),
+          spaceBefore: /^\s/.test(rest),
+          gap: 0,
+          glyphs: others,
+        },
+      ];
+}
+
+function toPiece(run: PlacedRun, i: number, runs: readonly PlacedRun[]): Piece {
+  const before = runs[i - 1];
+  const text = run.text.trim();
+  const isMath = isMathGlyphs(run, text) || isDecimalPoint(runs, i);
+  const script = run.script && (run.script === 'sub' ? '_' : '^');
+  return {
+    text: (isExponent(run, before) ? '^' : '') + text,
+    math: script ? `${script}{${scriptTex(text)}}` : escapeTex(text),
+    script,
+    isMath: isMath && !isProse(run, text),
+    joinsMath: !script && BETWEEN.test(text),
+    spaceBefore: before !== undefined && hasSpace(before, run),
+    gap: before ? gapBetween(before, run) : 0,
+    isText: !run.script && !run.font.math,
+    glyphs: glyphsOf(run),
+  };
+}
+
+function isMathGlyphs(run: PlacedRun, text: string): boolean {
+  if (run.script !== undefined || isLoneItalic(run)) return true;
+  return run.font.math ? !NEUTRAL.test(text) : MATH_SYMBOLS.test(text) && !HAS_WORD.test(text);
+}
+
+/** The decimal point of a number in a formula. Without it the formula would end before the decimals. */
+function isDecimalPoint(runs: readonly PlacedRun[], i: number): boolean {
+  const [before, point, after] = [runs[i - 1], runs[i], runs[i + 1]];
+  if (!before || !point || !after || point.text !== '.') return false;
+  const isTight = !hasSpace(before, point) && !hasSpace(point, after);
+  return isTight && /\d$/.test(before.text) && /^\d/.test(after.text);
+}
+
+/** Whether a superscript is an exponent: in plain text, 10 with the superscript 5 must not become 105. */
+function isExponent(run: PlacedRun, before: PlacedRun | undefined): boolean {
+  return run.script === 'sup' && !before?.script && /^[-−–+\d]/.test(run.text) && /\d\s*$/.test(before?.text ?? '');
+}
+
+function hasSpace(before: PlacedRun, run: PlacedRun): boolean {
+  const printed = /\s$/.test(before.text) || /^\s/.test(run.text);
+  const gap = gapBetween(before, run);
+  return run.script && before.script ? gap > 0.3 : printed || gap > SPACE;
+}
+
+function gapBetween(before: PlacedRun, run: PlacedRun): number {
+  return (run.left - before.right) / Math.max(before.size, run.size);
+}
+
+/** A variable in the italic of the text, such as T before its subscript. */
+function isLoneItalic(run: PlacedRun): boolean {
+  return run.font.italic && LONE_ITALIC.test(run.text.trim());
+}
+
+/** Words in a math font are ordinary words: some journals set all italics in one. */
+function isProse(run: PlacedRun, text: string): boolean {
+  return !run.script && /^[(]?[A-Za-z]{4,}/.test(text) && !MATH_SYMBOLS.test(text);
+}
+
+function scriptTex(text: string): string {
+  const escaped = escapeTex(text);
+  return /[A-Za-z]{2,}/.test(text) ? `\\mathrm{${escaped}}` : escaped;
+}
