@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { GridExtension, GridMap, Proposals, WorkflowValidation } from '@almagest/contracts/grid';
+import type { GridExtension, GridMap, WorkflowValidation } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
+import { extraPoints, nameAt } from './extra-points.ts';
 import { importResult } from './imports.ts';
 import { deleteWorkflows } from './point-detail.ts';
 import {
@@ -109,16 +110,6 @@ test('values that make no valid grid are refused, and an axis that is written el
   await extend('logo', ['-3.0'], 'shared').expect(200);
 });
 
-/** Points in YAML that differ in temperature and gravity. */
-function extraPoints(...points: [teff: string, logg: string][]): string {
-  const lines = points.map(
-    ([teff, logg]) => `  - {teff: ${teff}, logg: ${logg}, loghe: -1.0, logc: -4.0, logn: -4.0, logo: -4.0}\n`,
-  );
-  return `extra_points:\n${lines.join('')}`;
-}
-
-const nameAt = (teff: string, logg: string) => `t${teff}_g${logg}_he-1.0_c-4.0_n-4.0_o-4.0`;
-
 async function answerOf<T>(path: string): Promise<T> {
   const { body } = await world.admin('get', `/api/workflows/w/${path}`).expect(200);
   return (body as { data: T }).data;
@@ -197,116 +188,4 @@ test('a finished grid gets points between its values, which start from its model
   await world.admin('put', '/api/workflows/w').send({ name: 'w', config_yaml: yaml }).expect(200);
   await start(world, 'w');
   expect((await pointsOf(world, 'w', '&retired=true')).map(({ name }) => name)).toEqual([nameAt('21000', '5.0')]);
-});
-
-const valuesAt = (teff: string, logg: string) => ({
-  teff,
-  logg,
-  loghe: '-1.0',
-  logc: '-4.0',
-  logn: '-4.0',
-  logo: '-4.0',
-});
-
-const refine = (points: object[], name = 'w') =>
-  world.admin('post', `/api/workflows/${name}/grid/refine`).send({ points });
-
-test('points are proposed half-way to those that failed, and taken into the text; a start computes them alone', async () => {
-  const yaml = `${configYaml({ teff: ['20000', '22000'], logg: ['5.5', '5.0'] })}
-difficulty: {max_seed_attempts: 1} # of the first paper
-`;
-  await givenRunning(world, 'w', yaml);
-  expect(await answerOf<Proposals>('proposals')).toEqual({
-    proposals: [],
-    found: { failure: 0, residual: 0 },
-    more: false,
-    compared_at: null,
-  });
-  for (let task = await node.claimSoon(); task !== null; task = (await node.claim())!) {
-    if (task.params.teff === 22_000) await node.fail(task, 'diverges');
-    else await node.converge(task);
-  }
-  await until(async () => (await statusOf(world, 'w')) === 'completed', 'the first run to be completed');
-  const { proposals, found } = await answerOf<Proposals>('proposals');
-  expect(found).toEqual({ failure: 2, residual: 0 });
-  const [first, second] = ['5.0', '5.5'].map((logg) => ({
-    name: nameAt('21000', logg),
-    params: { teff: 21_000, logg: Number(logg), loghe: -1, logc: -4, logn: -4, logo: -4 },
-    values: valuesAt('21000', logg),
-    wave: logg === '5.5' ? 1 : 2,
-    difficulty: expect.any(Number),
-    eddington_parameter: expect.any(Number),
-    seed: { name: nameAt('20000', logg), distance: expect.closeTo(0.5, 0), tried: 2, converged: 0 },
-    reasons: [
-      {
-        kind: 'failure',
-        axis: 'teff',
-        point: nameAt('22000', logg),
-        neighbour: nameAt('20000', logg),
-        error: 'diverges',
-        residual: null,
-        neighbour_residual: null,
-        description: `half-way in teff from ${nameAt('20000', logg)}, which has converged, to ${nameAt('22000', logg)}, which has failed`,
-      },
-    ],
-  }));
-  expect(proposals).toEqual([first, second]);
-  expect((await answerOf<Proposals>('proposals?limit=1')).proposals).toEqual([first]);
-  expect(await answerOf('proposals?kind=residual')).toMatchObject({ proposals: [], found: { failure: 0 } });
-  const { body } = await refine(proposals.map(({ values }) => values)).expect(200);
-  const extension = (body as { data: GridExtension }).data;
-  expect(extension).toEqual({
-    config_yaml: `${yaml}extra_points:
-  - { teff: 21000, logg: 5.0, loghe: -1.0, logc: -4.0, logn: -4.0, logo: -4.0 }
-  - { teff: 21000, logg: 5.5, loghe: -1.0, logc: -4.0, logn: -4.0, logo: -4.0 }
-`,
-    points: 6,
-    new_points: 2,
-    kept_points: 4,
-    converged: 2,
-    waves: [
-      { wave: 1, new_points: 1 },
-      { wave: 2, new_points: 1 },
-    ],
-  });
-  expect([await configOf('w'), await statusOf(world, 'w')]).toEqual([yaml, 'completed']);
-  const config_yaml = extension.config_yaml.replace('cold_run, ', '');
-  await world.admin('put', '/api/workflows/w').send({ name: 'w', config_yaml }).expect(200);
-  // What was taken and is not computed yet is not proposed again.
-  expect(await answerOf('proposals')).toMatchObject({ proposals: [] });
-  await start(world, 'w');
-  const claimed: string[] = [];
-  for (let task = await node.claimSoon(); task !== null; task = (await node.claim())!) {
-    claimed.push(task.point_name);
-    await node.converge(task);
-  }
-  expect(claimed.filter((name) => name.startsWith('t20000'))).toEqual([]);
-  await until(async () => (await statusOf(world, 'w')) === 'completed', 'the second run to be completed');
-  expect(await answerOf('stats')).toMatchObject({ total: 6, converged: 6 });
-  expect(await answerOf('proposals')).toMatchObject({ proposals: [] });
-});
-
-test('points that are no refinement are refused with their place, and so are lists that are written elsewhere', async () => {
-  const yaml = configYaml({ teff: ['20000', '22000'] }, `${COLD}\n`) + extraPoints(['21000', '5.0']);
-  await givenWorkflow(world, 'w', yaml);
-  for (const [values, message] of [
-    [valuesAt('22000', '5.0'), 'points[1]: is a point of the grid already'],
-    [valuesAt('21000', '5.0'), 'points[1]: is the same point as extra_points[0]'],
-    [valuesAt('21000.0', '5.0'), 'points[1].teff: write 21000, as extra_points[0].teff does, not 21000.0'],
-    [valuesAt('-1', '5.0'), 'points[1].teff: an effective temperature is above 0 K'],
-    [valuesAt(`1${'0'.repeat(62)}`, `-5${'0'.repeat(61)}`), 'names longer than 128 characters'],
-  ] as const) {
-    const { body } = await refine([valuesAt('20500', '5.0'), values]).expect(400);
-    expect(body).toMatchObject({ message: expect.stringContaining(message) });
-  }
-  await refine([valuesAt('20500', '5.0')], 'absent').expect(404);
-  await importResult(world, { name: 't20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0', workflow: 'imported' }).expect(200);
-  await refine([valuesAt('20500', '5.0')], 'imported').expect(409);
-  await world.admin('get', '/api/workflows/imported/proposals').expect(409);
-  const shared = `points: &p\n${yaml.slice(yaml.lastIndexOf('  - {'))}${yaml.slice(0, yaml.indexOf('extra_points'))}extra_points: *p\n`;
-  await givenWorkflow(world, 'shared', shared);
-  const { body } = await refine([valuesAt('20500', '5.0')], 'shared').expect(409);
-  expect(body).toMatchObject({ message: expect.stringContaining('extra_points of shared is not a list') });
-  for (const query of ['limit=0', 'limit=201', 'kind=hot', 'least=-1', 'least=NaN', 'limit=1&limit=2', 'page=1'])
-    await world.admin('get', `/api/workflows/w/proposals?${query}`).expect(400);
 });

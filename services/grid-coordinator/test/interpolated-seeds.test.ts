@@ -119,7 +119,12 @@ describe('a seed step', () => {
   });
 
   test.each([
-    ['no axis has models on both sides', { teff: ['20000', '22000'] }, COOL, 'on no axis do both neighbouring values'],
+    [
+      'no axis has models on both sides',
+      { teff: ['20000', '22000'] },
+      COOL,
+      'on no axis are there models on both sides',
+    ],
     [
       'the nearest model is near enough',
       { teff: ['20000'], logc: ['-4.0', '-3.0', '-2.0'] },
@@ -140,6 +145,20 @@ describe('a seed step', () => {
       status: 'nearest',
       reason: expect.stringContaining(reason),
       interpolated_from: [],
+    });
+  });
+
+  test('of a point beside the axes lies between the models on both sides', async () => {
+    const beside = 'extra_points: [{teff: 22000, logg: 5.0, loghe: -1.0, logc: -4.0, logn: -4.0, logo: -4.0}]';
+    await givenBothSides(`${yamlOf({ teff: ['20000', '24000'] })}\n${beside}`);
+    expect(await node.claimSoon()).toMatchObject({
+      point_name: MIDDLE,
+      task_type: 'seed_step',
+      seed_point_name: MIDDLE,
+    });
+    expect((await explain()).prepared_seed).toMatchObject({
+      status: 'interpolated',
+      interpolated_from: [{ point_name: HOT }, { point_name: COOL }],
     });
   });
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { AXES, type Axis } from '@almagest/contracts/grid';
+import { AXES } from '@almagest/contracts/grid';
 import fc from 'fast-check';
+import { paramsOf } from './extra-points.ts';
 import { decideSeed, seedBlend, seedNeighbours, type PreparedSeed } from './interpolated-seed.ts';
-import { nameAt, placesByName, type GridPlace } from './interpolation-error.ts';
-import { risingValues } from './interpolation.ts';
-import type { Grid } from './lattice.ts';
+import { nameOfValues, type AxisValue, type ExtraPoint, type Grid } from './lattice.ts';
+import { PointLines } from './point-lines.ts';
 import { coordinate } from './seed-distance.ts';
 
 const axis = (first: number, unit: number) =>
@@ -24,65 +24,92 @@ const grids: fc.Arbitrary<Grid> = fc.record({
   logo: axis(-9, 1),
 });
 
-const placed = grids.chain((grid) => {
-  const indexes = AXES.map((name) => fc.integer({ min: 0, max: grid[name].length - 1 }));
-  return fc
-    .tuple(...indexes)
-    .map((found) => ({ grid, place: Object.fromEntries(AXES.map((name, at) => [name, found[at]])) as GridPlace }));
-});
-
-/** The axes on which the point has values on both sides. */
-function between(grid: Grid, place: GridPlace): Axis[] {
-  return AXES.filter((name) => place[name] > 0 && place[name] < grid[name].length - 1);
+interface Placed {
+  readonly lines: PointLines;
+  readonly point: ExtraPoint;
 }
+
+/** A point of the grid, and others beside it on lines of the grid. */
+const placed: fc.Arbitrary<Placed> = grids.chain((grid) => {
+  const anyPoint = fc.tuple(...AXES.map((name) => fc.constantFrom(...grid[name])));
+  const asPoint = (values: readonly AxisValue[]) =>
+    Object.fromEntries(AXES.map((name, index) => [name, values[index]])) as ExtraPoint;
+  // No value of an axis ends in a half.
+  const beside = fc
+    .tuple(anyPoint, fc.constantFrom(...AXES), fc.integer({ min: -3, max: 3 }))
+    .map(([values, moved, by]) => {
+      const point = asPoint(values);
+      const value = point[moved].value + by + 0.5;
+      return { ...point, [moved]: { text: String(value), value } };
+    });
+  return fc.record({ values: anyPoint, extra: fc.array(beside, { maxLength: 6 }), pick: fc.nat() }).map((found) => {
+    const extraPoints = [...new Map(found.extra.map((point) => [nameOfValues(point), point])).values()];
+    const own = found.pick % 2 === 0 ? undefined : extraPoints[found.pick % extraPoints.length];
+    return { lines: new PointLines({ grid, extraPoints }), point: own ?? asPoint(found.values) };
+  });
+});
 
 describe('a seed', () => {
   test('lies between models: no weight is negative, they sum to 1, and each axis has the mean coordinate of the point', () => {
     fc.assert(
-      fc.property(placed, ({ grid, place }) => {
-        const blend = seedBlend(grid, place, () => true);
-        const axes = between(grid, place);
-        expect(blend?.length ?? 0).toBe(2 * axes.length);
+      fc.property(placed, fc.func(fc.boolean()), ({ lines, point }, has) => {
+        const blend = seedBlend(lines, point, has);
         if (blend === undefined) return;
-        expect(blend.every(({ weight }) => weight > 0)).toBe(true);
+        expect(blend.every(({ name, weight }) => weight > 0 && has(name))).toBe(true);
         expect(blend.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 9);
-        const places = placesByName(grid, new Set(blend.map(({ name }) => name)));
-        const valueAt = (name: Axis, index: number) => coordinate(name, risingValues(grid, name)[index]?.value ?? NaN);
         for (const name of AXES) {
-          const mean = blend.reduce((sum, point) => {
-            const at = places.get(point.name)?.[name] ?? -1;
-            return sum + point.weight * valueAt(name, at);
+          const mean = blend.reduce((sum, other) => {
+            const values = lines.valuesOf(other.name);
+            return sum + other.weight * coordinate(name, values?.[name].value ?? NaN);
           }, 0);
-          expect(mean).toBeCloseTo(valueAt(name, place[name]), 9);
+          expect(mean).toBeCloseTo(coordinate(name, point[name].value), 9);
         }
       }),
     );
   });
 
-  test('takes no axis of which one side has no model', () => {
+  test('takes on each side the nearest model up to the next value of the axis, and no axis with a model on one side only', () => {
     fc.assert(
-      fc.property(placed, fc.array(fc.nat(11)), ({ grid, place }, lost) => {
-        const neighbours = seedNeighbours(grid, place);
-        const without = new Set(lost.flatMap((index) => neighbours[index]?.name ?? []));
-        const blend = seedBlend(grid, place, (name) => !without.has(name));
-        const usable = between(grid, place).filter((name) =>
-          [-1, 1].every((step) => !without.has(nameAt(grid, { ...place, [name]: place[name] + step }))),
-        );
-        expect(blend?.length ?? 0).toBe(2 * usable.length);
-        expect(blend?.some(({ name }) => without.has(name)) ?? false).toBe(false);
+      fc.property(placed, fc.func(fc.boolean()), ({ lines, point }, has) => {
+        const blend = seedBlend(lines, point, has) ?? [];
+        const usable = AXES.flatMap((name) => {
+          const [lower, higher] = lines.sidesOf(point, name).map((side) => side.filter((other) => has(other.name))[0]);
+          return lower === undefined || higher === undefined ? [] : [lower.name, higher.name];
+        });
+        expect(blend.map(({ name }) => name)).toEqual(usable);
       }),
     );
   });
 
   test('knows the parameters of the neighbours that it may lie between', () => {
     fc.assert(
-      fc.property(placed, ({ grid, place }) => {
-        for (const { name, params } of seedNeighbours(grid, place)) {
-          const at = placesByName(grid, new Set([name])).get(name);
-          for (const one of AXES) expect(params[one]).toBe(risingValues(grid, one)[at?.[one] ?? -1]?.value);
-        }
+      fc.property(placed, ({ lines, point }) => {
+        const neighbours = new Map(seedNeighbours(lines, point).map(({ name, params }) => [name, params]));
+        for (const { name } of seedBlend(lines, point, () => true) ?? [])
+          expect(neighbours.get(name)).toEqual(paramsOf(lines.valuesOf(name)!));
       }),
     );
+  });
+
+  test('of a point on no line of the grid lies between all points around it, and is none outside', () => {
+    const values = (...given: number[]) => given.map((value) => ({ text: String(value), value }));
+    const [one] = values(1);
+    const lone = { loghe: [one!], logc: [one!], logn: [one!], logo: [one!] };
+    const lines = new PointLines({ grid: { teff: values(1, 100), logg: values(4, 6), ...lone }, extraPoints: [] });
+    const at = (teff: number, logg: number): ExtraPoint => {
+      const [hot, heavy] = [...values(teff), ...values(logg)];
+      return { teff: hot!, logg: heavy!, loghe: one!, logc: one!, logn: one!, logo: one! };
+    };
+    const weights = seedBlend(lines, at(10, 4.5), () => true)?.map(({ name, weight }) => [name.slice(0, 7), weight]);
+    expect(weights).toEqual([
+      ['t1_g4_h', expect.closeTo(0.375, 9)],
+      ['t1_g6_h', expect.closeTo(0.125, 9)],
+      ['t100_g4', expect.closeTo(0.375, 9)],
+      ['t100_g6', expect.closeTo(0.125, 9)],
+    ]);
+    expect(seedBlend(lines, at(10, 4.5), (name) => !name.startsWith('t1_g4'))).toBeUndefined();
+    expect(seedBlend(lines, at(10, 7), () => true)).toBeUndefined();
+    expect(seedNeighbours(lines, at(10, 4.5))).toHaveLength(4);
   });
 });
 

@@ -1,7 +1,10 @@
-import { AXES, type GridPointParams } from '@almagest/contracts/grid';
-import { nameAt, type GridPlace } from './interpolation-error.ts';
-import { neighboursOnAxis, risingValues, type WeightedPoint } from './interpolation.ts';
-import type { Grid } from './lattice.ts';
+import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid';
+import { paramsOf } from './extra-points.ts';
+import type { WeightedPoint } from './interpolation.ts';
+import type { ExtraPoint } from './lattice.ts';
+import { surroundingPrediction } from './outliers.ts';
+import type { LineNeighbour, PointLines } from './point-lines.ts';
+import { coordinate } from './seed-distance.ts';
 
 /** How the structure of a seed step is found. */
 export type SeedKind = 'nearest' | 'interpolated';
@@ -15,46 +18,56 @@ export const NEAR_ENOUGH = 0.5;
 
 /**
  * The points between which a point's structure is interpolated, with weights that sum to 1: the mean of the linear
- * interpolations along each axis on which both neighbouring values have a model. Undefined if there is no such axis: an
- * extrapolation leads out of what an atmosphere may be.
+ * interpolations along each axis on which there is a model on both sides, the next value of the axis at the farthest. A
+ * point that lies on no line of the grid is interpolated linearly in all axes from the points around it, if all have a
+ * model. Undefined otherwise: an extrapolation leads out of what an atmosphere may be.
  *
  * `has`: whether a neighbour has a model that may start the point.
  */
 export function seedBlend(
-  grid: Grid,
-  place: GridPlace,
+  lines: PointLines,
+  point: ExtraPoint,
   has: (name: string) => boolean,
 ): readonly WeightedPoint[] | undefined {
-  const pairs = pairsAround(grid, place).filter((pair) => pair.every(({ name }) => has(name)));
-  if (pairs.length === 0) return undefined;
-  return pairs.flat().map(({ name, weight }) => ({ name, weight: weight / pairs.length }));
+  const pairs = AXES.flatMap((axis) => {
+    const [lower, higher] = lines.sidesOf(point, axis).map((side) => side.find(({ name }) => has(name)));
+    return lower === undefined || higher === undefined ? [] : [linear(axis, point, lower, higher)];
+  });
+  if (pairs.length > 0) return pairs.flat().map(({ name, weight }) => ({ name, weight: weight / pairs.length }));
+  const around = pointsAround(lines, point);
+  return around.length > 0 && around.every(({ name }) => has(name)) ? around : undefined;
 }
 
 /** The neighbours of a point that its seed may be interpolated between, with their parameters. */
-export function seedNeighbours(grid: Grid, place: GridPlace): readonly SeedNeighbour[] {
-  return pairsAround(grid, place).flat();
+export function seedNeighbours(lines: PointLines, point: ExtraPoint): readonly SeedNeighbour[] {
+  const onLines = AXES.flatMap((axis) => lines.sidesOf(point, axis).flat());
+  const around = pointsAround(lines, point).flatMap(({ name }) => {
+    const values = lines.valuesOf(name);
+    return values === undefined ? [] : [{ name, point: values }];
+  });
+  return [...onLines, ...around].map(({ name, point: values }) => ({ name, params: paramsOf(values) }));
 }
 
-interface SeedNeighbour extends WeightedPoint {
+interface SeedNeighbour {
+  readonly name: string;
   readonly params: GridPointParams;
 }
 
-function pairsAround(grid: Grid, place: GridPlace): SeedNeighbour[][] {
-  return AXES.flatMap((axis) => {
-    const neighbours = neighboursOnAxis(grid, axis, place[axis], 'linear');
-    if (neighbours === undefined) return [];
-    return [
-      neighbours.map(({ index, weight }) => {
-        const at = { ...place, [axis]: index };
-        return { name: nameAt(grid, at), weight, params: paramsAt(grid, at) };
-      }),
-    ];
-  });
+/** The points of the grid around one that is on none of its lines; none outside the grid. */
+function pointsAround(lines: PointLines, point: ExtraPoint): readonly WeightedPoint[] {
+  const isOnLine = AXES.some((axis) => lines.sidesOf(point, axis).some((side) => side.length > 0));
+  const around = isOnLine ? undefined : surroundingPrediction(lines.points.grid, paramsOf(point));
+  // A point of a grid of one point has itself around it.
+  return around === undefined || around.length < 2 ? [] : around;
 }
 
-function paramsAt(grid: Grid, place: GridPlace): GridPointParams {
-  const values = AXES.map((axis) => [axis, risingValues(grid, axis)[place[axis]]?.value ?? NaN]);
-  return Object.fromEntries(values) as GridPointParams;
+function linear(axis: Axis, point: ExtraPoint, lower: LineNeighbour, higher: LineNeighbour): WeightedPoint[] {
+  const place = (of: ExtraPoint) => coordinate(axis, of[axis].value);
+  const share = (place(point) - place(lower.point)) / (place(higher.point) - place(lower.point));
+  return [
+    { name: lower.name, weight: 1 - share },
+    { name: higher.name, weight: share },
+  ];
 }
 
 /** The attempts of a point by which it is told whether its seed was prepared for the next one. */

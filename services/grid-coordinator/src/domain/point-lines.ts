@@ -56,18 +56,27 @@ export class PointLines {
 
   /** The next points along each line of the grid, on both sides, wherever there is one. */
   neighboursOf(point: ExtraPoint): LineNeighbour[] {
-    return AXES.filter((axis) => this.#isOnLine(point, axis)).flatMap((axis) => {
-      const own = point[axis].value;
-      let [lower, higher]: (AxisValue | undefined)[] = [undefined, undefined];
-      for (const value of this.#valuesOnLine(point, axis)) {
-        if (value.value < own && (lower === undefined || value.value > lower.value)) lower = value;
-        if (value.value > own && (higher === undefined || value.value < higher.value)) higher = value;
-      }
-      return [
-        ...(lower === undefined ? [] : [neighbour(point, axis, 'lower', lower)]),
-        ...(higher === undefined ? [] : [neighbour(point, axis, 'higher', higher)]),
-      ];
-    });
+    return AXES.flatMap((axis) => this.sidesOf(point, axis).flatMap((side) => side.slice(0, 1)));
+  }
+
+  /**
+   * The points on both sides of a point on its line along an axis, the nearest first, up to the next value of the axis.
+   * None if it is on no line of the grid.
+   */
+  sidesOf(point: ExtraPoint, axis: Axis): readonly [lower: LineNeighbour[], higher: LineNeighbour[]] {
+    if (!this.#isOnLine(point, axis)) return [[], []];
+    const own = point[axis].value;
+    const between = (this.#extraByLine.get(lineOf(point, axis)) ?? []).map((extra) => extra[axis]);
+    const side = (name: LineNeighbour['side'], sign: 1 | -1) => {
+      const away = (value: AxisValue) => sign * (value.value - own);
+      const byDistance = (values: readonly AxisValue[]) =>
+        values.filter((value) => away(value) > 0).toSorted((a, b) => away(a) - away(b));
+      const end = byDistance(this.points.grid[axis])[0];
+      const inside = byDistance(between).filter((value) => end === undefined || away(value) < away(end));
+      const found = end === undefined ? inside : [...inside, end];
+      return found.map((value) => neighbour(point, axis, name, value));
+    };
+    return [side('lower', -1), side('higher', 1)];
   }
 
   /** How a value is spelled in names: as its axis or a point beside the axes has it. Undefined for a new value. */
@@ -77,11 +86,6 @@ export class PointLines {
 
   #isOnLine(point: ExtraPoint, axis: Axis): boolean {
     return AXES.every((other) => other === axis || this.#values[other].has(point[other].value));
-  }
-
-  *#valuesOnLine(point: ExtraPoint, axis: Axis): Generator<AxisValue> {
-    yield* this.points.grid[axis];
-    for (const extra of this.#extraByLine.get(lineOf(point, axis)) ?? []) yield extra[axis];
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoadNode } from '../load/plan.ts';
 import type { Options } from '../options.ts';
@@ -22,8 +22,8 @@ interface Listed {
 }
 
 /**
- * Hands over, lists and reads artifacts, all of them different, with a coordinator of its own. This process makes,
- * hashes and sends them on the same cores, so the rates are lower bounds.
+ * Hands over, lists, reads and exports artifacts, all of them different, with a coordinator of its own. This process
+ * makes, hashes and sends them on the same cores, so the rates are lower bounds.
  */
 export async function measureArtifacts(
   site: Site,
@@ -32,8 +32,7 @@ export async function measureArtifacts(
   const version = { checkout: THIS_CHECKOUT, database: 'bench_artifacts', apiNodeOptions };
   const coordinator = await startCoordinator(site, version);
   const nodes = await addNodes(coordinator, 'sender', AT_ONCE);
-  const tasks = Math.ceil(artifacts / FILES_OF_TASK);
-  await startWorkflow(coordinator, tasks);
+  await startWorkflow(coordinator, Math.ceil(artifacts / FILES_OF_TASK));
   const megabytes = (artifacts * artifactBytes) / 1e6;
   const what = `${artifacts.toLocaleString('en-US')} of ${artifactBytes.toLocaleString('en-US')} bytes, ${AT_ONCE} at once`;
   let left = artifacts;
@@ -43,39 +42,53 @@ export async function measureArtifacts(
     return some;
   };
   const senders = nodes.map((node) => new Sender(coordinator, node, artifactBytes));
-  const handedOver = await timed(() => Promise.all(senders.map((sender) => sender.run(take))));
+  const handing = await measured(coordinator, () => Promise.all(senders.map((sender) => sender.run(take))));
   const listed: Listed[] = [];
-  const listing = await timed(async () => void listed.push(...(await listAll(coordinator))));
+  const listing = await measured(coordinator, async () => void listed.push(...(await listAll(coordinator))));
   if (listed.length !== artifacts) throw new Error(`${listed.length} of ${artifacts} artifacts are listed`);
   const queue = [...listed];
-  const reading = await timed(() => Promise.all(senders.map(() => readAll(coordinator, queue))));
+  const reading = await measured(coordinator, () => Promise.all(senders.map(() => readAll(coordinator, queue))));
+  const exporting = await measured(coordinator, () => exportAll(coordinator, megabytes * 1e6));
+  const phases = Object.entries({ handing, listing, reading, exporting });
   return [
+    { what: 'artifacts handed over', ...speed(megabytes, handing), detail: rate(what, artifacts / handing.seconds) },
     {
-      what: 'artifacts handed over',
-      value: megabytes / handedOver,
-      unit: 'MB/s',
-      detail: rate(what, artifacts / handedOver),
+      what: 'artifacts listed',
+      value: artifacts / listing.seconds,
+      unit: 'rows/s',
+      detail: `in pages of ${PAGE}`,
     },
-    { what: 'artifacts listed', value: artifacts / listing, unit: 'rows/s', detail: `in pages of ${PAGE}` },
-    { what: 'artifacts read', value: megabytes / reading, unit: 'MB/s', detail: rate(what, artifacts / reading) },
+    { what: 'artifacts read', ...speed(megabytes, reading), detail: rate(what, artifacts / reading.seconds) },
+    { what: 'artifacts exported', ...speed(megabytes, exporting), detail: 'one archive, with its preparation' },
     {
       what: 'peak memory of the API with artifacts',
-      value: peakMemoryMb(coordinator.apiPid),
+      value: Math.max(...phases.map(([, { peakMb }]) => peakMb)),
       unit: 'MB',
-      detail: 'resident, of the whole run',
+      detail: `resident: ${phases.map(([name, { peakMb }]) => `${name} ${peakMb.toFixed(0)}`).join(', ')}`,
       goal: { atMost: MOST_MEMORY_MB },
     },
   ];
 }
 
-function rate(what: string, perSecond: number): string {
-  return `${what}; ${perSecond.toFixed(0)} artifacts/s`;
+interface Phase {
+  readonly seconds: number;
+  /** The largest resident memory of the API process in this time. */
+  readonly peakMb: number;
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function measured({ apiPid }: Coordinator, work: () => Promise<unknown>): Promise<Phase> {
+  forgetPeak(apiPid);
   const from = performance.now();
   await work();
-  return (performance.now() - from) / 1_000;
+  return { seconds: (performance.now() - from) / 1_000, peakMb: peakMemoryMb(apiPid) };
+}
+
+function speed(megabytes: number, { seconds }: Phase): Pick<Row, 'value' | 'unit'> {
+  return { value: megabytes / seconds, unit: 'MB/s' };
+}
+
+function rate(what: string, perSecond: number): string {
+  return `${what}; ${perSecond.toFixed(0)} artifacts/s`;
 }
 
 async function startWorkflow(coordinator: Coordinator, points: number): Promise<void> {
@@ -170,6 +183,23 @@ async function readAll({ port, adminToken }: Coordinator, queue: Listed[]): Prom
     if (byteLength !== next.size_bytes)
       throw new Error(`an artifact of ${next.size_bytes} bytes came with ${byteLength}`);
   }
+}
+
+/** Receives the archive of everything and checks that it came as a whole. */
+async function exportAll({ port, adminToken }: Coordinator, leastBytes: number): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/workflows/${WORKFLOW}/export`, {
+    headers: { authorization: `Bearer ${adminToken}` },
+  });
+  if (!answer.ok || answer.body === null) throw new Error(`the export was answered ${answer.status}`);
+  let bytes = 0;
+  for await (const piece of answer.body) bytes += piece.length;
+  const expected = Number(answer.headers.get('content-length'));
+  if (bytes !== expected || bytes < leastBytes) throw new Error(`${bytes} of ${expected} bytes of the archive came`);
+}
+
+/** The peak is what the process needs now (Linux, proc(5): clear_refs). */
+function forgetPeak(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 
 function peakMemoryMb(pid: number): number {

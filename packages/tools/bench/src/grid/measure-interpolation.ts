@@ -147,11 +147,12 @@ function measureSeedsOf(rules: Rules, [what, axes]: (typeof GRIDS)[number]): Row
     }),
   );
   const places = rules.placesByName(grid, new Set(models.keys()));
+  const lines = new rules.PointLines({ grid, extraPoints: [] });
   const difficulty = { weights: { teff: 1, logg: 1, loghe: 1, logc: 1, logn: 1, logo: 1 }, order: {}, classEdges: {} };
   const metric = rules.seedMetric(grid, { ...difficulty, maxSeedAttempts: 6, maxSeedDistance: 4, learn: false });
   const starts = points.flatMap(({ params, name }) => {
-    const place = places.get(name);
-    if (place === undefined) return [];
+    const [place, values] = [places.get(name), lines.valuesOf(name)];
+    if (place === undefined || values === undefined) return [];
     const distanceOf = (other: { readonly params: GridPointParams }) =>
       rules.seedDistance(other.params, params, metric);
     const [nearest] = points
@@ -160,7 +161,7 @@ function measureSeedsOf(rules: Rules, [what, axes]: (typeof GRIDS)[number]): Row
     const [predicted] = rules.neighbourPredictions(grid, place, (other) => models.has(other));
     if (nearest === undefined || predicted === undefined) return [];
     const isNear = distanceOf(nearest) <= rules.NEAR_ENOUGH;
-    const between = isNear ? undefined : rules.seedBlend(grid, place, (other) => models.has(other));
+    const between = isNear ? undefined : rules.seedBlend(lines, values, (other) => models.has(other));
     const mean = (blend: readonly { readonly name: string; readonly weight: number }[]) =>
       blendOf(
         rules,

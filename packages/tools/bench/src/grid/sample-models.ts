@@ -4,6 +4,7 @@ import type * as InterpolationError from '../../../../../services/grid-coordinat
 import type * as Interpolation from '../../../../../services/grid-coordinator/src/domain/interpolation.ts';
 import type * as Lattice from '../../../../../services/grid-coordinator/src/domain/lattice.ts';
 import type * as Outliers from '../../../../../services/grid-coordinator/src/domain/outliers.ts';
+import type * as PointLines from '../../../../../services/grid-coordinator/src/domain/point-lines.ts';
 import type * as SeedDistance from '../../../../../services/grid-coordinator/src/domain/seed-distance.ts';
 import type * as StructureBlend from '../../../../../services/grid-coordinator/src/domain/structure-blend.ts';
 import type * as StructureResidual from '../../../../../services/grid-coordinator/src/domain/structure-residual.ts';
@@ -21,6 +22,7 @@ export type Rules = typeof Interpolation &
   typeof InterpolationError &
   typeof Lattice &
   typeof Outliers &
+  typeof PointLines &
   typeof SeedDistance &
   typeof StructureBlend &
   typeof StructureResidual &
@@ -37,6 +39,7 @@ export async function loadRules(): Promise<Rules> {
     ...(await load<typeof InterpolationError>(COORDINATOR, 'domain/interpolation-error')),
     ...(await load<typeof Lattice>(COORDINATOR, 'domain/lattice')),
     ...(await load<typeof Outliers>(COORDINATOR, 'domain/outliers')),
+    ...(await load<typeof PointLines>(COORDINATOR, 'domain/point-lines')),
     ...(await load<typeof SeedDistance>(COORDINATOR, 'domain/seed-distance')),
     ...(await load<typeof StructureBlend>(COORDINATOR, 'domain/structure-blend')),
     ...(await load<typeof StructureResidual>(COORDINATOR, 'domain/structure-residual')),

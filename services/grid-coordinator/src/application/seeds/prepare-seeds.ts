@@ -3,8 +3,8 @@ import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { ruleWithSettings, triedInVain } from '../../domain/failure-rules.ts';
 import { NEAR_ENOUGH, seedBlend, seedNeighbours } from '../../domain/interpolated-seed.ts';
-import { placesByName } from '../../domain/interpolation-error.ts';
 import type { WeightedPoint } from '../../domain/interpolation.ts';
+import { PointLines } from '../../domain/point-lines.ts';
 import { sameClass } from '../../domain/seed-distance.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import type { StructureReader } from '../../files/structure-reader.ts';
@@ -123,6 +123,8 @@ interface SeedRequest {
   readonly config: RunConfig;
 }
 
+const NOT_BETWEEN = 'on no axis are there models on both sides, nor do all points around it have one';
+
 /** The rule of decision 49, for the models that the workflow has at this moment. */
 async function findSeed(deps: PrepareDeps, request: SeedRequest): Promise<Found> {
   const { point, config, workflow } = request;
@@ -130,15 +132,16 @@ async function findSeed(deps: PrepareDeps, request: SeedRequest): Promise<Found>
   const [nearest] = await inTransaction(deps.db, (trx) => new OutcomeRecorder(trx).seedsFor(point, config, reach));
   if (nearest !== undefined && nearest.distance <= NEAR_ENOUGH)
     return { nearest: `${nearest.name} is only ${nearest.distance.toFixed(2)} grid steps away` };
-  const place = placesByName(config.grid, new Set([point.name])).get(point.name);
-  if (place === undefined) return { nearest: 'the point does not lie on the values of the axes' };
-  const neighbours = seedNeighbours(config.grid, place)
+  const lines = new PointLines(config);
+  const values = lines.valuesOf(point.name);
+  if (values === undefined) return { nearest: 'the configuration of this run does not name the point' };
+  const neighbours = seedNeighbours(lines, values)
     .filter(({ params }) => sameClass(params, point, config.difficulty))
     .map(({ name }) => name);
   const owner = { workflowId: workflow.id, signature: config.signature };
   const { models } = await findPointModels(deps, owner, neighbours);
-  const blend = seedBlend(config.grid, place, (name) => models.has(name));
-  if (blend === undefined) return { nearest: 'on no axis do both neighbouring values have a model' };
+  const blend = seedBlend(lines, values, (name) => models.has(name));
+  if (blend === undefined) return { nearest: NOT_BETWEEN };
   try {
     return await interpolate(deps, request, { blend, models });
   } catch (error) {
