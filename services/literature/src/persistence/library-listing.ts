@@ -64,7 +64,7 @@ export async function listPapers(
       select id, key from (select paper.id, (${of})::${type} as key from paper where ${isInLibrary(filter)}) as paper
       where ${rest} order by key ${direction}, id ${direction} limit ${limit})
     select id, key::text as key, coalesce(in_library_since, in_library_before, trashed_at) as added_at, trashed_at,
-           reading_state, is_starred, (select count(*)::int from note where paper_id = id) as note_count
+           reading_state, is_starred, (select count(*)::int from note where note.paper_id = paper.id) as note_count
     from page join paper using (id) order by page.key ${direction}, id ${direction}`.execute(db);
   return rows;
 }
