@@ -1341,6 +1341,75 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/library/duplicates': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Pairs of papers of the library that may be one, except those that somebody keeps apart. */
+    get: operations['listDuplicates'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/library/duplicates/apart': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Keeps papers apart: they are not listed as duplicates again, and no record of a source merges them. */
+    post: operations['keepApart'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/library/merges': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The merges that can be undone, the latest first. */
+    get: operations['listMerges'];
+    put?: never;
+    /** Merges papers into one, which takes over their codes, notes, tags, collections, targets, and files that it does not have. For 30 days it can be undone. */
+    post: operations['mergePapers'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/library/merges/{id}/undo': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Undoes a merge: both papers are as they were, with what was done to the remaining one since. What was written on it since stays there. */
+    post: operations['undoMerge'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1596,6 +1665,19 @@ export interface components {
       add?: components['schemas']['NamedPapers'];
       remove?: components['schemas']['NamedPapers'];
     };
+    DuplicatePair: {
+      reasons: components['schemas']['DuplicateReason'][];
+      papers: components['schemas']['StandardPaper'][];
+    };
+    DuplicatePairs: {
+      total: number;
+      pairs: components['schemas']['DuplicatePair'][];
+    };
+    /**
+     * @description identifier: both have the same DOI or preprint identifier; file: both have the same PDF or HTML; title: both have the same title, or one the beginning of the other’s, with the same first author and years at most one apart.
+     * @enum {string}
+     */
+    DuplicateReason: 'identifier' | 'file' | 'title';
     /** @enum {string} */
     ExportFormat: 'bibtex' | 'ris' | 'csl-json' | 'markdown';
     ExportRequest: {
@@ -1666,6 +1748,14 @@ export interface components {
       status: 'added' | 'known' | 'refused';
       bibcode: string | null;
       messages: string[];
+    };
+    KeepApart: {
+      bibcodes: components['schemas']['PaperReference'][];
+      /**
+       * @description false takes it back: they are listed again.
+       * @default true
+       */
+      apart: boolean;
     };
     LibraryAnswer: {
       answer: string;
@@ -1749,6 +1839,22 @@ export interface components {
     };
     /** @enum {string} */
     LibrarySort: 'added' | 'title' | 'author' | 'year' | 'journal' | 'citations' | 'reading_state' | 'star';
+    Merge: {
+      id: number;
+      bibcode: string;
+      title: string;
+      merged_bibcode: string;
+      merged_title: string;
+      merged_at: components['schemas']['Timestamp'];
+    };
+    MergeRequest: {
+      keep: components['schemas']['PaperReference'];
+      merge: components['schemas']['PaperReference'][];
+    };
+    MergedPaper: {
+      paper: components['schemas']['StandardPaper'];
+      merges: components['schemas']['Merge'][];
+    };
     MetaSyncRequest: {
       q: components['schemas']['SearchQuery'];
       source: components['schemas']['SourceChoice'];
@@ -2106,6 +2212,9 @@ export type Collection = components['schemas']['Collection'];
 export type CollectionChange = components['schemas']['CollectionChange'];
 export type CollectionId = components['schemas']['CollectionId'];
 export type CollectionPapers = components['schemas']['CollectionPapers'];
+export type DuplicatePair = components['schemas']['DuplicatePair'];
+export type DuplicatePairs = components['schemas']['DuplicatePairs'];
+export type DuplicateReason = components['schemas']['DuplicateReason'];
 export type ExportFormat = components['schemas']['ExportFormat'];
 export type ExportRequest = components['schemas']['ExportRequest'];
 export type ExtractedTarget = components['schemas']['ExtractedTarget'];
@@ -2117,6 +2226,7 @@ export type FullTextType = components['schemas']['FullTextType'];
 export type HighlightColor = components['schemas']['HighlightColor'];
 export type ImportReport = components['schemas']['ImportReport'];
 export type ImportedEntry = components['schemas']['ImportedEntry'];
+export type KeepApart = components['schemas']['KeepApart'];
 export type LibraryAnswer = components['schemas']['LibraryAnswer'];
 export type LibraryNote = components['schemas']['LibraryNote'];
 export type LibraryNotes = components['schemas']['LibraryNotes'];
@@ -2125,6 +2235,9 @@ export type LibraryPapers = components['schemas']['LibraryPapers'];
 export type LibraryQuestion = components['schemas']['LibraryQuestion'];
 export type LibrarySearchResult = components['schemas']['LibrarySearchResult'];
 export type LibrarySort = components['schemas']['LibrarySort'];
+export type Merge = components['schemas']['Merge'];
+export type MergeRequest = components['schemas']['MergeRequest'];
+export type MergedPaper = components['schemas']['MergedPaper'];
 export type MetaSyncRequest = components['schemas']['MetaSyncRequest'];
 export type MetaSyncStatus = components['schemas']['MetaSyncStatus'];
 export type NamedPapers = components['schemas']['NamedPapers'];
@@ -8650,6 +8763,366 @@ export interface operations {
       };
       /** @description Unknown. */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  listDuplicates: {
+    parameters: {
+      query?: {
+        start?: number;
+        rows?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DuplicatePairs'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  keepApart: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['KeepApart'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            changed: number;
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  listMerges: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Merge'][];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  mergePapers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MergeRequest'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MergedPaper'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  undoMerge: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            papers: components['schemas']['StandardPaper'][];
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
         headers: {
           [name: string]: unknown;
         };

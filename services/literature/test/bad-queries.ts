@@ -70,6 +70,8 @@ export function badQueries(): BadRequest[] {
       ...of(name, 'start', ['start=-1', 'start=1000001'], `&bibcode=${KNOWN}&direction=citations`),
     ]),
     ...of('listCitationContexts', 'other', ['other=', 'other=a%00b'], `&bibcode=${KNOWN}&direction=citations`),
+    ...of('listDuplicates', 'rows', ['rows=0', 'rows=101', ...shapes('rows')]),
+    ...of('listDuplicates', 'start', ['start=-1', ...shapes('start')]),
     ...of('readCitationGraph', 'limit', ['limit=0', 'limit=2001', ...shapes('limit')]),
     ...of('listNotes', 'bibcode', codes),
     ...of('queryTarget', 'name', ['', ...objectNames('name')]),

@@ -57,6 +57,8 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   markPapers: { bibcodes: [KNOWN], is_starred: true },
   trashPapers: { bibcodes: [KNOWN] },
   restorePapers: { bibcodes: [KNOWN] },
+  keepApart: { bibcodes: [KNOWN, 'x'] },
+  mergePapers: { keep: KNOWN, merge: ['x'] },
   createAlert: { q: 'x', source: 'all', schedule: 'off' },
   changeAlert: { name: 'n' },
   markAlertSeen: { bibcodes: [KNOWN] },
@@ -75,6 +77,7 @@ export const GOOD_PATHS: Partial<Record<OperationName, Readonly<Record<string, s
   markAlertSeen: { id: '1' },
   createAlertFeed: { id: '1' },
   deleteAlertFeed: { id: '1' },
+  undoMerge: { id: '1' },
 };
 export const JSON_OPERATIONS = Object.keys(GOOD) as OperationName[];
 
@@ -139,6 +142,8 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
     doi: [...NO_TEXT, 'a\0b', 'x'.repeat(501)],
     abstract: [...NO_TEXT, 'a\0b', 'x'.repeat(100_001)],
   },
+  keepApart: { bibcodes: [...NO_PAPERS, [KNOWN]], apart: NO_FLAG },
+  mergePapers: { keep: NO_CODE, merge: NO_PAPERS },
   createAlert: {
     name: [...NO_TEXT, ...NO_NAME],
     q: [undefined, ...NO_TEXT, '', ' ', 'a\0b', '\ud800', 'x'.repeat(1_001)],

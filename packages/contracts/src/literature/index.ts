@@ -7,6 +7,7 @@ import * as alerts from './alerts.ts';
 import * as batches from './batches.ts';
 import * as citations from './citations.ts';
 import * as collections from './collections.ts';
+import * as duplicates from './duplicates.ts';
 import * as exchange from './exchange.ts';
 import * as figures from './figure-questions.ts';
 import * as library from './library.ts';
@@ -27,6 +28,7 @@ export * from './alerts.ts';
 export * from './batches.ts';
 export * from './citations.ts';
 export * from './collections.ts';
+export * from './duplicates.ts';
 export * from './exchange.ts';
 export * from './figure-questions.ts';
 export * from './library.ts';
@@ -63,6 +65,7 @@ export const literatureOperations = {
   ...library.libraryOperations,
   ...citations.citationOperations,
   ...alerts.alertOperations,
+  ...duplicates.duplicateOperations,
 };
 
 const schemas = {
@@ -72,6 +75,7 @@ const schemas = {
   ...batches,
   ...citations,
   ...collections,
+  ...duplicates,
   ...exchange,
   ...figures,
   ...library,

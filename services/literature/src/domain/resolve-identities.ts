@@ -59,6 +59,22 @@ export function resolveIdentities(records: readonly SourceRecord[], { papers, by
 }
 
 /**
+ * Divides a resolution of papers that a person keeps apart: each record is then of the paper that has its code, or of the
+ * first.
+ */
+export function separateApart(
+  resolution: Resolution,
+  isApart: (a: number, b: number) => boolean,
+  byName: ReadonlyMap<string, number>,
+): Resolution[] {
+  const { paperIds, records } = resolution;
+  const [first] = paperIds;
+  if (first === undefined || !paperIds.some((a) => paperIds.some((b) => isApart(a, b)))) return [resolution];
+  const owner = ({ bibcode }: SourceRecord) => byName.get(`bibcode:${bibcode}`) ?? first;
+  return [...Map.groupBy(records, owner)].map(([id, own]) => ({ paperIds: [id], records: own }));
+}
+
+/**
  * Papers without a common identifier may still be the same: by title, surname and year. Whole groups are compared, so
  * that a record that leads to a paper with a DOI is not matched with one that has a different DOI.
  */

@@ -1,4 +1,9 @@
-import type { collectionOperations, libraryOperations, tagOperations } from '@almagest/contracts/literature';
+import type {
+  collectionOperations,
+  duplicateOperations,
+  libraryOperations,
+  tagOperations,
+} from '@almagest/contracts/literature';
 import type { Handlers } from '@almagest/service-kit/http-edge';
 import { readCodes, readPapers } from '../application/library/list-papers.ts';
 import {
@@ -8,6 +13,7 @@ import {
   removeCollection,
 } from '../application/library/manage-collections.ts';
 import { deleteTag, readTags, renameTag } from '../application/library/manage-tags.ts';
+import { keepApart, mergePapers, readDuplicates, readMerges, undoMerge } from '../application/library/merge-papers.ts';
 import {
   changeCollectionPapers,
   changePaperTags,
@@ -17,11 +23,19 @@ import {
 } from '../application/library/organise-papers.ts';
 import type { LibrarySearchDeps } from '../application/library/search-library.ts';
 
-type OrganisingOperations = typeof collectionOperations & typeof tagOperations & typeof libraryOperations;
+type OrganisingOperations = typeof collectionOperations &
+  typeof tagOperations &
+  typeof libraryOperations &
+  typeof duplicateOperations;
 
-/** Collections, tags, reading state, stars and the trash. */
+/** Collections, tags, reading state, stars, duplicates and the trash. */
 export function organisingRoutes(deps: LibrarySearchDeps): Handlers<OrganisingOperations, undefined> {
   return {
+    listDuplicates: ({ query }) => readDuplicates(deps, query),
+    keepApart: ({ body }) => keepApart(deps, body),
+    mergePapers: ({ body }) => mergePapers(deps, body),
+    listMerges: () => readMerges(deps),
+    undoMerge: ({ params }) => undoMerge(deps, Number(params.id)),
     listCollections: () => readCollections(deps),
     createCollection: ({ body }) => createCollection(deps, body),
     changeCollection: ({ params, body }) => changeCollection(deps, Number(params.id), body),

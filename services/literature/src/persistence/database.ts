@@ -13,6 +13,7 @@ import type { TargetTables } from './target-tables.ts';
 import type { AlertTables } from './alert-tables.ts';
 import type { AgentTables } from './agent-tables.ts';
 import type { AnswerTables } from './answer-tables.ts';
+import type { MergeTables } from './merge-tables.ts';
 import type { RetrievalTables } from './retrieval-tables.ts';
 import type { TranslationTables } from './translation-tables.ts';
 
@@ -56,6 +57,7 @@ interface PaperTable {
   reading_state: Default<ReadingState>;
   is_starred: Default<boolean>;
   trashed_at: Default<Date | null>;
+  merged_into: Default<number | null>;
   in_library_before: Default<Date | null>;
   /** What the full-text search finds the record by. */
   words: ColumnType<string | null, never, never>;
@@ -110,6 +112,7 @@ export interface Database
   extends AgentTables,
     AlertTables,
     AnswerTables,
+    MergeTables,
     RetrievalTables,
     TranslationTables,
     TargetTables {

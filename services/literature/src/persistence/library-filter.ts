@@ -69,7 +69,11 @@ const CONDITIONS: Conditions = {
 
 /** The conditions on a row of `paper`. */
 export function isInLibrary({ in_trash = false, ...filter }: LibraryFilter): RawBuilder<boolean> {
-  const conditions = [in_trash ? sql`paper.trashed_at is not null` : sql`paper.in_library_since is not null`];
+  const conditions = [
+    in_trash
+      ? sql`paper.trashed_at is not null and paper.merged_into is null`
+      : sql`paper.in_library_since is not null`,
+  ];
   for (const [name, value] of Object.entries(filter)) {
     const condition = CONDITIONS[name as keyof Conditions] as (value: unknown) => RawBuilder<unknown>;
     if (value !== undefined) conditions.push(sql`(${condition(value)})`);

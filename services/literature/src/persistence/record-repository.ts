@@ -2,11 +2,12 @@ import { lockKey } from '@almagest/service-kit/advisory-lock';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import { mergeRecords, type MergedPaper } from '../domain/merge-records.ts';
-import { resolveIdentities, type KnownPapers, type Resolution } from '../domain/resolve-identities.ts';
+import { resolveIdentities, separateApart, type KnownPapers, type Resolution } from '../domain/resolve-identities.ts';
 import { identityKeys, surnameKey, titleKey } from '../domain/same-paper.ts';
 import type { SourceRecord } from '../domain/source-record.ts';
 import { mergeHoldings } from '../domain/holdings.ts';
 import type { Tx } from './database.ts';
+import { inheritApart, listApart } from './duplicate-repository.ts';
 import { RECORD_WORD_COLUMNS, recordWords, wordsOfRecord } from './record-words.ts';
 
 /**
@@ -20,10 +21,15 @@ export async function storeRecords(
   { keep }: { readonly keep: boolean },
 ): Promise<number[]> {
   if (records.length === 0) return [];
-  // Only one transaction at a time resolves identities; otherwise two could create the same new paper.
-  await sql`select pg_advisory_xact_lock(${lockKey('paper identities')})`.execute(trx);
+  await lockIdentities(trx);
   const ids = new Map<SourceRecord, number>();
-  const resolutions = resolveIdentities(records, await findKnown(trx, records));
+  const known = await findKnown(trx, records);
+  const joined = resolveIdentities(records, known);
+  const isApart = await listApart(
+    trx,
+    joined.flatMap(({ paperIds }) => (paperIds.length > 1 ? paperIds : [])),
+  );
+  const resolutions = joined.flatMap((resolution) => separateApart(resolution, isApart, known.byName));
   await mergePapers(trx, resolutions);
   const stored = await listRecords(
     trx,
@@ -33,8 +39,21 @@ export async function storeRecords(
   const paperIds = await writePapers(trx, merged);
   for (const [index, { resolution }] of merged.entries())
     for (const record of resolution.records) ids.set(record, paperIds[index] ?? 0);
-  await writeNames(trx, merged, paperIds);
+  await writeNames(trx, merged, paperIds, known.byName);
   return records.map((record) => ids.get(record) ?? 0);
+}
+
+/** Only one transaction at a time resolves identities; otherwise two could create the same new paper. */
+export async function lockIdentities(trx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockKey('paper identities')})`.execute(trx);
+}
+
+/** Makes a paper's record again from what its sources say. */
+export async function describeAgain(trx: Tx, id: number): Promise<void> {
+  const records = (await listRecords(trx, [id])).get(id) ?? [];
+  if (records.length === 0) return;
+  const resolution = { paperIds: [id], records };
+  await writePapers(trx, [describe(resolution, new Map(), false)]);
 }
 
 async function findKnown(trx: Tx, records: readonly SourceRecord[]): Promise<KnownPapers> {
@@ -49,6 +68,7 @@ async function findKnown(trx: Tx, records: readonly SourceRecord[]): Promise<Kno
   const papers = await trx
     .selectFrom('paper')
     .select(['id', 'title', 'authors', 'year', 'doi', 'in_library_since'])
+    .where('merged_into', 'is', null)
     .where((paper) =>
       paper.or([
         paper('id', '=', sql<number>`any(${ids}::int[])`),
@@ -66,7 +86,7 @@ async function findKnown(trx: Tx, records: readonly SourceRecord[]): Promise<Kno
   };
 }
 
-const HOLDINGS = [
+export const HOLDINGS = [
   'in_library_since',
   'pdf_location',
   'pdf_uploaded',
@@ -115,6 +135,7 @@ async function mergePapers(trx: Tx, resolutions: readonly Resolution[]): Promise
       trx,
     );
     await mergeBelongings(trx, kept, others);
+    await inheritApart(trx, others, kept);
     const byId = new Map(rows.map(({ id, ...holdings }) => [id, holdings]));
     const all = paperIds.map((id) => byId.get(id)).filter((holdings) => holdings !== undefined);
     await trx.updateTable('paper').set(all.reduce(mergeHoldings)).where('id', '=', kept).execute();
@@ -237,7 +258,12 @@ async function writePapers(trx: Tx, papers: readonly Described[]): Promise<numbe
   return found.map(({ id }) => id);
 }
 
-async function writeNames(trx: Tx, papers: readonly Described[], ids: readonly number[]): Promise<void> {
+async function writeNames(
+  trx: Tx,
+  papers: readonly Described[],
+  ids: readonly number[],
+  byName: ReadonlyMap<string, number>,
+): Promise<void> {
   const records = papers.flatMap(({ resolution }, index) => {
     const newest = new Map(resolution.records.map((record) => [record.source, record]));
     return [...newest.values()].map((record) => ({ paper_id: ids[index], source: record.source, record }));
@@ -247,9 +273,12 @@ async function writeNames(trx: Tx, papers: readonly Described[], ids: readonly n
     select paper_id, source, record
     from ${recordset(records, { paper_id: 'int4', source: 'text', record: 'jsonb' }, 'r')}
     on conflict (paper_id, source) do update set record = excluded.record, seen_at = now()`.execute(trx);
-  const names = papers.flatMap(({ resolution }, index) =>
-    [...new Set(resolution.records.flatMap(identityKeys))].map((name) => ({ name, paper_id: ids[index] })),
-  );
+  const names = papers.flatMap(({ resolution }, index) => {
+    // A paper that is kept apart keeps its names.
+    const isOthers = (name: string) => !resolution.paperIds.includes(byName.get(name) ?? resolution.paperIds[0] ?? 0);
+    const own = [...new Set(resolution.records.flatMap(identityKeys))];
+    return own.filter((name) => !byName.has(name) || !isOthers(name)).map((name) => ({ name, paper_id: ids[index] }));
+  });
   await sql`
     insert into paper_name (name, paper_id)
     select name, paper_id from ${recordset(names, { name: 'text', paper_id: 'int4' }, 'r')}

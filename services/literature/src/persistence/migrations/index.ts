@@ -18,6 +18,7 @@ import { migration as paperWords } from './0016-paper-words.ts';
 import { migration as readingState } from './0017-reading-state.ts';
 import { migration as bibliographyItems } from './0018-bibliography-items.ts';
 import { migration as alerts } from './0019-alerts.ts';
+import { migration as merges } from './0020-merges.ts';
 import { migration as answers } from './0023-answers.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -40,5 +41,6 @@ export const migrations: Record<string, Migration> = {
   '0017-reading-state': readingState,
   '0018-bibliography-items': bibliographyItems,
   '0019-alerts': alerts,
+  '0020-merges': merges,
   '0023-answers': answers,
 };

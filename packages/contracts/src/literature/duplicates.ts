@@ -1,0 +1,112 @@
+import Type, { type Static } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { closedObject, Timestamp } from '../schema.ts';
+import { StandardPaper } from './papers.ts';
+import { PaperReference } from './vocabulary.ts';
+
+export const DuplicateReason = Type.Enum(['identifier', 'file', 'title'], {
+  description:
+    'identifier: both have the same DOI or preprint identifier; file: both have the same PDF or HTML; title: both have the same title, or one the beginning of the other’s, with the same first author and years at most one apart.',
+});
+export type DuplicateReason = Static<typeof DuplicateReason>;
+
+/** Two papers of the library that may be one. */
+export const DuplicatePair = Type.Object({
+  reasons: Type.Array(DuplicateReason),
+  /** The one that was in the library first comes first. */
+  papers: Type.Array(StandardPaper, { minItems: 2, maxItems: 2 }),
+});
+export type DuplicatePair = Static<typeof DuplicatePair>;
+
+export const DuplicatePairs = Type.Object({ total: Type.Integer(), pairs: Type.Array(DuplicatePair) });
+export type DuplicatePairs = Static<typeof DuplicatePairs>;
+
+export const DuplicateListing = closedObject({
+  start: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),
+  rows: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
+});
+export type DuplicateListing = Static<typeof DuplicateListing>;
+
+export const MergeRequest = closedObject({
+  keep: PaperReference,
+  merge: Type.Array(PaperReference, { minItems: 1, maxItems: 20 }),
+});
+export type MergeRequest = Static<typeof MergeRequest>;
+
+/** A paper that was merged into another one, which has all its codes, notes, tags, collections and targets since. */
+export const Merge = Type.Object({
+  id: Type.Integer(),
+  /** The paper that remains. */
+  bibcode: Type.String(),
+  title: Type.String(),
+  /** The code and title that the other one had. */
+  merged_bibcode: Type.String(),
+  merged_title: Type.String(),
+  merged_at: Timestamp,
+});
+export type Merge = Static<typeof Merge>;
+
+export const MergedPaper = Type.Object({ paper: StandardPaper, merges: Type.Array(Merge) });
+export type MergedPaper = Static<typeof MergedPaper>;
+
+export const KeepApart = closedObject({
+  bibcodes: Type.Array(PaperReference, { minItems: 2, maxItems: 20 }),
+  apart: Type.Optional(Type.Boolean({ default: true, description: 'false takes it back: they are listed again.' })),
+});
+export type KeepApart = Static<typeof KeepApart>;
+
+const call = { tag: 'library', role: 'api-token-if-configured', failures: 'text' } as const;
+
+export const duplicateOperations = {
+  listDuplicates: defineOperation({
+    ...call,
+    operationId: 'listDuplicates',
+    method: 'get',
+    path: '/api/library/duplicates',
+    summary: 'Pairs of papers of the library that may be one, except those that somebody keeps apart.',
+    query: DuplicateListing,
+    reply: DuplicatePairs,
+    statuses: [400, 401, 500],
+  }),
+  keepApart: defineOperation({
+    ...call,
+    operationId: 'keepApart',
+    method: 'post',
+    path: '/api/library/duplicates/apart',
+    summary: 'Keeps papers apart: they are not listed as duplicates again, and no record of a source merges them.',
+    body: KeepApart,
+    reply: Type.Object({ changed: Type.Integer() }),
+    statuses: [400, 401, 404, 413, 500],
+  }),
+  mergePapers: defineOperation({
+    ...call,
+    operationId: 'mergePapers',
+    method: 'post',
+    path: '/api/library/merges',
+    summary:
+      'Merges papers into one, which takes over their codes, notes, tags, collections, targets, and files that it does not have. For 30 days it can be undone.',
+    body: MergeRequest,
+    reply: MergedPaper,
+    statuses: [400, 401, 404, 409, 413, 500],
+  }),
+  listMerges: defineOperation({
+    ...call,
+    operationId: 'listMerges',
+    method: 'get',
+    path: '/api/library/merges',
+    summary: 'The merges that can be undone, the latest first.',
+    reply: Type.Array(Merge),
+    statuses: [401, 500],
+  }),
+  undoMerge: defineOperation({
+    ...call,
+    operationId: 'undoMerge',
+    method: 'post',
+    path: '/api/library/merges/{id}/undo',
+    summary:
+      'Undoes a merge: both papers are as they were, with what was done to the remaining one since. What was written on it since stays there.',
+    params: Type.Object({ id: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) }),
+    reply: Type.Object({ papers: Type.Array(StandardPaper) }),
+    statuses: [400, 401, 404, 409, 500],
+  }),
+};

@@ -1,0 +1,115 @@
+import type {
+  DuplicateListing,
+  DuplicatePairs,
+  KeepApart,
+  Merge,
+  MergedPaper,
+  MergeRequest,
+  StandardPaper,
+} from '@almagest/contracts/literature';
+import { inTransaction } from '@almagest/service-kit/database';
+import { Refusal } from '@almagest/service-kit/refusal';
+import type { LibraryStore } from '../../files/library-store.ts';
+import { listBlocks } from '../../persistence/block-repository.ts';
+import type { Db, Tx } from '../../persistence/database.ts';
+import { listDuplicates, setApart } from '../../persistence/duplicate-repository.ts';
+import {
+  hideMerged,
+  isCodeTaken,
+  listMerges,
+  lockMerge,
+  showMerged,
+  takeBack,
+  type MergeRow,
+} from '../../persistence/merge-repository.ts';
+import { findPapers, lockPaper } from '../../persistence/paper-repository.ts';
+import { describeAgain, lockIdentities } from '../../persistence/record-repository.ts';
+import { placeNotes } from '../notes/place-notes.ts';
+import { requirePapers } from '../papers/require-papers.ts';
+import { standardPaper } from '../papers/standard-paper.ts';
+
+interface Deps {
+  readonly db: Db;
+  readonly files: LibraryStore;
+}
+
+export async function readDuplicates(
+  { db, files }: Deps,
+  { start = 0, rows = 25 }: DuplicateListing,
+): Promise<DuplicatePairs> {
+  const pairs = await listDuplicates(db, start, rows);
+  const papers = await findPapers(db, [...new Set(pairs.flatMap(({ a, b }) => [a, b]))]);
+  const described = pairs.map(async ({ a, b, reasons }) => {
+    const both = [papers.get(a), papers.get(b)].filter((paper) => paper !== undefined);
+    // One of them was merged or deleted meanwhile.
+    if (both.length < 2) return [];
+    const firstAdded = both.toSorted((one, two) => Number(one.in_library_since) - Number(two.in_library_since));
+    return [{ reasons, papers: await Promise.all(firstAdded.map((paper) => standardPaper(files, paper))) }];
+  });
+  return { total: pairs[0]?.total ?? 0, pairs: (await Promise.all(described)).flat() };
+}
+
+export async function keepApart({ db }: Deps, { bibcodes, apart = true }: KeepApart): Promise<{ changed: number }> {
+  const changed = await inTransaction(db, async (trx) => {
+    await lockIdentities(trx);
+    const ids = await requirePapers(trx, bibcodes);
+    if (ids.length < 2) throw new Refusal('malformed', 'bibcodes: they are all names of one paper');
+    return await setApart(trx, ids, apart);
+  });
+  return { changed };
+}
+
+/** Merges papers into one. Of two requests at the same moment, the second one finds what the first has made. */
+export async function mergePapers({ db, files }: Deps, { keep, merge }: MergeRequest): Promise<MergedPaper> {
+  const { kept, ids } = await inTransaction(db, async (trx) => {
+    await lockIdentities(trx);
+    const [kept = 0] = await requirePapers(trx, [keep]);
+    const others = await requirePapers(trx, merge);
+    if (others.includes(kept)) throw new Refusal('conflict', `merge: it names ${keep.slice(0, 80)}, which is kept`);
+    await lockAll(trx, [kept, ...others]);
+    const ids: number[] = [];
+    for (const other of others) ids.push(await hideMerged(trx, kept, other));
+    await describeAgain(trx, kept);
+    const blocks = await listBlocks(trx, kept);
+    if (blocks.length > 0) await placeNotes(trx, kept, blocks);
+    return { kept, ids };
+  });
+  const paper = (await findPapers(db, [kept])).get(kept);
+  if (paper === undefined)
+    throw new Refusal('conflict', 'the paper was merged with another one meanwhile; read it again');
+  return { paper: await standardPaper(files, paper), merges: (await listMerges(db, ids)).map(described) };
+}
+
+export async function readMerges({ db }: Deps): Promise<Merge[]> {
+  return (await listMerges(db)).map(described);
+}
+
+/** Separates two papers that a person has merged. */
+export async function undoMerge({ db, files }: Deps, id: number): Promise<{ papers: StandardPaper[] }> {
+  const ids = await inTransaction(db, async (trx) => {
+    await lockIdentities(trx);
+    const merge = await lockMerge(trx, id);
+    if (merge === undefined)
+      throw new Refusal('unknown', `there is no merge ${id}; it was undone, or is more than 30 days old`);
+    const { kept_id, merged_id, bibcode, state } = merge;
+    await lockAll(trx, [kept_id, merged_id]);
+    await takeBack(trx, kept_id, merged_id, state);
+    await describeAgain(trx, kept_id);
+    if (await isCodeTaken(trx, bibcode, merged_id))
+      throw new Refusal('conflict', `another paper is ${bibcode} by now, so the merge cannot be undone`);
+    await showMerged(trx, merged_id, bibcode);
+    return [kept_id, merged_id];
+  });
+  const papers = await findPapers(db, ids);
+  const both = ids.map((id) => papers.get(id)).filter((paper) => paper !== undefined);
+  return { papers: await Promise.all(both.map((paper) => standardPaper(files, paper))) };
+}
+
+/** Locks papers in the order of their rows. */
+async function lockAll(trx: Tx, ids: readonly number[]): Promise<void> {
+  for (const id of ids.toSorted((a, b) => a - b)) await lockPaper(trx, id);
+}
+
+function described({ id, bibcode, title, merged_bibcode, merged_title, merged_at }: MergeRow): Merge {
+  return { id, bibcode, title, merged_bibcode, merged_title, merged_at: merged_at.toISOString() };
+}

@@ -1,0 +1,230 @@
+import type {
+  DuplicatePairs,
+  LibraryPaper,
+  LibraryPapers,
+  Merge,
+  MergedPaper,
+  NoteRecord,
+  StandardPaper,
+} from '@almagest/contracts/literature';
+import { writePdf } from '@almagest/upstream-lab/pdf-writer';
+import { until } from '@almagest/test-kit/until';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { importFile } from './import-calls.ts';
+import { givenFound } from './papers.ts';
+import { startReplica } from './replica.ts';
+import { lockTable } from './table-lock.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ worker: false });
+});
+beforeEach(async () => {
+  await world.sql('delete from note');
+  await world.sql('delete from paper');
+});
+afterAll(async () => {
+  await world.close();
+});
+
+type Method = 'get' | 'post' | 'patch' | 'delete';
+
+async function ask<T>(method: Method, path: string, body?: object): Promise<T> {
+  const call = world.call(method, path);
+  return (await (body === undefined ? call : call.send(body)).expect(200)).body as T;
+}
+const refusal = async (path: string, body?: object) => {
+  const { status, text } = await world.call('post', path).send(body);
+  return { status, text };
+};
+const duplicates = async () => await ask<DuplicatePairs>('get', '/api/library/duplicates');
+const merges = async () => await ask<Merge[]>('get', '/api/library/merges');
+const papers = async () =>
+  (await ask<LibraryPapers>('get', '/api/library/papers?sort=title&order=asc')).papers as readonly LibraryPaper[];
+const notesOf = async (bibcode = '') =>
+  (await ask<NoteRecord[]>('get', `/api/notes?bibcode=${encodeURIComponent(bibcode)}`)).map(
+    ({ note_text }) => note_text,
+  );
+const addNote = async (bibcode = '', note_text = '') =>
+  await ask('post', '/api/notes', {
+    bibcode,
+    paragraph_index: 0,
+    note_text,
+    highlight_color: 'blue',
+    selected_text: '',
+  });
+
+const TITLE = 'Line-driven winds of central stars';
+const entry = (key: string, more: string, title = TITLE) =>
+  `@article{${key}, title = {${title}}, author = {Böhm, A. and Cox, D.}, ${more}}`;
+
+async function given(...entries: readonly string[]): Promise<string[]> {
+  return (await importFile(world, entries.join('\n'))).entries.map(({ bibcode }) => bibcode ?? '');
+}
+
+describe('duplicates', () => {
+  test('are found by title with author and year, and by file; different DOIs, years and authors are no duplicates', async () => {
+    const [a, b] = await given(
+      entry('a', 'year = 2019, doi = {10.5555/a}'),
+      entry('b', 'year = 2020', `${TITLE}: an atlas`),
+      entry('c', 'year = 2022', `${TITLE}: an atlas`),
+      entry('d', 'year = 2019, doi = {10.5555/d}'),
+      `@article{e, title = {${TITLE}}, author = {Other, A.}, year = 2019}`,
+      '@book{f, title = {Scanned}, author = {Fox, F.}, year = 1990}',
+      '@book{g, title = {Copied}, author = {Gee, G.}, year = 1991}',
+    );
+    const all = await papers();
+    const pdf = writePdf([{ texts: [{ text: 'A page', x: 50, y: 80 }] }]);
+    for (const { bibcode } of all.filter(({ title }) => ['Scanned', 'Copied'].includes(title)))
+      await world
+        .call('post', '/api/upload')
+        .field('bibcode', bibcode)
+        .field('type', 'pdf')
+        .attach('file', pdf, 'f')
+        .expect(200);
+    const { total, pairs } = await duplicates();
+    const yearsOf = (pair: readonly StandardPaper[]) => pair.map(({ year }) => year).join(' ');
+    expect(pairs.map(({ reasons, papers: pair }) => [...reasons, yearsOf(pair)].join(' ')).toSorted()).toEqual([
+      'file 1990 1991',
+      'title 2019 2020',
+      'title 2020 2019',
+    ]);
+    expect(total).toBe(3);
+    expect(await ask<DuplicatePairs>('get', '/api/library/duplicates?start=1&rows=1')).toEqual({
+      total,
+      pairs: [pairs[1]],
+    });
+    expect([a, b]).not.toContain('');
+  });
+
+  test('that are kept apart are not listed again, until that is taken back, and no record merges them', async () => {
+    const found = await givenFound(world, 'okonkwo2014');
+    await ask('post', '/api/papers', { identifier: found.bibcode });
+    const [own = ''] = await given('@article{x, title = {Another text}, author = {Wu, X.}, year = 1999}');
+    const both = { bibcodes: [own, found.bibcode] };
+    expect(await ask('post', '/api/library/duplicates/apart', both)).toEqual({ changed: 1 });
+    expect(await ask('post', '/api/library/duplicates/apart', both)).toEqual({ changed: 0 });
+    // A record with the names of both.
+    const doi = found.dois[0] ?? '';
+    await given(`@article{y, title = {Another text}, author = {Wu, X.}, year = 1999, doi = {${doi}}}`);
+    const codes = (await papers()).map(({ bibcode }) => bibcode);
+    expect(codes.toSorted()).toEqual([own, found.bibcode].toSorted());
+    await given(
+      '@article{p, title = {A catalogue of stars}, author = {Wu, X.}, year = 1999}',
+      '@article{q, title = {A catalogue of stars and their planets}, author = {Wu, X.}, year = 2000, doi = {10.5555/q}}',
+    );
+    await given(
+      '@article{p, title = {A catalogue of the brightest stars}, author = {Wu, X.}, year = 1999}',
+      '@article{q, title = {A catalogue of the brightest stars of the south}, author = {Wu, X.}, year = 1999}',
+    );
+    const [pair] = (await duplicates()).pairs;
+    const bibcodes = pair?.papers.map(({ bibcode }) => bibcode);
+    await ask('post', '/api/library/duplicates/apart', { bibcodes });
+    expect((await duplicates()).total).toBe(0);
+    await ask('post', '/api/library/duplicates/apart', { bibcodes, apart: false });
+    expect((await duplicates()).pairs).toEqual([pair]);
+    expect(await refusal('/api/library/duplicates/apart', { bibcodes: [own, own] })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('a merge', () => {
+  test('keeps codes, notes, tags, collections, targets and files, and is undone with all of them', async () => {
+    const { bibcode: published } = await givenFound(world, 'okonkwo2014');
+    await ask('post', '/api/papers', { identifier: published });
+    const [own = ''] = await given(
+      '@article{x, title = {Seed propagation (draft)}, author = {Okonkwo, C.}, year = 2013, keywords = {x}}',
+    );
+    await ask('post', '/api/download', { bibcode: published });
+    await ask('post', '/api/parse', { bibcode: published });
+    await addNote(own, 'of the draft');
+    await addNote(published, 'of the paper');
+    await ask('post', '/api/tags', { bibcodes: [own], add: ['mine', 'both'] });
+    await ask('post', '/api/tags', { bibcodes: [published], add: ['both'] });
+    await ask('post', '/api/library/marks', { bibcodes: [published], is_starred: true });
+    const { id: collection } = await ask<{ id: number }>('post', '/api/collections', { name: 'Drafts' });
+    await ask('post', `/api/collections/${collection}/papers`, { add: [published] });
+    await ask('post', '/api/target/associate', { bibcode: published, name: 'Vega' });
+    const before = { papers: await papers(), notes: [await notesOf(own), await notesOf(published)] };
+    const { paper, merges: made } = await ask<MergedPaper>('post', '/api/library/merges', {
+      keep: own,
+      merge: [published],
+    });
+    // The catalog's record takes precedence, and so does its code.
+    expect(paper).toMatchObject({ bibcode: published, is_downloaded: true });
+    expect(await papers()).toMatchObject([
+      { bibcode: published, tags: ['both', 'mine'], collections: [collection], is_starred: true, note_count: 2 },
+    ]);
+    expect((await notesOf(own)).toSorted()).toEqual(['of the draft', 'of the paper']);
+    expect(await ask('get', `/api/target/list?bibcode=${encodeURIComponent(own)}`)).toHaveLength(1);
+    expect((await ask<LibraryPapers>('get', '/api/library/papers?in_trash=true')).total).toBe(0);
+    expect(made).toMatchObject([{ bibcode: published, merged_bibcode: published }]);
+    expect(await merges()).toEqual(made);
+    // A synchronisation meanwhile finds the one paper.
+    await givenFound(world, 'okonkwo2014');
+    expect(await papers()).toHaveLength(1);
+    await addNote(own, 'since then');
+    await ask('post', '/api/tags', { bibcodes: [own], add: ['later'] });
+    const undone = await ask<{ papers: StandardPaper[] }>('post', `/api/library/merges/${made[0]?.id}/undo`);
+    expect(undone.papers.map(({ bibcode }) => bibcode)).toEqual([own, published]);
+    expect(await notesOf(own)).toEqual(['of the draft', 'since then']);
+    expect(await notesOf(published)).toEqual(before.notes[1]);
+    const after = (await papers()).map((one) =>
+      one.bibcode === own ? { ...one, tags: one.tags.filter((tag) => tag !== 'later'), note_count: 1 } : one,
+    );
+    expect(after).toEqual(before.papers);
+    expect(await merges()).toEqual([]);
+    expect(await refusal(`/api/library/merges/${made[0]?.id}/undo`)).toMatchObject({ status: 404 });
+    const { body } = await world.call('get', '/api/paper').query({ bibcode: published }).expect(200);
+    expect(body).toMatchObject({ paper: { has_markdown: true } });
+  });
+
+  test('of two that name each other at the same moment, by two processes, is made once', async () => {
+    const [a = '', b = ''] = await given(
+      '@article{a, title = {One}, author = {Wu, A.}, year = 1999}',
+      '@article{b, title = {Two}, author = {Wu, B.}, year = 1999}',
+    );
+    const replica = await startReplica(world);
+    const merge = (url: string, keep: string, other: string) =>
+      request(url)
+        .post('/api/library/merges')
+        .send({ keep, merge: [other] })
+        .then(({ status }) => status);
+    // The first one waits within its transaction, and the second one for it.
+    const lock = await lockTable(world, 'paper_name');
+    const both = Promise.all([merge(world.url, a, b), merge(replica.url, b, a)]);
+    try {
+      await until(async () => {
+        const waiting = await world.sql(`
+          select from pg_locks where not granted
+            and database = (select oid from pg_database where datname = current_database())`);
+        return waiting.length >= 2;
+      });
+    } finally {
+      await lock.release();
+    }
+    const statuses = await both;
+    expect(statuses.toSorted((x, y) => x - y)).toEqual([200, 409]);
+    expect(await papers()).toHaveLength(1);
+    const made = await merges();
+    expect(made).toHaveLength(1);
+    const undo = (url: string) =>
+      request(url)
+        .post(`/api/library/merges/${made[0]?.id}/undo`)
+        .then(({ status }) => status);
+    const undone = await Promise.all([undo(world.url), undo(replica.url)]);
+    expect(undone.toSorted((x, y) => x - y)).toEqual([200, 404]);
+    expect((await papers()).map(({ bibcode }) => bibcode)).toEqual([a, b]);
+    await replica.stop();
+  });
+
+  test('is refused into itself, and of papers that are not known', async () => {
+    const [a = ''] = await given('@article{a, title = {One}, author = {Wu, A.}, year = 1999}');
+    expect(await refusal('/api/library/merges', { keep: a, merge: [a] })).toMatchObject({ status: 409 });
+    expect(await refusal('/api/library/merges', { keep: a, merge: ['2099ApJ...999..999X'] })).toMatchObject({
+      status: 404,
+    });
+    expect(await merges()).toEqual([]);
+  });
+});
