@@ -140,7 +140,7 @@ test('knows tables that were made to fit, tables beside each other, and rows tha
     [OPS.restore],
   ] as const;
   const beside = cells(8).map(([code, stroke, list, [left, bottom, right, top]]) => {
-    return [code, stroke, list, [left + 214, bottom, right + 214, top]] as const;
+    return [code, stroke, list, [left + 206, bottom, right + 206, top]] as const;
   });
   expect(read(...cells(8), ...moves).grids).toHaveLength(1);
   expect(read(...cells(8), ...beside).grids).toHaveLength(2);

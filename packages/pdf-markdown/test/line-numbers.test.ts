@@ -40,6 +40,28 @@ test.each([
   );
 });
 
+test('removes numbers between columns half of whose lines are indented, centred, or touch the numbers', () => {
+  const anyLine = fc.record({
+    indent: fc.constantFrom(0, 0, 0, 12, 60),
+    isClose: fc.boolean(),
+    drop: fc.constantFrom(0, 3),
+  });
+  fc.assert(
+    fc.property(fc.array(anyLine, { minLength: 24, maxLength: 40 }), (lines) => {
+      fc.pre(lines.filter(({ indent }) => indent === 0).length >= lines.length / 2);
+      const rows = lines.map(({ indent, isClose, drop }, i) => {
+        const baseline = 100 + 12 * i;
+        const count = number(120 + i, 320, baseline + drop);
+        const script = isClose ? { ...count, script: 'sub' as const } : count;
+        const left = run('words of the left column', 60, baseline, isClose ? { right: count.left - 0.5 } : {});
+        return rowOf(left, script, run('and of the right', 328 + indent, baseline));
+      });
+      const [page] = removeLineNumbers([pageOf(1, rows)]);
+      expect(new Set(textsOf(page?.rows ?? []))).toEqual(new Set(['words of the left column', 'and of the right']));
+    }),
+  );
+});
+
 test('removes the numbers of a short page of a numbered document', () => {
   const few = Array.from({ length: 4 }, (_, i) =>
     rowOf(number(70 + i, 50, 100 + 12 * i), run('words', 60, 100 + 12 * i)),

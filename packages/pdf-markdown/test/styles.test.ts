@@ -127,3 +127,36 @@ test('reads mirrored pages in their columns', async () => {
   const texts = shown(await blocksOf(...pages)).map(([, text]) => text);
   expect(texts).toEqual([read(prose(14)), ...[0, 2, 1, 3, 2, 4, 3, 5].map((from) => read(prose(6, from)))]);
 });
+
+test('reads the text above a rule across both columns before the references below it', async () => {
+  const reference = (number: number, at: { x: number; width: number }, y: number) =>
+    setLines(`[${number}] A. Author and B. Writer, Astrophys. J. ${600 + number}, ${10 + number} (2012).`, {
+      ...at,
+      y,
+      size: 9,
+    });
+  const [left, right] = [prose(6), prose(6, 2)];
+  const texts = [
+    ...setLines(left, { ...LEFT, y: 80 }),
+    ...setLines(right, { ...RIGHT, y: 80 }),
+    ...[1, 2, 3, 4].flatMap((number) => reference(number, LEFT, 300 + 26 * number)),
+    ...[5, 6, 7].flatMap((number) => reference(number, RIGHT, 196 + 26 * number)),
+  ];
+  const shapes = [{ left: 180, top: 300, width: 250, height: 0.6 }];
+  const blocks = await blocksOf({ texts, shapes });
+  expect(blocks.map(({ kind }) => kind)).toEqual(['paragraph', 'paragraph', ...Array<string>(7).fill('reference')]);
+  expect(blocks.slice(0, 2).map(({ text }) => text)).toEqual([read(left), read(right)]);
+  expect(blocks.slice(2).map(({ label }) => label)).toEqual([1, 2, 3, 4, 5, 6, 7].map((number) => `[${number}]`));
+});
+
+test('does not take a formula at the foot of a column for a footnote: its upper limit is no mark', async () => {
+  const before = setLines(prose(8), { ...LEFT, y: 80 });
+  const y = below(before, 20);
+  const formula = [
+    { text: 'n', x: 121, y: y - 5, size: 6, font: 'Times-Italic' as const },
+    { text: '\u03b1 + \u03b2', x: 128, y, size: 9, font: 'Symbol' as const },
+    { text: 'i=1', x: 119, y: y + 9, size: 6, font: 'Times-Italic' as const },
+  ];
+  const texts = [...before, ...formula, ...setLines(prose(8, 1), { ...RIGHT, y: 80 })];
+  expect((await blocksOf({ texts })).map(({ kind }) => kind)).toEqual(['paragraph', 'equation', 'paragraph']);
+});

@@ -8,6 +8,8 @@ const SMALLER = 0.94; // of the body's size
 const ADDRESS = /\S@\S|corresponding author|e-?mail|universi|institut|department/i;
 const ADDRESS_LINES = 6;
 const ADDRESS_GAP = 1.8; // leadings
+/** Notes may be indented as paragraphs are. */
+const MARGIN_WITHIN = 30; // points
 const MARK = /^(?:\d{1,3}|[*∗†‡§¶‖#]{1,3}|[a-z])$/;
 
 /**
@@ -55,10 +57,11 @@ function notesAbove(lines: readonly Line[], last: number, metrics: Metrics, rule
   while (first > 0 && isSmallPrint(lines[first - 1] as Line, bottom, metrics)) {
     first--;
     const line = lines[first] as Line;
-    if (beginsNote(line)) marked = first;
+    const isNote = beginsNote(line) && isAtMargin(line, metrics);
+    if (isNote) marked = first;
     // The rule above a caption is the last one of its table.
     if (captionStart(line, metrics)) return marked === undefined ? [] : lines.slice(marked, last + 1);
-    if (beginsNote(line) || isUnderRule(line, rules)) start = first;
+    if (isNote || isUnderRule(line, rules)) start = first;
   }
   start ??= isAddress(lines, first, last, metrics) ? first : undefined;
   return start === undefined ? [] : lines.slice(start, last + 1);
@@ -84,6 +87,11 @@ export function beginsNote(line: Line): boolean {
   const isRaised =
     first.script === 'sup' || (first.size < 0.86 * second.size && first.baseline < second.baseline - 0.5);
   return isRaised && MARK.test(first.text.trim());
+}
+
+/** The upper limit of a sum is no mark: formulas begin farther right. */
+function isAtMargin(line: Line, metrics: Metrics): boolean {
+  return line.box.left < metrics.edges(line).left + MARGIN_WITHIN;
 }
 
 /** The rule above footnotes begins at the column's margin and is shorter than the column. */

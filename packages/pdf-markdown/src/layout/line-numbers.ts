@@ -20,6 +20,7 @@ const SAME_EDGE = 2.5; // points; numbers are aligned at either side
 /** `lineno` counts every line, or every fifth. */
 const STEPS = [1, 2, 5, 10];
 const REGULAR_SHARE = 0.8;
+const ALIGNED_SHARE = 0.4;
 /** Numbers between columns are smaller than the text; those of a table are not. */
 const SMALLER = 0.87;
 /** Distance of a number from the text that it counts, at least, in sizes of the number. */
@@ -52,13 +53,18 @@ function withoutRuns(rows: readonly Row[], taken: ReadonlySet<PlacedRun>): Row[]
 }
 
 function numberColumns(page: PageRows, fewest: number): NumberColumn[] {
+  // Close to the text of the other column a number may seem to be a script of it.
   const numbers = page.rows.flatMap((row) =>
-    row.runs.filter((run) => /^\d{1,4}$/.test(run.text.trim()) && !run.script).map((run) => ({ run, row })),
+    row.runs.filter((run) => /^\d{1,4}$/.test(run.text.trim())).map((run) => ({ run, row })),
   );
-  const columns = [...aligned(numbers, ({ run }) => run.right), ...aligned(numbers, ({ run }) => run.left)];
+  const prints = [...Map.groupBy(numbers, ({ run }) => `${run.fontKey} ${run.size.toFixed(1)}`).values()];
+  const columns = prints.flatMap((own) => [
+    ...aligned(own, ({ run }) => run.right),
+    ...aligned(own, ({ run }) => run.left),
+  ]);
   return columns
     .filter((column) => column.numbers.length >= fewest && isCounting(column.numbers))
-    .filter((column) => isMarginal(column, page) || isBetweenColumns(column));
+    .filter((column) => isMarginal(column, page) || isBetweenColumns(column, fewest));
 }
 
 /** Numbers with the same left or right edge. */
@@ -107,9 +113,12 @@ function isMarginal({ numbers }: NumberColumn, page: PageRows): boolean {
   );
 }
 
-/** Whether smaller numbers stand close beside text, which begins or ends at the same place. */
-function isBetweenColumns({ numbers }: NumberColumn): boolean {
-  if (numbers.length < FEWEST_OF_A_PAGE) return false;
+/**
+ * Whether smaller numbers stand beside text, many of whose lines begin at the same place. Others are indented, or belong
+ * to headings and formulas, which are centred.
+ */
+function isBetweenColumns({ numbers }: NumberColumn, fewest: number): boolean {
+  if (numbers.length < fewest) return false;
   const beside = numbers.flatMap(({ run, row }) => {
     const next = row.runs.find((other) => other.left > run.left);
     return next && next.left >= run.right + DISTANCE * run.size && run.size < SMALLER * next.size ? [next.left] : [];
@@ -119,5 +128,6 @@ function isBetweenColumns({ numbers }: NumberColumn): boolean {
     SAME_EDGE,
     0,
   );
-  return beside.filter((left) => Math.abs(left - start) <= SAME_EDGE).length >= REGULAR_SHARE * numbers.length;
+  const aligned = beside.filter((left) => Math.abs(left - start) <= SAME_EDGE);
+  return beside.length >= REGULAR_SHARE * numbers.length && aligned.length >= ALIGNED_SHARE * numbers.length;
 }

@@ -12,7 +12,10 @@ export type FlowItem =
   | { readonly kind: 'line'; readonly line: Line }
   | { readonly kind: 'table'; readonly table: TableRegion; readonly column: Column };
 
-type PageItem = FlowItem | { readonly kind: 'beside'; readonly lines: readonly Line[] };
+type PageItem =
+  | FlowItem
+  | { readonly kind: 'beside'; readonly lines: readonly Line[] }
+  | { readonly kind: 'rule'; readonly y: number };
 
 /** A wider gap within a column is more than a space: before the number of a formula, or between cells. */
 const PIECE_GAP = 30; // sizes
@@ -30,8 +33,18 @@ export function readingOrder(page: PageRows, tables: readonly TableRegion[], gut
     ...absorbFragments(lines).map((line) => ({ kind: 'line', line }) as const),
     ...tables.map((table) => ({ kind: 'table', table, column: columnOf(table.box, gutter) }) as const),
     ...beside.map(({ captions }) => ({ kind: 'beside', lines: linesBeside(page, captions) }) as const),
+    ...dividers(page, tables, gutter).map((y) => ({ kind: 'rule', y }) as const),
   ];
   return inBands(items);
+}
+
+/** The heights of rules across the gutter: REVTeX prints one between the text and its references. */
+function dividers(page: PageRows, tables: readonly TableRegion[], gutter: Gutter | undefined): number[] {
+  if (!gutter) return [];
+  const isOfTable = (y: number) => tables.some(({ box }) => y > box.top - 1 && y < box.bottom + 1);
+  return page.rules
+    .filter((rule) => rule.left < gutter.left && rule.right > gutter.right && !isOfTable(rule.y))
+    .map(({ y }) => y);
 }
 
 /** The lines of captions beside each other, one caption after the other. */
@@ -42,7 +55,7 @@ function linesBeside(page: PageRows, captions: SideCaptions['captions']): Line[]
 }
 
 function columnOfItem(item: PageItem): Column {
-  if (item.kind === 'beside') return 'full';
+  if (item.kind === 'beside' || item.kind === 'rule') return 'full';
   return item.kind === 'line' ? item.line.column : item.column;
 }
 
@@ -129,14 +142,16 @@ function inBands(items: readonly PageItem[]): FlowItem[] {
       right = [];
     }
   }
-  return [...ordered, ...left, ...right].flatMap((item): FlowItem[] =>
-    item.kind === 'beside' ? item.lines.map((line) => ({ kind: 'line', line })) : [item],
-  );
+  return [...ordered, ...left, ...right].flatMap((item): FlowItem[] => {
+    if (item.kind === 'rule') return [];
+    return item.kind === 'beside' ? item.lines.map((line) => ({ kind: 'line', line })) : [item];
+  });
 }
 
 /** Tables are placed by their upper edge, because their rows are no longer among the lines. */
 function middle(item: PageItem): number {
   if (item.kind === 'table') return item.table.box.top;
+  if (item.kind === 'rule') return item.y;
   const line = item.kind === 'line' ? item.line : item.lines[0];
   return line ? line.baseline - 0.3 * line.size : 0;
 }
