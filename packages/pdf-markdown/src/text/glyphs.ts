@@ -47,8 +47,17 @@ const UNNAMED = /^[\u0000-\u0020\u007f-\u00a0\u00ad\ufffd\ue000-\uf8ff]*$/;
 export function readGlyph(encoding: Encoding, code: number, unicode: string): ReadGlyph {
   const sign = glyphOfCode(encoding, code);
   if (sign === undefined || (encoding === 'OT1' && !UNNAMED.test(unicode))) return { text: unicode };
+  if (isSurelyNamed(code, unicode)) return { text: unicode };
   if (encoding === 'OMX') return { text: SPACING[sign] ?? sign, extensible: originalCode(code) };
   return { text: isOtherLetter(unicode, sign) ? unicode : (SPACING[sign] ?? sign) };
+}
+
+/**
+ * Whether the font has other codes than TeX's: it names letters of formulas as such (newtx), or has an ordinary sign where
+ * drivers for old printers put the first codes a second time.
+ */
+function isSurelyNamed(code: number, unicode: string): boolean {
+  return /^[\u{1d400}-\u{1d7ff}]$/u.test(unicode) || (code > 127 && /^[!-~]$/.test(unicode));
 }
 
 function isOtherLetter(unicode: string, sign: string): boolean {
