@@ -160,3 +160,42 @@ test('does not take a formula at the foot of a column for a footnote: its upper 
   const texts = [...before, ...formula, ...setLines(prose(8, 1), { ...RIGHT, y: 80 })];
   expect((await blocksOf({ texts })).map(({ kind }) => kind)).toEqual(['paragraph', 'equation', 'paragraph']);
 });
+
+const KINDS = ['', 'STARS', 'GIANTS', 'DWARFS'];
+
+test('continues a paragraph after a table with notes, and keeps captions that begin alike on every page', async () => {
+  const rows = [
+    ['Star', 'Mass', 'Age'],
+    ['HD 1', '0.47', '3.1'],
+    ['HD 2', '0.51', '4.2'],
+    ['HD 3', '0.49', '5.3'],
+  ];
+  const centred = (text: string, y: number, size: number): Text => {
+    return { text, x: LEFT.x + (LEFT.width - widthOf(text, size)) / 2, y, size };
+  };
+  const page = (number: number): Page => {
+    const caption = [
+      centred(`TABLE ${number}`, 70, 8),
+      centred(`PARAMETERS OF ${KINDS[number]} WITH MORE THAN TWO SPECTRA,`, 79.5, 8),
+      centred(`${KINDS[number]} SORTED BY MASS.`, 89, 6.4),
+    ];
+    const cells = rows.flatMap((row, i) => row.map((text, j) => ({ text, x: 90 + 60 * j, y: 110 + 11 * i, size: 8 })));
+    const notes = setLines(`${number}. Masses are those of evolutionary tracks.`, { ...LEFT, y: 224, size: 8 });
+    const rest = setLines(`and goes on here. ${read(prose(5))}`, { ...LEFT, y: 262 });
+    const last = setLines(`${read(prose(6, 2))} The last sentence is not at its end but`, { ...RIGHT, y: 80 });
+    return {
+      texts: [...caption, ...cells, ...notes, ...rest, ...last],
+      shapes: [98, 114, 148].map((top) => ({ left: 80, top, width: 170, height: 0.5 })),
+    };
+  };
+  const blocks = await blocksOf(page(1), page(2), page(3));
+  const captions = blocks.filter(({ kind }) => kind === 'table').map(({ label, text }) => [label, text.split('\n')[0]]);
+  expect(captions).toEqual(
+    [1, 2, 3].map((number) => [
+      `Table ${number}`,
+      `TABLE ${number} PARAMETERS OF ${KINDS[number]} WITH MORE THAN TWO SPECTRA, ${KINDS[number]} SORTED BY MASS.`,
+    ]),
+  );
+  const long = blocks.filter(({ kind, text }) => kind === 'paragraph' && text.length > 100).map(({ text }) => text);
+  expect(long.filter((text) => text.includes('not at its end but and goes on here.'))).toHaveLength(2);
+});

@@ -2,7 +2,7 @@ import type { Block, BlockContent } from '../block.ts';
 import type { Arrangement, Piece } from '../layout/arrange.ts';
 import { captionStart } from '../layout/captions.ts';
 import { isSameColumn } from '../layout/formulas.ts';
-import type { Group } from '../layout/groups.ts';
+import { isCapitals, type Group } from '../layout/groups.ts';
 import { findHeadings, runInHeading, textOf, type HeadingFinder } from '../layout/headings.ts';
 import { makeLine, type Line } from '../layout/line.ts';
 import { isListItem } from '../layout/list-items.ts';
@@ -109,6 +109,8 @@ function addTitle(drafts: Draft[], group: Group, title: readonly Group[]): void 
   if (group === title[0]) drafts.push({ kind: 'heading', lines: title.flatMap(({ lines }) => lines), level: 1 });
 }
 
+/** Share of the text's size below which a paragraph is a note. */
+const SMALL_PRINT = 0.94;
 /** Largest distance of a note from a table's last rule, points. */
 const NOTE_WITHIN = 60;
 
@@ -179,10 +181,16 @@ function continueCaption(drafts: Draft[], group: Group, metrics: Metrics): boole
   if (!above || !isSameColumn(above, line) || captionStart(line, metrics)) return false;
   const gap = (line.baseline - above.baseline) / metrics.leading(line.size);
   const isLabelAlone = last.caption.lines.length === 1 && /^\S+\s+\S+$/.test(above.text);
-  const isLike = Math.abs(line.size - above.size) < 0.3 && line.size < 0.97 * metrics.bodySize;
+  const isLike = isLikePrint(line, above) && line.size < 0.97 * metrics.bodySize;
   if (gap < 0 || !(isLabelAlone ? gap < 2.2 : isLike && gap < 1.45)) return false;
   last.caption = { ...last.caption, lines: [...last.caption.lines, ...group.lines] };
   return true;
+}
+
+/** The size of a line in small capitals is that of its capitals, if it has any. */
+function isLikePrint(line: Line, above: Line): boolean {
+  const tolerance = isCapitals(line.text) && isCapitals(above.text) ? 0.25 * above.size : 0.3;
+  return Math.abs(line.size - above.size) < tolerance;
 }
 
 function addText(drafts: Draft[], group: Group, inReferences: boolean, metrics: Metrics): void {
@@ -201,7 +209,7 @@ function addText(drafts: Draft[], group: Group, inReferences: boolean, metrics: 
 function isTableNote(drafts: readonly Draft[], group: Group, metrics: Metrics): boolean {
   const last = drafts.at(-1);
   const first = group.lines[0] as Line;
-  if (first.size > 0.94 * metrics.bodySize) return false;
+  if (first.size > SMALL_PRINT * metrics.bodySize) return false;
   if (last?.kind === 'footnote') {
     const above = last.lines.at(-1) as Line;
     const gap = first.baseline - above.baseline;
@@ -237,10 +245,21 @@ function extendFormula(drafts: Draft[], group: Group, metrics: Metrics): void {
 function addParagraph(drafts: Draft[], group: Group, metrics: Metrics): void {
   const first = group.lines[0] as Line;
   const isItem = isListItem(first);
-  const last = drafts.findLast((one) => one.kind !== 'table' && one.kind !== 'footnote' && one.kind !== 'caption');
+  const last = drafts.findLast((one) => !isFloat(one) && !isNoteOf(one, first, metrics));
   if (!isItem && (last?.kind === 'paragraph' || last?.kind === 'list') && continues(last.lines, group, metrics)) {
     last.lines = [...last.lines, ...group.lines];
   } else drafts.push({ kind: isItem ? 'list' : 'paragraph', lines: group.lines, indented: group.indented });
+}
+
+function isFloat({ kind }: Draft): boolean {
+  return kind === 'table' || kind === 'footnote' || kind === 'caption';
+}
+
+/** Notes of tables are paragraphs and lists in small print. A paragraph of the text continues after them. */
+function isNoteOf(one: Draft, line: Line, metrics: Metrics): boolean {
+  const isText = Math.abs(line.size - metrics.bodySize) < 0.06 * metrics.bodySize;
+  const [first] = one.kind === 'paragraph' || one.kind === 'list' ? one.lines : [];
+  return isText && first !== undefined && first.size < SMALL_PRINT * metrics.bodySize;
 }
 
 /** Whether a paragraph continues at the top of the next column or page. */

@@ -74,8 +74,12 @@ function countEdgeRows(pages: readonly PageRows[]): Map<string, Set<number>> {
   return seen;
 }
 
+const LABEL = /^(?:table|tab\.|figure|fig\.)\s*(?:\d|[ivx]+\b)/i;
+
 function isRepeated(row: Row, depth: number, page: PageRows, seen: Map<string, Set<number>>): boolean {
   const pattern = patternOf(row);
+  // Captions begin alike, and at the top of several pages.
+  if (LABEL.test(textOf(row))) return false;
   if (pattern.replaceAll('#', '').length < 2 || !isInMargin(row, page)) return false;
   const pages = Math.max(
     seen.get(rowKey(row))?.size ?? 0,

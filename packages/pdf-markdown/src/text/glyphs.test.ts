@@ -88,6 +88,14 @@ test('believes the name of a letter where a font has other codes than TeX', () =
   expect(readGlyph('OT1', 0x41, 'A').text).toBe('A');
 });
 
+test('believes the names of newtx, whose fonts have other codes than those that they are named for', () => {
+  expect(readGlyph('OML', 43, '𝑉').text).toBe('𝑉');
+  expect(readGlyph('OML', 109, '𝜕').text).toBe('𝜕');
+  expect(readGlyph('OMS', 184, '+').text).toBe('+');
+  expect(readGlyph('OMS', 185, '(').text).toBe('(');
+  expect(readGlyph('OMS', 6, '±').text).toBe('±');
+});
+
 test('knows the alphabets of mathematical letters in Unicode', () => {
   expect(['𝐀', '𝑥', '𝒙', '𝒜', '𝔄', '𝔸', '𝖠', '𝙰', '𝛼', '𝟙', 'x'].map(alphabetOfLetter)).toEqual([
     'bold',
