@@ -15,8 +15,17 @@ const GRID = configYaml(
   'atmosphere: {strategies: [cold_run, seed_step]}',
 );
 
+/** Two points, of which the hotter one fails for good. */
+const ROUGH = configYaml(
+  { teff: ['20000', '22000'], logg: ['5.0'], loghe: ['-2.0'] },
+  'atmosphere: {strategies: [cold_run]}',
+);
+
 const console = consoleWorld(async (world) => {
   node = await givenNode(world, 'n1', 64);
+  await givenRunning(world, 'rough', ROUGH);
+  for (const task of [await node.claimSoon(), await node.claimSoon()])
+    await (task.params.teff === 20_000 ? node.converge(task) : node.fail(task, 'matrix 7 is singular'));
   await givenRunning(world, 'sdb', GRID);
   const tasks: TaskSpec[] = [];
   for (let index = 0; index < 24; index += 1) tasks.push(await node.claimSoon());
@@ -121,3 +130,47 @@ browserTest('shows points beside the axes, which are selected, opened and listed
   expect(await listAccessibilityFaults(page)).toEqual([]);
   expect(faults).toEqual([]);
 });
+
+browserTest(
+  'proposed points are chosen on the map or from their list, and taken into a draft that nobody saved',
+  async () => {
+    const { page, faults } = await console.open({ at: '/workflows/rough' });
+    await page.getByRole('link', { name: 'Propose points between failed and converged ones' }).click();
+    const list = page.getByRole('checkbox', { name: /^t21000_g5\.0_/ });
+    await list.first().waitFor();
+    await list.first().press('Space');
+    await page.getByRole('button', { name: 'Take 1 point into the configuration…' }).waitFor();
+    await page.reload();
+    const heat = page.getByRole('button', { name: /^Teff \(K\) against log g:/ });
+    await page.getByRole('button', { name: 'Take 1 point into the configuration…' }).waitFor();
+    const { width = 0, height = 0 } = (await heat.boundingBox()) ?? {};
+    await heat.click({ position: { x: width / 2, y: height / 2 } });
+    await page
+      .getByRole('status')
+      .getByText(/^Proposed: t21000_g5.0_/)
+      .waitFor();
+    // It was chosen before the reload.
+    await page.getByRole('button', { name: 'Take 0 points into the configuration…' }).waitFor();
+    await heat.click({ position: { x: width / 2, y: height / 2 } });
+    await page.getByRole('button', { name: 'Take 1 point into the configuration…' }).waitFor();
+    await screenshot(page, 'map-proposals');
+    expect(await listAccessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Choose none' }).click();
+    await list.first().check();
+    await page.getByRole('button', { name: 'Take 1 point into the configuration…' }).press('Enter');
+    await page.getByRole('row', { name: /^extra_points\[0\].teff/ }).waitFor();
+    await page.getByRole('button', { name: 'Save rough' }).waitFor();
+    const { data } = (await console.world.admin('get', '/api/workflows/rough').expect(200)).body as {
+      data: { config_yaml: string };
+    };
+    expect(data.config_yaml).toBe(ROUGH);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Choose all shown' }).click();
+    await page.getByRole('button', { name: 'Take 1 point into the configuration…' }).click();
+    // The draft of the first choice is not lost without a question.
+    await page.getByRole('dialog', { name: 'Replace the unsaved draft of rough?' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Take 1 point into the configuration…' }).waitFor();
+    expect(faults).toEqual([]);
+  },
+);

@@ -1,4 +1,4 @@
-import type { Axis, GridMap, PointStatus, TaskType } from '@almagest/contracts/grid';
+import type { Axis, GridMap, PointStatus, ProposalKind, TaskType } from '@almagest/contracts/grid';
 import { fullBox, isWhole, type Box, type Range } from './box.ts';
 import { COLOURS, type Colour } from './colours.ts';
 import { AXES, shapeOf } from './shape.ts';
@@ -14,12 +14,15 @@ export type MapSearch = Readonly<Partial<Record<Axis, string>>> & {
   readonly until?: string;
   /** The point whose card is open, by its name. */
   readonly point?: string;
+  /** Which proposed points are shown. */
+  readonly proposals?: ProposalKind | 'all';
   /** The pair of axes of the cell that is open as a slice, such as `teff.logg`. Their ranges are one value each. */
   readonly slice?: string;
 };
 
 const NUMBER = String.raw`[+-]?\d+(?:\.\d+)?`;
 const RANGE = new RegExp(String.raw`^(?:(${NUMBER})|(${NUMBER})?\.\.(${NUMBER})?)$`);
+const PROPOSALS = ['all', 'failure', 'residual'];
 const WORD = /^[a-z_]+$/;
 
 /** Keeps what an address can say, so that a mistyped one shows the map nevertheless. */
@@ -29,6 +32,7 @@ export function validateMapSearch(search: Record<string, unknown>): MapSearch {
     if ((AXES as readonly string[]).includes(name)) return RANGE.test(text);
     if (name === 'colour') return (COLOURS as readonly string[]).includes(text);
     if (name === 'status' || name === 'method') return WORD.test(text);
+    if (name === 'proposals') return PROPOSALS.includes(text);
     if (name === 'until') return /^\d{1,12}$/.test(text);
     return name === 'group' || name === 'point' || name === 'slice';
   });

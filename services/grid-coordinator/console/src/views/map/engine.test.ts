@@ -208,7 +208,7 @@ test('between two values of an outer axis a point stands on the line that parts 
 });
 
 test('a pointer finds the marks within its reach, the nearest first', () => {
-  const marks = [1, 1.1, 3].map((x, index) => ({ index, x, y: 0.5, colour: 0 }));
+  const marks = [1, 1.1, 3].map((x, index) => ({ kind: 'point' as const, index, x, y: 0.5, colour: 0 }));
   const drawing = { columns: 4, rows: 1, width: 100, height: 10 };
   expect(marksAt(marks, drawing, [27, 5]).map(({ index }) => index)).toEqual([1, 0]);
   expect(marksAt(marks, drawing, [50, 5])).toEqual([]);

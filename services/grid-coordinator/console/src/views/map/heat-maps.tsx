@@ -1,12 +1,12 @@
 import type { Lineage } from '@almagest/contracts/grid';
 import { useMessages } from '@almagest/ui/messages';
 import { count } from '@almagest/ui/format';
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { CellGrid, type Cell } from './cell-grid.tsx';
 import { useLegendWords } from './legend-words.ts';
 import { drawLineage } from './lineage-lines.ts';
 import { useMapState } from './map-state.ts';
-import { useMarkActions, useMarks, useShownExtra } from './use-extra.ts';
+import { useMarkActions, useMarks, useProposalMarks, useShownExtra } from './use-extra.ts';
 import { axisNames, mapMessages } from './messages.ts';
 import { paintStacks, type Pixels } from './paint.ts';
 import { AXES, PAIRS } from './shape.ts';
@@ -82,7 +82,9 @@ function HeatMap({
     (ranks: readonly number[]) => [(ranks[a] ?? 0) + 0.5, (ranks[b] ?? 0) + 0.5] as const,
     [a, b],
   );
-  const marks = useMarks(shown, placeOf);
+  const points = useMarks(shown, placeOf);
+  const proposed = useProposalMarks(placeOf);
+  const marks = useMemo(() => [...points, ...proposed], [points, proposed]);
   const onMarks = useMarkActions(onTell);
   return (
     <CellGrid

@@ -10,34 +10,37 @@ import { CountsTable } from './counts-table.tsx';
 import { ExtraList } from './extra-list.tsx';
 import { HeatMaps } from './heat-maps.tsx';
 import { Legend } from './legend.tsx';
-import { MapContext, type MapState } from './map-state.ts';
+import { MapContext, useMapState, type MapState } from './map-state.ts';
 import { mapMessages } from './messages.ts';
 import { openPoint } from './open-point.ts';
 import { lineageQuery, PointCard } from './point-card.tsx';
+import { ProposalList } from './proposal-list.tsx';
 import { Causes, Selection } from './selection.tsx';
 import { AXES, PAIRS, paramsAt } from './shape.ts';
 import { Slice } from './slice.tsx';
+import { useProposals } from './use-proposals.ts';
 import { TimeSlider } from './time-slider.tsx';
 
 /** The map with what stands beside it. */
 export function MapPage({
-  state,
+  state: shared,
   fault,
   slice,
   isTimeOpen,
   onTime,
 }: {
-  readonly state: MapState;
+  readonly state: Omit<MapState, 'proposals'>;
   readonly fault: unknown;
   readonly slice: (box: Box) => Promise<Uint8Array | undefined>;
   readonly isTimeOpen: boolean;
   readonly onTime: (isOpen: boolean) => void;
 }) {
   const t = useMessages(mapMessages);
-  const { search, workflow, grid } = state;
+  const { search, workflow, grid, view } = shared;
+  const proposals = useProposals(workflow, { grid, box: view.box }, search.proposals);
+  const state: MapState = { ...shared, proposals };
   const [isDrawn, setIsDrawn] = useState(true);
   const lineage = useQuery({ ...lineageQuery(workflow, search.point ?? ''), enabled: search.point !== undefined });
-  const pair = PAIRS.find(([a, b]) => `${AXES[a]}.${AXES[b]}` === search.slice);
   return (
     <MapContext value={state}>
       {fault === undefined ? null : <Banner kind="fault">{messageOf(fault)}</Banner>}
@@ -62,21 +65,31 @@ export function MapPage({
               </div>
             </div>
           </Panel>
-          {pair === undefined ? null : (
-            <Slice
-              pair={pair}
-              read={slice}
-              onPoint={(ranks) => void openPoint(state, paramsAt(grid.axes, ranks), t.noSuchPoint)}
-            />
-          )}
+          <OpenSlice read={slice} />
           {search.point === undefined ? null : (
             <PointCard key={search.point} point={search.point} isDrawn={isDrawn} onDraw={setIsDrawn} />
           )}
           <ExtraList />
+          <ProposalList />
           <Causes />
           <CountsTable />
         </div>
       </div>
     </MapContext>
+  );
+}
+
+/** The slice that the address names. */
+function OpenSlice({ read }: { readonly read: (box: Box) => Promise<Uint8Array | undefined> }) {
+  const t = useMessages(mapMessages);
+  const state = useMapState();
+  const pair = PAIRS.find(([a, b]) => `${AXES[a]}.${AXES[b]}` === state.search.slice);
+  if (pair === undefined) return null;
+  return (
+    <Slice
+      pair={pair}
+      read={read}
+      onPoint={(ranks) => void openPoint(state, paramsAt(state.grid.axes, ranks), t.noSuchPoint)}
+    />
   );
 }

@@ -4,6 +4,7 @@ import type { MapCounts, MapView } from './engine.ts';
 import type { MapGrid } from './protocol.ts';
 import type { MapSearch } from './address.ts';
 import type { Shape } from './shape.ts';
+import type { ProposalsState } from './use-proposals.ts';
 
 /** What the parts of the map share. */
 export interface MapState {
@@ -14,6 +15,8 @@ export interface MapState {
   readonly counts: MapCounts;
   readonly colours: Uint32Array;
   readonly search: MapSearch;
+  /** Undefined while nobody asks for them. */
+  readonly proposals: ProposalsState | undefined;
   readonly causeOf: (group: string) => string;
   /** Changes the address. */
   readonly go: (search: Partial<Record<keyof MapSearch, string | undefined>>) => void;

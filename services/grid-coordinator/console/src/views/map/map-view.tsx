@@ -10,7 +10,6 @@ import { WorkflowHead } from '../../workflow-head.tsx';
 import { viewOf, type MapSearch } from './address.ts';
 import type { Box } from './box.ts';
 import { MapPage } from './map-page.tsx';
-import type { MapState } from './map-state.ts';
 import { mapMessages } from './messages.ts';
 import type { MapGrid } from './protocol.ts';
 import { AXES, shapeOf } from './shape.ts';
@@ -88,6 +87,6 @@ function LoadedMap({ workflow }: { readonly workflow: string }) {
   if (counts === undefined)
     return fault === undefined ? <Loading>{t.counting}</Loading> : <Failed error={fault} onRetry={retry} />;
   const view = makeView(grid);
-  const state: MapState = { workflow, grid, shape, view, counts, colours, search, causeOf, go, preview: setPreview };
+  const state = { workflow, grid, shape, view, counts, colours, search, causeOf, go, preview: setPreview };
   return <MapPage {...{ state, fault, slice, isTimeOpen }} onTime={setIsTimeOpen} />;
 }

@@ -1,6 +1,8 @@
-/** A point beside the axes on a drawing of cells: its place in cells, from the left and from the bottom. */
+/** A point that is no cell of a drawing: its place in cells, from the left and from the bottom. */
 export interface Mark {
-  /** Its number among the points beside the axes. */
+  /** Proposed points are circles, those of the grid diamonds. */
+  readonly kind: 'point' | 'proposal';
+  /** Its number among the points beside the axes, or among the proposed ones. */
   readonly index: number;
   readonly x: number;
   readonly y: number;
@@ -44,17 +46,14 @@ export function marksAt(marks: readonly Mark[], drawing: Drawing, [left, top]: r
     .map(({ mark }) => mark);
 }
 
-/** Draws each mark as a diamond in its colour, with an edge that parts it from the cells. */
+/** Draws each mark in its colour, with an edge that parts it from the cells. */
 export function drawMarks(context: CanvasRenderingContext2D, marks: readonly Mark[], drawing: Drawing): void {
   const radius = (marks.length > MANY ? SMALL_RADIUS : RADIUS) * window.devicePixelRatio;
   for (const mark of marks) {
     const [x, y] = middleOf(mark, drawing);
     context.beginPath();
-    context.moveTo(x, y - radius);
-    context.lineTo(x + radius, y);
-    context.lineTo(x, y + radius);
-    context.lineTo(x - radius, y);
-    context.closePath();
+    if (mark.kind === 'proposal') context.arc(x, y, radius, 0, 2 * Math.PI);
+    else addDiamond(context, [x, y], radius);
     context.fillStyle = cssColour(mark.colour);
     for (const [edge, width] of EDGES) {
       context.strokeStyle = edge;
@@ -63,6 +62,14 @@ export function drawMarks(context: CanvasRenderingContext2D, marks: readonly Mar
     }
     context.fill();
   }
+}
+
+function addDiamond(context: CanvasRenderingContext2D, [x, y]: readonly [number, number], radius: number): void {
+  context.moveTo(x, y - radius);
+  context.lineTo(x + radius, y);
+  context.lineTo(x, y + radius);
+  context.lineTo(x - radius, y);
+  context.closePath();
 }
 
 function cssColour(colour: number): string {

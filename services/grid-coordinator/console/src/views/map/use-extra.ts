@@ -1,3 +1,4 @@
+import type { Proposal } from '@almagest/contracts/grid';
 import { useMessages } from '@almagest/ui/messages';
 import { useMemo, useRef } from 'react';
 import { ExtraPoints } from './extra-points.ts';
@@ -6,6 +7,7 @@ import { useMapState } from './map-state.ts';
 import type { Mark } from './marks.ts';
 import { axisNames, mapMessages } from './messages.ts';
 import { openPoint } from './open-point.ts';
+import { proposalMessages } from './proposal-messages.ts';
 import { AXES } from './shape.ts';
 import { UNCOUNTED } from './tally.ts';
 
@@ -37,11 +39,33 @@ export function useMarks(
     () =>
       shown.map((index) => {
         const [x, y] = placeOf(extra.ranksOf(index));
-        return { index, x, y, colour: colours[counts.extra[index] ?? UNCOUNTED] ?? 0 };
+        return { kind: 'point' as const, index, x, y, colour: colours[counts.extra[index] ?? UNCOUNTED] ?? 0 };
       }),
     [shown, placeOf, extra, counts, colours],
   );
 }
+
+/** White, and the colour of what is chosen: alpha, blue, green, red. */
+const FREE = 0xff_ff_ff_ff;
+const CHOSEN = 0xff_dd_77_3f;
+
+/** Marks of the proposed points on the heat map of a pair of axes. */
+export function useProposalMarks(placeOf: (ranks: readonly number[]) => readonly [number, number]): readonly Mark[] {
+  const { proposals, grid } = useMapState();
+  const { shown = NO_PROPOSALS, chosen } = proposals ?? {};
+  return useMemo(() => {
+    const points = new ExtraPoints(
+      shown.map(({ params }) => params),
+      grid.axes,
+    );
+    return shown.map(({ name }, index) => {
+      const [x, y] = placeOf(points.ranksOf(index));
+      return { kind: 'proposal' as const, index, x, y, colour: chosen?.has(name) === true ? CHOSEN : FREE };
+    });
+  }, [shown, chosen, grid, placeOf]);
+}
+
+const NO_PROPOSALS: readonly Proposal[] = [];
 
 /** What a point beside the axes is, in words. */
 export function useExtraWords(): (index: number) => { readonly where: string; readonly state: string } {
@@ -58,20 +82,35 @@ export function useExtraWords(): (index: number) => { readonly where: string; re
   };
 }
 
-/** What marks are, and what opens the card of one. Of several at one place, each further click opens the next one. */
+/**
+ * What marks are, and what opens the card of one. Of several at one place, each further click opens the next one. A proposed
+ * point is chosen, or no longer chosen.
+ */
 export function useMarkActions(tell: (text: string) => void): (marks: readonly Mark[], isOpened: boolean) => void {
   const t = useMessages(mapMessages);
   const state = useMapState();
   const wordsOf = useExtraWords();
+  const proposal = useMessages(proposalMessages);
   const opened = useRef<number>(undefined);
+  const onProposal = (index: number, isOpened: boolean) => {
+    const { shown, chosen, choose } = state.proposals ?? {};
+    const name = shown?.[index]?.name ?? '';
+    tell(proposal.here(name));
+    if (isOpened) choose?.([name], chosen?.has(name) !== true);
+  };
   return (marks, isOpened) => {
     const [first] = marks;
     if (first === undefined) return;
+    if (first.kind === 'proposal') {
+      onProposal(first.index, isOpened);
+      return;
+    }
     const { where, state: outcome } = wordsOf(first.index);
     tell(t.besideHere(marks.length, `${where}: ${outcome}`));
     if (!isOpened) return;
-    const before = marks.findIndex(({ index }) => index === opened.current);
-    opened.current = marks[(before + 1) % marks.length]?.index;
+    const points = marks.filter(({ kind }) => kind === 'point');
+    const before = points.findIndex(({ index }) => index === opened.current);
+    opened.current = points[(before + 1) % points.length]?.index;
     const point = state.grid.extra[opened.current ?? first.index];
     if (point !== undefined) void openPoint(state, point, t.noSuchPoint);
   };

@@ -3,6 +3,7 @@ import { Loaded } from '@almagest/ui/components/page-states';
 import { Panel } from '@almagest/ui/components/panel';
 import { useMessages } from '@almagest/ui/messages';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { FailureList } from '../../failure-list.tsx';
 import { workflowMessages } from './messages.ts';
 
@@ -24,6 +25,13 @@ export function FailureGroups({ name, failures }: FailureGroupsProps) {
           <>
             {total === 0 ? <p className="muted">{t.noFailures}</p> : null}
             <FailureList name={name} groups={groups} />
+            {total === 0 ? null : (
+              <p className="small">
+                <Link to="/workflows/$name/map" params={{ name }} search={{ proposals: 'failure' }}>
+                  {t.proposals}
+                </Link>
+              </p>
+            )}
             {total > groups.length ? <p className="muted small">{t.moreFailures(total - groups.length)}</p> : null}
           </>
         )}
