@@ -152,6 +152,7 @@ describe('the list of papers', () => {
     expect(await found({ words: 'angstr 10.5555' })).toBe('E');
     expect(await found({ has_doi: true })).toBe('E');
     expect(await found({ has_notes: true })).toBe('C');
+    expect((await list({ sort: 'title', order: 'asc' })).papers.map((one) => one.note_count)).toEqual([0, 0, 1, 0, 0]);
     expect(await found({ has_full_text: false, has_preprint_id: false })).toBe('ABCDE');
     expect(await listed({ sort: 'year' })).toBe('EDCBA');
     expect(await listed({ sort: 'author', order: 'asc' })).toBe('ACEBD');

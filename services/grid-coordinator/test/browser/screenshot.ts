@@ -1,22 +1,14 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
+export { screenshot } from '@almagest/test-kit/screenshot';
+
 /** Where screenshots go; without it none are made. */
 const FOLDER = process.env['SCREENSHOTS'];
 
 /** A window whose picture stays small: those of `docs/images` are under 60 kB. */
 const SMALL = { width: 1_200, height: 720 };
 const QUALITY = 45;
-
-/** Pictures of a view in light and dark, if SCREENSHOTS names a folder for them. */
-export async function screenshot(page: Page, name: string): Promise<void> {
-  if (FOLDER === undefined) return;
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: join(FOLDER, `${name}-${colorScheme}.png`), fullPage: true });
-  }
-  await page.emulateMedia({ colorScheme: null });
-}
 
 /** A small picture for the documents, if SCREENSHOTS names a folder for it. */
 export async function picture(page: Page, name: string): Promise<void> {

@@ -8,7 +8,10 @@ import { token } from './token.ts';
 
 /** While a batch works, lists of papers are asked for anew this often. */
 const REST_MS = 2_000;
+/** The codes of a whole library are many: they are asked for less often. */
+const CODES_REST_MS = 10_000;
 let refreshAt: ReturnType<typeof setTimeout> | undefined;
+let codesAt: ReturnType<typeof setTimeout> | undefined;
 
 /** The progress of batches, which is what the service tells by events. */
 export const progress = new LiveStream({
@@ -26,5 +29,9 @@ export const progress = new LiveStream({
       void queryClient.invalidateQueries({ queryKey: ['papers'] });
       void queryClient.invalidateQueries({ queryKey: ['saved-queries'] });
     }, REST_MS);
+    codesAt ??= setTimeout(() => {
+      codesAt = undefined;
+      void queryClient.invalidateQueries({ queryKey: ['codes'] });
+    }, CODES_REST_MS);
   },
 });

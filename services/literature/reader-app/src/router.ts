@@ -1,6 +1,10 @@
 import { parseSearch, stringifySearch } from '@almagest/ui/search-params';
 import { createHashHistory, createRouter } from '@tanstack/react-router';
 import { rootRoute } from './shell/root-route.ts';
+import { addRoute } from './views/add/route.ts';
+import { findRoute } from './views/find/route.ts';
+import { libraryRoute } from './views/library/route.ts';
+import { notesRoute } from './views/notes/route.ts';
 import { paperRoute } from './views/paper/route.ts';
 import { searchRoute } from './views/search/route.ts';
 import { startRoute } from './views/start-route.ts';
@@ -8,7 +12,16 @@ import { synchronisationRoute } from './views/synchronisation/route.ts';
 
 /** Addresses behind `#`: the page is one file, and the server's own paths stay those of the API. */
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([startRoute, searchRoute, synchronisationRoute, paperRoute]),
+  routeTree: rootRoute.addChildren([
+    startRoute,
+    libraryRoute,
+    findRoute,
+    addRoute,
+    searchRoute,
+    notesRoute,
+    synchronisationRoute,
+    paperRoute,
+  ]),
   history: createHashHistory(),
   parseSearch,
   stringifySearch,

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { isOwnCode, ownCode } from './own-code.ts';
-import { isBibcode } from './paper-reference.ts';
+import { isBibcode, readReference } from './paper-reference.ts';
 
 /** Sixteen hexadecimal digits of a text (FNV-1a); the rule takes any. */
 function digest(text: string): string {
@@ -23,6 +23,8 @@ test('a code has the form of the catalog’s, is the same each time, and is know
       expect(code).toHaveLength(19);
       expect(isBibcode(code)).toBe(one.year !== '');
       expect(isOwnCode(code)).toBe(true);
+      // Also without a year and an author, where it begins with 0000 and ends with a dot.
+      expect(readReference(code)).toEqual({ kind: 'bibcode', value: code });
       expect(ownCode({ ...one, doi: one.doi.toUpperCase() }, digest)).toBe(code);
     }),
   );

@@ -1,3 +1,4 @@
+import { isOwnCode } from './own-code.ts';
 import { readAddress } from './paper-address.ts';
 import { parsePreprintId, preprintIdOfBibcode } from './preprint-id.ts';
 
@@ -46,7 +47,7 @@ function readName(text: string): PaperReference | undefined {
   for (const form of new Set([text, decoded(text)])) {
     const bare = form.replace(/^(?:bibcode|ads):\s*/i, '');
     // The dot that ends a code is taken for the sentence's where something stands before it.
-    const code = [bare, `${bare}.`].find(isBibcode);
+    const code = [bare, `${bare}.`].find((one) => isBibcode(one) || isOwnCode(one));
     if (code !== undefined) return { kind: 'bibcode', value: code };
     const preprint = parsePreprintId(form);
     if (preprint !== undefined) return { kind: 'preprint_id', value: preprint };

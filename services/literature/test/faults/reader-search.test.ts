@@ -14,7 +14,7 @@ browserTest(
   'searches both sources, shows it on every width without a fault, and keeps filters in the address',
   async () => {
     for (const width of Object.values(WIDTHS)) {
-      const { page, faults } = await reader.open({ viewport: { width, height: 900 } });
+      const { page, faults } = await reader.open({ at: '/search', viewport: { width, height: 900 } });
       await page.getByText('A query is words').waitFor();
       await page.keyboard.press('/');
       await page.keyboard.type(WORDS);

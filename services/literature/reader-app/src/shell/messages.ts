@@ -2,6 +2,10 @@ import { defineMessages } from '@almagest/ui/messages';
 
 export const shellMessages = defineMessages({
   navigation: { en: 'Reader', zh: '阅读器' },
+  library: { en: 'Library', zh: '文献库' },
+  add: { en: 'Add papers', zh: '添加论文' },
+  find: { en: 'Search the library', zh: '检索文献库' },
+  notes: { en: 'Notes', zh: '笔记' },
   search: { en: 'Search', zh: '检索' },
   synchronisation: { en: 'Synchronisation', zh: '同步' },
   guarded: { en: 'This library is guarded by a token', zh: '此文献库受令牌保护' },

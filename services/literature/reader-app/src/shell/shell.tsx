@@ -1,5 +1,6 @@
 import { Frame } from '@almagest/ui/components/frame';
 import { Outlet, useRouterState } from '@tanstack/react-router';
+import { FileDrop } from '../views/add/file-drop.tsx';
 import { TokenRegion } from './token-dialog.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -11,6 +12,7 @@ export function Shell() {
       <Frame bar={<TopBar />} isFull={isPaper}>
         <Outlet />
       </Frame>
+      <FileDrop />
       <TokenRegion />
     </>
   );

@@ -3,7 +3,7 @@ import { Shortcuts } from '@almagest/ui/components/shortcut-list';
 import { useMessages } from '@almagest/ui/messages';
 import { useShortcut } from '@almagest/ui/shortcuts';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { RefreshCw, Search } from 'lucide-react';
+import { LibraryBig, RefreshCw, Search, StickyNote } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { progress } from '../live.ts';
 import { shellMessages } from './messages.ts';
@@ -18,6 +18,10 @@ const ICON = 16;
 export function TopBar() {
   const t = useMessages(shellMessages);
   const navigate = useNavigate();
+  useShortcut('g l', t.library, () => void navigate({ to: '/library' }));
+  useShortcut('g f', t.find, () => void navigate({ to: '/find' }));
+  useShortcut('g a', t.add, () => void navigate({ to: '/add' }));
+  useShortcut('g n', t.notes, () => void navigate({ to: '/notes' }));
   useShortcut('g s', t.search, () => void navigate({ to: '/search' }));
   useShortcut('g b', t.synchronisation, () => void navigate({ to: '/synchronisation' }));
   return (
@@ -26,9 +30,17 @@ export function TopBar() {
         Almagest
       </Link>
       <nav aria-label={t.navigation}>
+        <Link to="/library">
+          <LibraryBig size={ICON} aria-hidden />
+          {t.library}
+        </Link>
         <Link to="/search">
           <Search size={ICON} aria-hidden />
           {t.search}
+        </Link>
+        <Link to="/notes">
+          <StickyNote size={ICON} aria-hidden />
+          {t.notes}
         </Link>
         <Link to="/synchronisation">
           <RefreshCw size={ICON} aria-hidden />

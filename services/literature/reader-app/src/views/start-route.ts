@@ -5,6 +5,6 @@ export const startRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/search', replace: true });
+    throw redirect({ to: '/library', replace: true });
   },
 });

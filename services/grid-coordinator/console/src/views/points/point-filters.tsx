@@ -1,6 +1,6 @@
-import { SelectField, TextField } from '@almagest/ui/components/field';
+import { SelectField } from '@almagest/ui/components/field';
+import { TypedField } from '@almagest/ui/components/typed-field';
 import { useMessages } from '@almagest/ui/messages';
-import { useEffect, useRef, useState } from 'react';
 import { vocabulary } from '../../vocabulary.tsx';
 import { RANGES, type Filter, type PointsSearch } from './filters.ts';
 import { pointsMessages } from './messages.ts';
@@ -11,9 +11,6 @@ const METHODS = ['cold_run', 'seed_step', 'continue'] as const;
 
 /** The filters that are seldom used. */
 const MORE = ['method', 'unfit', ...RANGES, 'group', 'retired'] as const;
-
-/** Long enough not to search for every letter of a name: a name is looked for in all points. */
-const TYPING_MS = 400;
 
 const LABELS: Readonly<Record<(typeof RANGES)[number], string>> = {
   teff: 'Teff (K)',
@@ -39,7 +36,7 @@ export function PointFilters({ search, onChange }: PointFiltersProps) {
     onChange(value === '' ? others : { ...others, [filter]: value }, replace);
   };
   const text = (filter: Filter, label: string, placeholder = '') => (
-    <TypedFilter
+    <TypedField
       key={filter}
       label={label}
       placeholder={placeholder}
@@ -87,41 +84,5 @@ export function PointFilters({ search, onChange }: PointFiltersProps) {
         </div>
       </details>
     </form>
-  );
-}
-
-interface TypedFilterProps {
-  readonly label: string;
-  readonly placeholder: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-/** A filter that is typed: it is set once the typing rests. */
-function TypedFilter({ label, placeholder, value, onChange }: TypedFilterProps) {
-  const [typed, setTyped] = useState(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const told = useRef(value);
-  useEffect(() => {
-    // The address has changed by other means, such as a step back: what is being typed goes on.
-    if (value !== told.current) setTyped(value);
-    told.current = value;
-  }, [value]);
-  return (
-    <TextField
-      label={label}
-      type="search"
-      autoComplete="off"
-      placeholder={placeholder}
-      value={typed}
-      onChange={(next) => {
-        setTyped(next);
-        clearTimeout(timer.current);
-        timer.current = setTimeout(() => {
-          told.current = next.trim();
-          onChange(next.trim());
-        }, TYPING_MS);
-      }}
-    />
   );
 }

@@ -4,6 +4,7 @@ import { Panel } from '@almagest/ui/components/panel';
 import { Pill } from '@almagest/ui/components/pill';
 import { useMessages } from '@almagest/ui/messages';
 import { useId, useState } from 'react';
+import { PaperLink } from '../../paper-link.tsx';
 import { searchMessages } from './messages.ts';
 import { SelectionActions } from './selection-actions.tsx';
 import { useKeeping } from './use-keeping.ts';
@@ -76,10 +77,11 @@ function Result({ paper, isHere, isSelected, onSelect, onKeep }: ResultProps) {
         onChange={(event) => onSelect(event.target.checked)}
       />
       <div>
-        {/* A paper is read on the other pages until this application has a view for it. */}
-        <a id={id} className="title" href={`/read/${encodeURIComponent(bibcode)}`}>
-          {title}
-        </a>
+        <span id={id}>
+          <PaperLink bibcode={bibcode} className="title">
+            {title}
+          </PaperLink>
+        </span>
         <p title={authors.join('; ')}>
           {authors.slice(0, MOST_AUTHORS).join('; ')}
           {more > 0 ? t.others(more) : ''}

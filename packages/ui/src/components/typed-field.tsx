@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from 'react';
+import { TextField } from './field.tsx';
+
+/** Long enough not to search for every letter of a word. */
+const TYPING_MS = 400;
+
+export interface TypedFieldProps {
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly maxLength?: number;
+  readonly inputMode?: 'numeric' | undefined;
+  readonly value: string;
+  /** Called once the typing rests. */
+  readonly onChange: (value: string) => void;
+}
+
+/** A filter that is typed: it is set once the typing rests. */
+export function TypedField({ value, onChange, ...attributes }: TypedFieldProps) {
+  const [typed, setTyped] = useState(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const told = useRef(value);
+  useEffect(() => {
+    // The address has changed by other means, such as a step back: what is being typed goes on.
+    if (value !== told.current) setTyped(value);
+    told.current = value;
+  }, [value]);
+  return (
+    <TextField
+      {...attributes}
+      type="search"
+      autoComplete="off"
+      value={typed}
+      onChange={(next) => {
+        setTyped(next);
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => {
+          told.current = next.trim();
+          onChange(next.trim());
+        }, TYPING_MS);
+      }}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+export interface PaperLinkProps {
+  readonly bibcode: string;
+  /** The block of its text; null or less than 0 for none. */
+  readonly block?: number | null;
+  /** The words of the block that are lit. */
+  readonly quote?: string;
+  readonly isTranslation?: boolean;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** The way to a paper, at one of its places. */
+export function PaperLink({ bibcode, block, quote, isTranslation = false, className, children }: PaperLinkProps) {
+  const hasPlace = block !== undefined && block !== null && block >= 0;
+  return (
+    <Link
+      to="/papers/$bibcode"
+      params={{ bibcode }}
+      search={{
+        ...(hasPlace ? { block: String(block) } : {}),
+        ...(hasPlace && quote !== undefined && quote !== '' ? { quote } : {}),
+        ...(isTranslation ? { mode: 'both' } : {}),
+      }}
+      className={className}
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,45 @@
+import type { LibraryOrder, LibraryPaper } from '@almagest/contracts/literature';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../api.ts';
+
+/** Rows of one request. */
+export const PAGE_ROWS = 100;
+
+/** The codes of a whole list, in its order. */
+export const codesQuery = (order: LibraryOrder) =>
+  queryOptions({
+    queryKey: ['codes', order],
+    queryFn: async ({ signal }) => (await api.get('/api/library/codes', { query: order, signal })).bibcodes,
+    staleTime: 10_000,
+  });
+
+/** The papers with these codes: those of a list that are in sight. */
+export const rowsQuery = (codes: readonly string[], inTrash: boolean) =>
+  queryOptions({
+    queryKey: ['papers', 'rows', inTrash, codes],
+    queryFn: async ({ signal }) => {
+      const query = { bibcode: codes.join(' '), limit: codes.length, ...(inTrash ? { in_trash: true } : {}) };
+      const { papers } = await api.get('/api/library/papers', { query, signal });
+      for (const paper of papers) knownPapers.set(paper.bibcode, paper);
+      return papers;
+    },
+    staleTime: 60_000,
+  });
+
+/** Papers as they were shown last: a row that is asked for anew shows them meanwhile. */
+export const knownPapers = new Map<string, LibraryPaper>();
+
+export const collectionsQuery = queryOptions({
+  queryKey: ['collections'],
+  queryFn: async ({ signal }) => await api.get('/api/collections', { signal }),
+});
+
+export const tagsQuery = queryOptions({
+  queryKey: ['tags'],
+  queryFn: async ({ signal }) => await api.get('/api/tags', { signal }),
+});
+
+/** The codes of papers that satisfy conditions now. */
+export async function codesNow(order: LibraryOrder): Promise<ReadonlySet<string>> {
+  return new Set((await api.get('/api/library/codes', { query: order })).bibcodes);
+}

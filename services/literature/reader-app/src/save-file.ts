@@ -1,0 +1,22 @@
+import { sendWithToken } from '@almagest/ui/api-client';
+import type { ExportFormat } from '@almagest/contracts/literature';
+import { token } from './token.ts';
+
+const NAMES: Readonly<Record<ExportFormat, string>> = {
+  bibtex: 'library.bib',
+  ris: 'library.ris',
+  'csl-json': 'library.json',
+  markdown: 'notes.md',
+};
+
+/** Has the papers exported and saved as a file. A link could not send the token. */
+export async function saveExport(format: ExportFormat, bibcodes: readonly string[]): Promise<void> {
+  const body = { format, bibcodes };
+  const response = await sendWithToken('post', '/api/library/export', { body, timeoutMs: null }, token);
+  const address = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = NAMES[format];
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,43 @@
+import { messageOf } from '@almagest/ui/api-error';
+import { defineMessages, useMessages } from '@almagest/ui/messages';
+import { tellDone, tellFault } from '@almagest/ui/notices';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+const messages = defineMessages({
+  undone: { en: 'It is as it was before.', zh: '已恢复原状。' },
+  notUndone: { en: (why: string) => `It could not be undone: ${why}`, zh: (why: string) => `无法撤销：${why}` },
+});
+
+/** What was done, in a sentence, and how it is taken back. */
+export interface Done {
+  readonly told?: string | undefined;
+  readonly undo?: (() => Promise<unknown>) | undefined;
+}
+
+/** Lists of the library that any change of it makes old. */
+const CHANGED = new Set<unknown>(['papers', 'codes', 'collections', 'tags', 'notes', 'found']);
+
+/** Does something on the server, tells the outcome, offers to undo it, and asks anew for what the library shows. */
+export function useAction() {
+  const t = useMessages(messages);
+  const client = useQueryClient();
+  const renew = async () => await client.invalidateQueries({ predicate: ({ queryKey }) => CHANGED.has(queryKey[0]) });
+  const mutation = useMutation({
+    mutationFn: async (act: () => Promise<Done>) => await act(),
+    onSuccess: ({ told, undo }) => {
+      if (told !== undefined) tellDone(told, undo === undefined ? undefined : () => void takeBack(undo));
+    },
+    onError: tellFault,
+    onSettled: renew,
+  });
+  const takeBack = async (undo: () => Promise<unknown>) => {
+    try {
+      await undo();
+      tellDone(t.undone);
+    } catch (error) {
+      tellFault(new Error(t.notUndone(messageOf(error))));
+    }
+    await renew();
+  };
+  return mutation;
+}

@@ -1,0 +1,157 @@
+import type { AddedPaper, ImportReport, NewPaper } from '@almagest/contracts/literature';
+import { messageOf } from '@almagest/ui/api-error';
+import { useSyncExternalStore } from 'react';
+import { api, SLOW } from '../../api.ts';
+import { queryClient } from '../../query-client.ts';
+
+/** What is to be added: a file, or a paper by its identifier. */
+type Source = { readonly file: File } | { readonly identifier: string };
+
+export interface AddItem {
+  readonly id: number;
+  readonly name: string;
+  readonly source: Source;
+  readonly state: 'waiting' | 'sending' | 'added' | 'known' | 'to_confirm' | 'imported' | 'failed';
+  /** Whose PDF it is, once a person has said so. */
+  readonly identifier?: string | undefined;
+  readonly answer?: AddedPaper | undefined;
+  readonly report?: ImportReport | undefined;
+  readonly fault?: string | undefined;
+}
+
+/** While one PDF is recognised, the next one is on its way. */
+const CONCURRENCY = 2;
+/** The lists of the library are renewed this often while many files come. */
+const REST_MS = 3_000;
+
+let items: readonly AddItem[] = [];
+let lastId = 0;
+let running = 0;
+let collection: number | undefined;
+let renewAt: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+
+function become(next: readonly AddItem[]): void {
+  items = next;
+  for (const listener of listeners) listener();
+}
+
+function change(id: number, more: Partial<AddItem>): void {
+  become(items.map((item) => (item.id === id ? { ...item, ...more } : item)));
+}
+
+/** The collection into which papers are put that are added from now on. */
+export function putInto(id: number | undefined): void {
+  collection = id;
+}
+
+/** Adds files and papers one after the other, whatever page is shown. */
+export function addAll(sources: readonly Source[]): void {
+  const added = sources.map((source): AddItem => {
+    lastId += 1;
+    return { id: lastId, name: 'file' in source ? source.file.name : source.identifier, source, state: 'waiting' };
+  });
+  become([...items, ...added]);
+  run();
+}
+
+/** Sends a file again, now with the paper that a person has named. */
+export function nameItem(id: number, identifier: string): void {
+  change(id, { state: 'waiting', identifier, fault: undefined });
+  run();
+}
+
+/** Adds a paper as a person describes it, and keeps the file with it. */
+export async function describeItem(id: number, described: NewPaper): Promise<void> {
+  const { paper } = await api.post('/api/papers', { body: described, ...SLOW });
+  if (paper !== null) nameItem(id, paper.bibcode);
+}
+
+export function tryAgain(id: number): void {
+  change(id, { state: 'waiting', fault: undefined });
+  run();
+}
+
+export function dismissItem(id: number): void {
+  become(items.filter((item) => item.id !== id));
+}
+
+export function clearDone(): void {
+  become(items.filter(({ state }) => state !== 'added' && state !== 'known' && state !== 'imported'));
+}
+
+/** Leaves out what has not begun. */
+export function stopAdding(): void {
+  become(items.filter(({ state }) => state !== 'waiting'));
+}
+
+function run(): void {
+  while (running < CONCURRENCY) {
+    const next = items.find(({ state }) => state === 'waiting');
+    if (next === undefined) return;
+    running += 1;
+    change(next.id, { state: 'sending' });
+    void add(next).finally(() => {
+      running -= 1;
+      renew();
+      run();
+    });
+  }
+}
+
+function renew(): void {
+  renewAt ??= setTimeout(() => {
+    renewAt = undefined;
+    for (const key of ['codes', 'papers', 'collections', 'tags', 'notes'])
+      void queryClient.invalidateQueries({ queryKey: [key] });
+  }, REST_MS);
+}
+
+async function add({ id, source, identifier }: AddItem): Promise<void> {
+  try {
+    if ('file' in source && !(await isPdf(source.file))) {
+      const report = await api.post('/api/import', { form: formOf(source.file), ...SLOW });
+      await collect(report.entries.flatMap(({ bibcode }) => (bibcode === null ? [] : [bibcode])));
+      change(id, { state: 'imported', report });
+      return;
+    }
+    const answer =
+      'file' in source
+        ? await api.post('/api/papers', { form: formOf(source.file, identifier), ...SLOW })
+        : await api.post('/api/papers', { body: { identifier: source.identifier }, ...SLOW });
+    if (answer.paper !== null) await collect([answer.paper.bibcode]);
+    change(id, { state: answer.status, answer });
+  } catch (error) {
+    change(id, { state: 'failed', fault: messageOf(error) });
+  }
+}
+
+async function collect(codes: readonly string[]): Promise<void> {
+  if (collection === undefined || codes.length === 0) return;
+  const params = { id: String(collection) };
+  const most = 5_000;
+  for (let start = 0; start < codes.length; start += most)
+    await api.post('/api/collections/{id}/papers', { params, body: { add: codes.slice(start, start + most) } });
+}
+
+function formOf(file: File, identifier?: string): FormData {
+  const form = new FormData();
+  if (identifier !== undefined) form.set('identifier', identifier);
+  form.set('file', file);
+  return form;
+}
+
+/** By its first bytes: names and types of files say little. */
+async function isPdf(file: File): Promise<boolean> {
+  return (await file.slice(0, 1_024).text()).includes('%PDF-');
+}
+
+export function useAddQueue(): readonly AddItem[] {
+  return useSyncExternalStore(
+    (onChange) => {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+    () => items,
+  );
+}

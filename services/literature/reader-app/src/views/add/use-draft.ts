@@ -1,0 +1,15 @@
+import { readStorage, writeStorage } from '@almagest/ui/stored-value';
+import { useState } from 'react';
+
+/** What is typed stays in this browser until it is sent. */
+export function useDraft(name: string): readonly [string, (text: string) => void] {
+  const key = `almagest.draft.${name}`;
+  const [text, setText] = useState(() => readStorage(key) ?? '');
+  return [
+    text,
+    (next) => {
+      setText(next);
+      writeStorage(key, next === '' ? null : next);
+    },
+  ];
+}

@@ -1,0 +1,70 @@
+import { Button } from '@almagest/ui/components/button';
+import { SelectField, TextField } from '@almagest/ui/components/field';
+import { useMessages } from '@almagest/ui/messages';
+import { useShortcut } from '@almagest/ui/shortcuts';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { collectionsQuery } from '../../queries/library.ts';
+import { pathOf } from '../library/collection-tree.ts';
+import { KINDS, type FindAddress } from './address.ts';
+import { findMessages } from './messages.ts';
+import '../../filter-form.css';
+
+export interface FindFormProps {
+  readonly address: FindAddress;
+  readonly onChange: (address: FindAddress) => void;
+}
+
+/** What is searched. The address has it once it is sent. */
+export function FindForm({ address, onChange }: FindFormProps) {
+  const t = useMessages(findMessages);
+  const [q, setQ] = useState(address.q ?? '');
+  const form = useRef<HTMLFormElement>(null);
+  const { data: collections = [] } = useQuery(collectionsQuery);
+  useShortcut('/', t.title, () => form.current?.querySelector('input')?.focus());
+  const change = (name: 'kind' | 'collection', value: string) => {
+    const { [name]: _, ...others } = address;
+    onChange({ ...others, ...(value === '' ? {} : { [name]: value }) });
+  };
+  return (
+    <form
+      ref={form}
+      role="search"
+      className="filter-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChange({ ...address, q: q.trim() });
+      }}
+    >
+      <div className="grow">
+        <TextField
+          label={t.words}
+          type="search"
+          required
+          maxLength={500}
+          autoFocus={address.q === undefined}
+          value={q}
+          onChange={setQ}
+        />
+      </div>
+      <SelectField
+        label={t.in}
+        value={address.kind ?? ''}
+        options={[['', t.everything], ...KINDS.map((kind) => [kind, t[kind]] as const)]}
+        onChange={(kind) => change('kind', kind)}
+      />
+      <SelectField
+        label={t.collection}
+        value={address.collection ?? ''}
+        options={[
+          ['', t.anyCollection],
+          ...collections.map((one) => [String(one.id), pathOf(collections, one)] as const),
+        ]}
+        onChange={(collection) => change('collection', collection)}
+      />
+      <Button type="submit" kind="primary">
+        {t.find}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button } from '@almagest/ui/components/button';
+import { Banner, Empty, Failed, Loading } from '@almagest/ui/components/page-states';
+import { useMessages } from '@almagest/ui/messages';
+import { usePageTitle } from '@almagest/ui/page-title';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { FindAddress } from './address.ts';
+import { FindForm } from './find-form.tsx';
+import { FoundList } from './found-list.tsx';
+import { findMessages } from './messages.ts';
+import { foundQuery } from './queries.ts';
+import './find.css';
+
+const route = getRouteApi('/find');
+
+/** Full-text search of the library, with what was found in its place. */
+export function FindView() {
+  const t = useMessages(findMessages);
+  const address = route.useSearch();
+  const navigate = route.useNavigate();
+  usePageTitle(address.q ?? t.title);
+  return (
+    <div className="stack">
+      <h1>{t.title}</h1>
+      <FindForm key={address.q ?? ''} address={address} onChange={(next) => void navigate({ search: next })} />
+      {address.q === undefined ? (
+        <Empty>
+          <p>{t.hint}</p>
+        </Empty>
+      ) : (
+        <Found q={address.q} address={address} />
+      )}
+    </div>
+  );
+}
+
+function Found({ q, address }: { readonly q: string; readonly address: FindAddress }) {
+  const t = useMessages(findMessages);
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    foundQuery(q, address),
+  );
+  if (data === undefined)
+    return error === null ? <Loading>{t.loading}</Loading> : <Failed error={error} onRetry={() => void refetch()} />;
+  const [first] = data.pages;
+  if (first === undefined || first.total === 0) return <Empty>{t.none}</Empty>;
+  return (
+    <>
+      <p role="status" className="muted">
+        {t.found(first.total)}
+      </p>
+      {first.is_complete ? null : <Banner>{t.incomplete}</Banner>}
+      <FoundList papers={data.pages.flatMap(({ papers }) => papers)} />
+      {hasNextPage ? (
+        <div>
+          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t.more}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

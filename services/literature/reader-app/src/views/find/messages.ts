@@ -1,0 +1,47 @@
+import { counted } from '@almagest/ui/counted';
+import { count } from '@almagest/ui/format';
+import { defineMessages } from '@almagest/ui/messages';
+
+export const findMessages = defineMessages({
+  title: { en: 'Search the library', zh: '检索文献库' },
+  words: { en: 'Words', zh: '词语' },
+  find: { en: 'Search', zh: '检索' },
+  in: { en: 'In', zh: '范围' },
+  everything: { en: 'everything', zh: '全部' },
+  record: { en: 'records', zh: '题录' },
+  text: { en: 'texts', zh: '正文' },
+  translation: { en: 'translations', zh: '译文' },
+  note: { en: 'notes', zh: '笔记' },
+  collection: { en: 'Collection', zh: '文献集' },
+  anyCollection: { en: 'any', zh: '任意' },
+  hint: {
+    en: 'Records, texts, translations and notes of the library are searched. All words have to occur in one place; "a phrase", begin* and -unwanted are understood.',
+    zh: '检索文献库的题录、正文、译文和笔记。所有词须出现在同一处；支持 "短语"、开头* 和 -排除词。',
+  },
+  loading: { en: 'The library is being searched…', zh: '正在检索文献库…' },
+  none: { en: 'No place of the library has all of these words.', zh: '文献库中没有同时包含这些词的位置。' },
+  found: {
+    en: (number: number) => `${counted(number, 'paper')}, best first`,
+    zh: (number: number) => `${count(number)} 篇，按相关度排列`,
+  },
+  incomplete: {
+    en: 'These words are so common that not every place was ranked. More words find less.',
+    zh: '这些词过于常见，未能对所有位置排序。请增加检索词。',
+  },
+  more: { en: 'Show more papers', zh: '显示更多' },
+  results: { en: 'Papers that were found', zh: '检索到的论文' },
+  morePlaces: {
+    en: (number: number) => `and ${counted(number, 'more place')} in this paper`,
+    zh: (number: number) => `该论文中另有 ${number} 处`,
+  },
+  titleField: { en: 'title', zh: '标题' },
+  authors: { en: 'authors', zh: '作者' },
+  keywords: { en: 'keywords', zh: '关键词' },
+  abstract: { en: 'abstract', zh: '摘要' },
+  identifier: { en: 'identifier', zh: '标识符' },
+  ofRecord: { en: 'record', zh: '题录' },
+  ofText: { en: 'text', zh: '正文' },
+  ofTranslation: { en: 'translation', zh: '译文' },
+  ofNote: { en: 'note', zh: '笔记' },
+  others: { en: ' and others', zh: ' 等' },
+});

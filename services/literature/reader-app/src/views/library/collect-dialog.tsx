@@ -1,0 +1,57 @@
+import { Button } from '@almagest/ui/components/button';
+import { Dialog } from '@almagest/ui/components/dialog';
+import { SelectField, TextField } from '@almagest/ui/components/field';
+import { useMessages } from '@almagest/ui/messages';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { collectionsQuery } from '../../queries/library.ts';
+import { pathOf } from './collection-tree.ts';
+import { actionMessages } from './messages.ts';
+import type { SelectionDialogProps } from './tag-dialog.tsx';
+
+/** Puts the selected papers into a collection, which may be a new one, or takes them out of it. */
+export function CollectDialog({ chosen, actions, onClose }: SelectionDialogProps) {
+  const a = useMessages(actionMessages);
+  const { data: collections = [] } = useQuery(collectionsQuery);
+  const [id, setId] = useState('');
+  const [name, setName] = useState('');
+  const collection = collections.find((one) => String(one.id) === id);
+  const change = (kind: 'add' | 'remove') => {
+    if (collection !== undefined) actions.collect(chosen, kind, collection);
+    else actions.collectInNew(chosen, name.trim());
+    onClose();
+  };
+  return (
+    <Dialog title={a.collectTitle(chosen.length)} onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          change('add');
+        }}
+      >
+        <SelectField
+          label={a.collection}
+          value={id}
+          options={[
+            ['', a.newCollection],
+            ...collections.map((one) => [String(one.id), pathOf(collections, one)] as const),
+          ]}
+          onChange={setId}
+        />
+        {collection === undefined ? (
+          <TextField label={a.newName} maxLength={200} required value={name} onChange={setName} />
+        ) : null}
+        <div className="dialog-buttons">
+          <Button onClick={onClose}>{a.cancel}</Button>
+          <Button disabled={collection === undefined} onClick={() => change('remove')}>
+            {a.takeOut}
+          </Button>
+          <Button type="submit" kind="primary" disabled={collection === undefined && name.trim() === ''}>
+            {a.putIn}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,176 @@
+import { Button } from '@almagest/ui/components/button';
+import { useMessages } from '@almagest/ui/messages';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ChevronRight, Plus } from 'lucide-react';
+import { useState, type DragEvent } from 'react';
+import { ActionMenu } from '../../action-menu.tsx';
+import { collectionsQuery } from '../../queries/library.ts';
+import type { LibraryAddress } from './address.ts';
+import { treeOf, type CollectionNode } from './collection-tree.ts';
+import { MoveDialog } from './move-dialog.tsx';
+import { sidebarMessages } from './messages.ts';
+import { NameDialog } from './name-dialog.tsx';
+import { DRAGGED_PAPERS } from './paper-row.tsx';
+import { useCollectionActions } from './use-collection-actions.ts';
+import { usePaperActions } from './use-paper-actions.ts';
+import { EXACTLY } from './current-link.ts';
+
+const ICON = 16;
+const DRAGGED_COLLECTION = 'application/x-almagest-collection';
+
+/** The collections as a tree, into which papers and other collections are dragged. */
+export function Collections({ address }: { readonly address: LibraryAddress }) {
+  const t = useMessages(sidebarMessages);
+  const { data: collections } = useQuery(collectionsQuery);
+  const actions = useCollectionActions();
+  const [isNaming, setNaming] = useState(false);
+  const tree = treeOf(collections ?? []);
+  return (
+    <section aria-label={t.collections}>
+      <div className="row spread">
+        <h2>{t.collections}</h2>
+        <Button
+          kind="quiet"
+          iconOnly
+          aria-label={t.newCollection}
+          title={t.newCollection}
+          onClick={() => setNaming(true)}
+        >
+          <Plus size={ICON} aria-hidden />
+        </Button>
+      </div>
+      {collections?.length === 0 ? <p className="muted small">{t.noCollections}</p> : null}
+      <Branch nodes={tree} address={address} />
+      {isNaming ? (
+        <NameDialog
+          title={t.newCollection}
+          confirm={t.create}
+          onName={(name) => actions.create(name, null)}
+          onClose={() => setNaming(false)}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+function Branch({ nodes, address }: { readonly nodes: readonly CollectionNode[]; readonly address: LibraryAddress }) {
+  if (nodes.length === 0) return null;
+  return (
+    <ul className="tree">
+      {nodes.map((node) => (
+        <Item key={node.id} node={node} address={address} />
+      ))}
+    </ul>
+  );
+}
+
+function Item({ node, address }: { readonly node: CollectionNode; readonly address: LibraryAddress }) {
+  const t = useMessages(sidebarMessages);
+  const { id, name, paper_count: count, children } = node;
+  const [isOpen, setOpen] = useState(true);
+  const [dialog, setDialog] = useState<DialogKind>();
+  const actions = useCollectionActions();
+  const drop = useDrop(node);
+  return (
+    <li>
+      <div className={drop.isOver ? 'item over' : 'item'} {...drop.handlers}>
+        {children.length === 0 ? (
+          <span className="fold" />
+        ) : (
+          <button
+            type="button"
+            className="fold"
+            aria-expanded={isOpen}
+            aria-label={t.fold(name)}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <ChevronRight size={ICON} aria-hidden />
+          </button>
+        )}
+        <Link
+          to="/library"
+          search={{ collection: String(id) }}
+          className="entry"
+          activeOptions={EXACTLY}
+          aria-current={address.collection === String(id) ? 'page' : undefined}
+          draggable
+          onDragStart={(event) => {
+            event.dataTransfer.setData(DRAGGED_COLLECTION, String(id));
+            event.dataTransfer.effectAllowed = 'move';
+          }}
+        >
+          <span className="clipped">{name}</span>
+          <span className="muted small">{count}</span>
+        </Link>
+        <ActionMenu
+          label={t.more(name)}
+          isSmall
+          actions={[
+            { label: t.newInsideMenu, run: () => setDialog('inside') },
+            { label: t.rename, run: () => setDialog('name') },
+            { label: t.move, run: () => setDialog('move') },
+            { label: t.delete, run: () => actions.remove(node), isBad: true },
+          ]}
+        />
+      </div>
+      {isOpen ? <Branch nodes={children} address={address} /> : null}
+      <ItemDialog node={node} dialog={dialog} onClose={() => setDialog(undefined)} />
+    </li>
+  );
+}
+
+type DialogKind = 'name' | 'inside' | 'move';
+
+interface ItemDialogProps {
+  readonly node: CollectionNode;
+  readonly dialog: DialogKind | undefined;
+  readonly onClose: () => void;
+}
+
+function ItemDialog({ node, dialog, onClose }: ItemDialogProps) {
+  const t = useMessages(sidebarMessages);
+  const actions = useCollectionActions();
+  const { id, name } = node;
+  if (dialog === undefined) return null;
+  if (dialog === 'move') return <MoveDialog node={node} onMove={(to) => actions.move(node, to)} onClose={onClose} />;
+  const isNew = dialog === 'inside';
+  return (
+    <NameDialog
+      title={isNew ? t.newInside(name) : t.renameTitle(name)}
+      confirm={isNew ? t.create : t.save}
+      name={isNew ? '' : name}
+      onName={(next) => (isNew ? actions.create(next, id) : actions.rename(node, next))}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Takes papers and collections that are dropped on a collection. */
+function useDrop(node: CollectionNode) {
+  const [isOver, setOver] = useState(false);
+  const papers = usePaperActions();
+  const collections = useCollectionActions();
+  const { data: all = [] } = useQuery(collectionsQuery);
+  const isTaken = ({ types }: DataTransfer) => types.includes(DRAGGED_PAPERS) || types.includes(DRAGGED_COLLECTION);
+  return {
+    isOver,
+    handlers: {
+      onDragOver: (event: DragEvent) => {
+        if (!isTaken(event.dataTransfer)) return;
+        event.preventDefault();
+        setOver(true);
+      },
+      onDragLeave: () => setOver(false),
+      onDrop: (event: DragEvent) => {
+        setOver(false);
+        if (!isTaken(event.dataTransfer)) return;
+        event.preventDefault();
+        const dragged = event.dataTransfer.getData(DRAGGED_PAPERS);
+        const moved = all.find(({ id }) => String(id) === event.dataTransfer.getData(DRAGGED_COLLECTION));
+        if (dragged !== '') papers.collect(JSON.parse(dragged) as string[], 'add', node);
+        else if (moved !== undefined && moved.id !== node.id) collections.move(moved, node.id);
+      },
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { SelectField } from '@almagest/ui/components/field';
+import { TypedField } from '@almagest/ui/components/typed-field';
+import { useMessages } from '@almagest/ui/messages';
+import type { LibrarySort } from '@almagest/contracts/literature';
+import { usualOrder, type Filter, type LibraryAddress } from './address.ts';
+import { filterMessages, libraryMessages } from './messages.ts';
+
+/** The filters that are seldom used. */
+const TYPED = ['title', 'author', 'journal'] as const;
+const YEARS = ['year_from', 'year_to'] as const;
+const CHOSEN = [
+  'is_starred',
+  'has_full_text',
+  'has_failed',
+  'has_notes',
+  'has_doi',
+  'has_preprint_id',
+  'has_tags',
+  'has_collections',
+] as const;
+
+export interface LibraryFiltersProps {
+  readonly address: LibraryAddress;
+  readonly onChange: (address: LibraryAddress, replace?: boolean) => void;
+}
+
+/** Which papers are shown, and in which order. All of it is in the address. */
+export function LibraryFilters({ address, onChange }: LibraryFiltersProps) {
+  const t = useMessages(filterMessages);
+  const l = useMessages(libraryMessages);
+  const set: SetFilter = (filter, value, replace = false) => {
+    const { [filter]: _, ...others } = address;
+    onChange(value === '' ? others : { ...others, [filter]: value }, replace);
+  };
+  const isSet = [...TYPED, ...YEARS, ...CHOSEN].filter((filter) => address[filter] !== undefined).length;
+  return (
+    <form className="library-filters" role="search" aria-label={t.filters} onSubmit={(event) => event.preventDefault()}>
+      <div className="fields">
+        <div className="grow">
+          <Typed filter="words" label={t.words} address={address} set={set} />
+        </div>
+        <SelectField
+          label={t.state}
+          value={address.reading_state ?? ''}
+          options={[['', t.any], ...(['unread', 'reading', 'read'] as const).map((one) => [one, l[one]] as const)]}
+          onChange={(value) => set('reading_state', value)}
+        />
+        <SortField address={address} onChange={onChange} />
+      </div>
+      <details open={isSet > 0}>
+        <summary>{isSet === 0 ? t.more : t.moreSet(isSet)}</summary>
+        <div className="fields">
+          {[...TYPED, ...YEARS].map((filter) => (
+            <Typed key={filter} filter={filter} label={t[filter]} address={address} set={set} />
+          ))}
+          {CHOSEN.map((filter) => (
+            <SelectField
+              key={filter}
+              label={t[filter]}
+              value={address[filter] ?? ''}
+              options={[
+                ['', t.any],
+                ['true', t.yes],
+                ['false', t.no],
+              ]}
+              onChange={(value) => set(filter, value)}
+            />
+          ))}
+        </div>
+      </details>
+    </form>
+  );
+}
+
+type SetFilter = (filter: Filter, value: string, replace?: boolean) => void;
+
+interface TypedProps {
+  readonly filter: 'words' | (typeof TYPED)[number] | (typeof YEARS)[number];
+  readonly label: string;
+  readonly address: LibraryAddress;
+  readonly set: SetFilter;
+}
+
+function Typed({ filter, label, address, set }: TypedProps) {
+  const isYear = YEARS.some((one) => one === filter);
+  return (
+    <TypedField
+      label={label}
+      maxLength={isYear ? 4 : 200}
+      inputMode={isYear ? 'numeric' : undefined}
+      value={address[filter] ?? ''}
+      onChange={(value) => {
+        // A year counts when all of its digits are there.
+        if (isYear && value !== '' && !/^\d{4}$/.test(value)) return;
+        // A new filter is a step back in the history, but not each letter of it.
+        set(filter, value, address[filter] !== undefined);
+      }}
+    />
+  );
+}
+
+function SortField({ address, onChange }: LibraryFiltersProps) {
+  const t = useMessages(libraryMessages);
+  const { sort = 'added', order = usualOrder(sort), ...filters } = address;
+  const names: readonly (readonly [LibrarySort, string])[] = [
+    ['added', t.added],
+    ['title', t.byTitle],
+    ['author', t.author],
+    ['year', t.year],
+    ['journal', t.journal],
+    ['citations', t.citations],
+    ['reading_state', t.reading_state],
+    ['star', t.starred],
+  ];
+  const arrows = { asc: t.rising, desc: t.falling };
+  return (
+    <SelectField
+      label={t.sort}
+      value={`${sort} ${order}`}
+      options={names.flatMap(([by, name]) =>
+        (['asc', 'desc'] as const).map((one) => [`${by} ${one}`, `${name}, ${arrows[one]}`] as const),
+      )}
+      onChange={(value) => {
+        const [by, one] = value.split(' ') as [LibrarySort, 'asc' | 'desc'];
+        const isUsual = one === usualOrder(by);
+        onChange({ ...filters, ...(by === 'added' ? {} : { sort: by }), ...(isUsual ? {} : { order: one }) });
+      }}
+    />
+  );
+}

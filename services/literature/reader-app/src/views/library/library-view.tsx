@@ -1,0 +1,156 @@
+import { buttonClass, Button } from '@almagest/ui/components/button';
+import { Empty, Loaded } from '@almagest/ui/components/page-states';
+import { useMessages } from '@almagest/ui/messages';
+import { usePageTitle } from '@almagest/ui/page-title';
+import { useShortcut } from '@almagest/ui/shortcuts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMemo, useRef } from 'react';
+import { codesQuery } from '../../queries/library.ts';
+import { orderOf, type LibraryAddress } from './address.ts';
+import { LibraryFilters } from './library-filters.tsx';
+import { filterMessages, libraryMessages, sidebarMessages } from './messages.ts';
+import { PaperTable } from './paper-table.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { useHeldList } from './use-held-list.ts';
+import { usePaperActions } from './use-paper-actions.ts';
+import { useSelection } from './use-selection.ts';
+import { useWide } from './use-wide.ts';
+import './library.css';
+
+const route = getRouteApi('/library');
+
+/** The papers of the library, filtered, sorted and put in order. What is shown is in the address. */
+export function LibraryView() {
+  const t = useMessages(libraryMessages);
+  const s = useMessages(sidebarMessages);
+  const f = useMessages(filterMessages);
+  const address = route.useSearch();
+  const navigate = route.useNavigate();
+  const isWide = useWide();
+  const main = useRef<HTMLDivElement>(null);
+  usePageTitle(t.title);
+  useShortcut('/', f.words, () => main.current?.querySelector('input')?.focus());
+  const show = (next: LibraryAddress, replace = false) => void navigate({ search: next, replace });
+  return (
+    <div className="library">
+      {isWide ? (
+        <Sidebar address={address} />
+      ) : (
+        <details className="library-parts">
+          <summary>{s.parts}</summary>
+          <Sidebar address={address} />
+        </details>
+      )}
+      <div className="library-main" ref={main}>
+        <div className="row spread">
+          <h1>{address.in_trash === 'true' ? s.trash : t.title}</h1>
+          <div className="row">
+            <Link to="/find" className={buttonClass()}>
+              {f.findInTexts}
+            </Link>
+            <Link to="/add" className={buttonClass('primary')}>
+              {t.toAdd}
+            </Link>
+          </div>
+        </div>
+        <LibraryFilters address={address} onChange={show} />
+        <PaperList address={address} onChange={show} />
+      </div>
+    </div>
+  );
+}
+
+interface PaperListProps {
+  readonly address: LibraryAddress;
+  readonly onChange: (address: LibraryAddress) => void;
+}
+
+function PaperList({ address, onChange }: PaperListProps) {
+  const t = useMessages(libraryMessages);
+  const order = orderOf(address);
+  const query = useQuery({ ...codesQuery(order), placeholderData: keepPreviousData });
+  return (
+    <Loaded query={query} loading={t.loading}>
+      {(codes) => (
+        <HeldList
+          listKey={JSON.stringify(order)}
+          fresh={query.isPlaceholderData ? undefined : codes}
+          address={address}
+          onChange={onChange}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+interface HeldListProps extends PaperListProps {
+  readonly listKey: string;
+  readonly fresh: readonly string[] | undefined;
+}
+
+function HeldList({ listKey, fresh, address, onChange }: HeldListProps) {
+  const t = useMessages(libraryMessages);
+  const list = useHeldList(listKey, fresh);
+  const codes = useMemo(() => list.codes ?? [], [list.codes]);
+  const selection = useSelection(codes);
+  const actions = usePaperActions();
+  const { in_trash, sort: _, order: __, ...filters } = address;
+  const isFiltered = Object.keys(filters).length > 0;
+  return (
+    <>
+      <div className="row">
+        <p role="status">{isFiltered ? t.matching(codes.length) : t.papers(codes.length)}</p>
+        {isFiltered ? (
+          <Link to="/library" search={in_trash === 'true' ? { in_trash } : {}}>
+            {t.clear}
+          </Link>
+        ) : null}
+        {list.hasChanged ? (
+          <span className="row">
+            <span className="muted small">{t.changed}</span>
+            <Button onClick={list.show}>{t.refresh}</Button>
+          </span>
+        ) : null}
+      </div>
+      {codes.length === 0 ? (
+        <NoPapers inTrash={in_trash === 'true'} isFiltered={isFiltered} />
+      ) : (
+        <>
+          <SelectionBar codes={codes} selection={selection} actions={actions} inTrash={in_trash === 'true'} />
+          <div {...list.handlers}>
+            <PaperTable
+              key={listKey}
+              listKey={listKey}
+              codes={codes}
+              address={address}
+              selection={selection}
+              actions={actions}
+              onChange={onChange}
+            />
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+function NoPapers({ inTrash, isFiltered }: { readonly inTrash: boolean; readonly isFiltered: boolean }) {
+  const t = useMessages(libraryMessages);
+  if (isFiltered) return <Empty>{t.none}</Empty>;
+  if (inTrash) return <Empty>{t.noneInTrash}</Empty>;
+  return (
+    <Empty>
+      <p>{t.noneAtAll}</p>
+      <div className="row">
+        <Link to="/add" className={buttonClass('primary')}>
+          {t.toAdd}
+        </Link>
+        <Link to="/search" className={buttonClass()}>
+          {t.toSearch}
+        </Link>
+      </div>
+    </Empty>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button } from '@almagest/ui/components/button';
+import { Dialog } from '@almagest/ui/components/dialog';
+import { SelectField } from '@almagest/ui/components/field';
+import { useMessages } from '@almagest/ui/messages';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { collectionsQuery } from '../../queries/library.ts';
+import { flat, pathOf, type CollectionNode } from './collection-tree.ts';
+import { sidebarMessages } from './messages.ts';
+
+export interface MoveDialogProps {
+  readonly node: CollectionNode;
+  readonly onMove: (parent: number | null) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks where a collection goes: anywhere but into itself. */
+export function MoveDialog({ node, onMove, onClose }: MoveDialogProps) {
+  const t = useMessages(sidebarMessages);
+  const { data: collections = [] } = useQuery(collectionsQuery);
+  const [parent, setParent] = useState(node.parent_id === null ? '' : String(node.parent_id));
+  const own = new Set(flat([node]).map(({ id }) => id));
+  return (
+    <Dialog title={t.moveTitle(node.name)} onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onMove(parent === '' ? null : Number(parent));
+          onClose();
+        }}
+      >
+        <SelectField
+          label={t.into}
+          value={parent}
+          options={[
+            ['', t.outermost],
+            ...collections
+              .filter(({ id }) => !own.has(id))
+              .map((one) => [String(one.id), pathOf(collections, one)] as const),
+          ]}
+          onChange={setParent}
+        />
+        <div className="dialog-buttons">
+          <Button onClick={onClose}>{t.close}</Button>
+          <Button type="submit" kind="primary">
+            {t.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,172 @@
+import type { LibraryPaper } from '@almagest/contracts/literature';
+import { useMessages } from '@almagest/ui/messages';
+import { useQueries } from '@tanstack/react-query';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { useRef, type RefObject } from 'react';
+import { knownPapers, PAGE_ROWS, rowsQuery } from '../../queries/library.ts';
+import type { LibraryAddress } from './address.ts';
+import { libraryMessages } from './messages.ts';
+import { DRAGGED_PAPERS, PaperRow } from './paper-row.tsx';
+import { TableHead } from './table-head.tsx';
+import { useRowKeys } from './use-row-keys.ts';
+import type { PaperActions } from './use-paper-actions.ts';
+import type { PaperSelection } from './use-selection.ts';
+import { useWide } from './use-wide.ts';
+import './paper-table.css';
+
+/** Heights of a row in CSS pixels, as in the style sheet. */
+const ROW_PX = 60;
+const PHONE_ROW_PX = 104;
+const OVERSCAN_ROWS = 8;
+
+/** How far each list was scrolled: a step back finds it at the same place. */
+const offsets = new Map<string, number>();
+
+export interface PaperTableProps {
+  readonly listKey: string;
+  readonly codes: readonly string[];
+  readonly address: LibraryAddress;
+  readonly selection: PaperSelection;
+  readonly actions: PaperActions;
+  readonly onChange: (address: LibraryAddress) => void;
+}
+
+/** A list of any length, of which only those papers are asked for and drawn that are in sight. */
+export function PaperTable({ listKey, codes, address, selection, actions, onChange }: PaperTableProps) {
+  const t = useMessages(libraryMessages);
+  const box = useRef<HTMLDivElement>(null);
+  const active = useRef<number>(undefined);
+  const virtual = useRowVirtualizer({ box, active, listKey, count: codes.length });
+  const shown = virtual.getVirtualItems();
+  const rows = useRows(
+    codes,
+    shown.map(({ index }) => index),
+    address.in_trash === 'true',
+  );
+  const keys = useRowKeys({
+    box,
+    codes,
+    active,
+    selection,
+    actions,
+    paperOf: rows.paperOf,
+    scrollTo: virtual.scrollToIndex,
+  });
+  return (
+    <div
+      ref={box}
+      className="paper-table"
+      role="table"
+      aria-rowcount={codes.length + 1}
+      aria-label={t.list}
+      tabIndex={0}
+      onKeyDown={keys.onKeyDown}
+    >
+      <TableHead address={address} onChange={onChange} />
+      <div className="body" role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+        {shown.map(({ index, start }) => {
+          const code = codes[index] ?? '';
+          return (
+            <Line
+              key={code}
+              code={code}
+              place={index}
+              start={start}
+              paper={rows.paperOf(code)}
+              isMissing={rows.isMissing(code)}
+              selection={selection}
+              actions={actions}
+              onFocus={() => (active.current = index)}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface RowVirtualizerOptions {
+  readonly box: RefObject<HTMLDivElement | null>;
+  /** The place of the row that has the focus. */
+  readonly active: RefObject<number | undefined>;
+  readonly listKey: string;
+  readonly count: number;
+}
+
+/** Which rows are drawn. The list begins where it was left. */
+function useRowVirtualizer({ box, active, listKey, count }: RowVirtualizerOptions) {
+  const isWide = useWide();
+  return useVirtualizer({
+    count,
+    getScrollElement: () => box.current,
+    estimateSize: () => (isWide ? ROW_PX : PHONE_ROW_PX),
+    overscan: OVERSCAN_ROWS,
+    initialOffset: offsets.get(listKey) ?? 0,
+    onChange: ({ scrollOffset }) => offsets.set(listKey, scrollOffset ?? 0),
+    // The row that has the focus stays, however far away it is: else the focus would be lost.
+    rangeExtractor: (range) => {
+      const shown = defaultRangeExtractor(range);
+      const focused = active.current;
+      if (focused === undefined || focused >= count || shown.includes(focused)) return shown;
+      return [...shown, focused].toSorted((a, b) => a - b);
+    },
+  });
+}
+
+interface LineProps extends Pick<PaperTableProps, 'selection' | 'actions'> {
+  readonly code: string;
+  readonly place: number;
+  readonly start: number;
+  readonly paper: LibraryPaper | undefined;
+  readonly isMissing: boolean;
+  readonly onFocus: () => void;
+}
+
+function Line({ code, place, start, paper, isMissing, selection, actions, onFocus }: LineProps) {
+  const t = useMessages(libraryMessages);
+  return (
+    <div
+      className={selection.has(code) ? 'line selected' : 'line'}
+      role="row"
+      data-place={place}
+      aria-rowindex={place + 2}
+      style={{ transform: `translateY(${start}px)` }}
+      draggable
+      onFocus={onFocus}
+      onDragStart={(event) => {
+        const dragged = selection.has(code) ? selection.chosen : [code];
+        event.dataTransfer.setData(DRAGGED_PAPERS, JSON.stringify(dragged));
+        event.dataTransfer.effectAllowed = 'copy';
+      }}
+    >
+      {paper === undefined ? (
+        <div role="cell" className="muted waiting">
+          {isMissing ? t.rowGone(code) : t.rowLoading}
+        </div>
+      ) : (
+        <PaperRow code={code} paper={paper} selection={selection} actions={actions} />
+      )}
+    </div>
+  );
+}
+
+/** The papers of the rows in sight, asked for in pages. */
+function useRows(codes: readonly string[], places: readonly number[], inTrash: boolean) {
+  const pages = [...new Set(places.map((place) => Math.floor(place / PAGE_ROWS)))];
+  const answers = useQueries({
+    queries: pages.map((page) => rowsQuery(codes.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS), inTrash)),
+  });
+  const papers = new Map<string, LibraryPaper>();
+  const answered = new Set<string>();
+  pages.forEach((page, index) => {
+    const answer = answers[index]?.data;
+    if (answer === undefined) return;
+    for (const code of codes.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS)) answered.add(code);
+    for (const paper of answer) papers.set(paper.bibcode, paper);
+  });
+  return {
+    paperOf: (code: string) => papers.get(code) ?? (answered.has(code) ? undefined : knownPapers.get(code)),
+    /** Removed, or merged into another one, since the list was made. */
+    isMissing: (code: string) => answered.has(code) && !papers.has(code),
+  };
+}

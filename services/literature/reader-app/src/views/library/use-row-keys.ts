@@ -1,0 +1,77 @@
+import type { LibraryPaper, ReadingState } from '@almagest/contracts/literature';
+import { useMessages } from '@almagest/ui/messages';
+import { useShortcut } from '@almagest/ui/shortcuts';
+import type { KeyboardEvent, RefObject } from 'react';
+import { libraryMessages } from './messages.ts';
+import type { PaperActions } from './use-paper-actions.ts';
+import type { PaperSelection } from './use-selection.ts';
+
+export interface RowKeysOptions {
+  readonly box: RefObject<HTMLDivElement | null>;
+  readonly codes: readonly string[];
+  /** The place of the row that has, or last had, the focus. */
+  readonly active: RefObject<number | undefined>;
+  readonly selection: PaperSelection;
+  readonly actions: PaperActions;
+  readonly paperOf: (code: string) => LibraryPaper | undefined;
+  readonly scrollTo: (place: number) => void;
+}
+
+const NEXT_STATE: Readonly<Record<ReadingState, ReadingState>> = { unread: 'reading', reading: 'read', read: 'unread' };
+const PAGE = 10;
+
+/** What the keyboard does in the list: from row to row, and something with the row that has the focus. */
+export function useRowKeys({ box, codes, active, selection, actions, paperOf, scrollTo }: RowKeysOptions) {
+  const t = useMessages(libraryMessages);
+  const goTo = (place: number) => {
+    const next = Math.max(0, Math.min(codes.length - 1, place));
+    active.current = next;
+    scrollTo(next);
+    // The row may be drawn only after the list has been scrolled.
+    const focus = (tries: number) => {
+      const link = box.current?.querySelector<HTMLElement>(`[data-place="${next}"] .title`);
+      if (link !== null && link !== undefined) link.focus({ preventScroll: true });
+      else if (tries > 0) requestAnimationFrame(() => focus(tries - 1));
+    };
+    focus(60);
+  };
+  const withActive = (run: (code: string) => void) => () => {
+    const code = codes[active.current ?? -1];
+    if (code !== undefined) run(code);
+  };
+  const step = (by: number) => goTo(active.current === undefined ? 0 : active.current + by);
+  useShortcut('j', t.nextRow, () => step(1));
+  useShortcut('k', t.previousRow, () => step(-1));
+  useShortcut(
+    'x',
+    t.selectRow,
+    withActive((code) => selection.set(code, !selection.has(code))),
+  );
+  useShortcut(
+    's',
+    t.starRow,
+    withActive((code) => actions.star([code], paperOf(code)?.is_starred !== true)),
+  );
+  useShortcut(
+    'm',
+    t.readRow,
+    withActive((code) => actions.setState([code], NEXT_STATE[paperOf(code)?.reading_state ?? 'unread'])),
+  );
+  const steps: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => step(1),
+    ArrowUp: () => step(-1),
+    PageDown: () => step(PAGE),
+    PageUp: () => step(-PAGE),
+    Home: () => goTo(0),
+    End: () => goTo(codes.length - 1),
+  };
+  return {
+    onKeyDown: (event: KeyboardEvent) => {
+      const run = steps[event.key];
+      // A list of choices has its arrows for itself.
+      if (run === undefined || event.target instanceof HTMLSelectElement) return;
+      event.preventDefault();
+      run();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { useMemo, useRef, useState } from 'react';
+
+export interface PaperSelection {
+  /** In the order of the list. */
+  readonly chosen: readonly string[];
+  readonly has: (code: string) => boolean;
+  /** Selects a paper or not; `isRange` also those between it and the one before. */
+  readonly set: (code: string, isWanted: boolean, isRange?: boolean) => void;
+  readonly setAll: (isWanted: boolean) => void;
+}
+
+/** Which papers of a list are selected. What leaves the list is no longer selected. */
+export function useSelection(codes: readonly string[]): PaperSelection {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const last = useRef<string>(undefined);
+  const chosen = useMemo(
+    () => (selected.size === 0 ? [] : codes.filter((code) => selected.has(code))),
+    [codes, selected],
+  );
+  return {
+    chosen,
+    has: (code) => selected.has(code),
+    set: (code, isWanted, isRange = false) => {
+      const from = isRange && last.current !== undefined ? codes.indexOf(last.current) : -1;
+      const to = codes.indexOf(code);
+      const range = from < 0 ? [code] : codes.slice(Math.min(from, to), Math.max(from, to) + 1);
+      last.current = code;
+      setSelected((before) => {
+        const next = new Set(before);
+        for (const one of range)
+          if (isWanted) next.add(one);
+          else next.delete(one);
+        return next;
+      });
+    },
+    setAll: (isWanted) => setSelected(new Set(isWanted ? codes : [])),
+  };
+}

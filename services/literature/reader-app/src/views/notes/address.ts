@@ -1,0 +1,41 @@
+import type { HighlightColor, NoteAnchorState, NoteListing } from '@almagest/contracts/literature';
+
+export const COLOURS: readonly HighlightColor[] = ['yellow', 'green', 'blue', 'pink'];
+/** The places that somebody has to look after. */
+export const PLACES: readonly NoteAnchorState[] = ['moved', 'lost', 'paper'];
+
+/** A list of notes as its address has it. */
+export interface NotesAddress {
+  readonly q?: string;
+  readonly colour?: HighlightColor;
+  readonly place?: NoteAnchorState;
+  readonly bibcode?: string;
+  readonly collection?: string;
+}
+
+/** What an address says, without what is no list of notes: addresses come from anywhere. */
+export function readNotesAddress(values: Readonly<Record<string, unknown>>): NotesAddress {
+  const text = (name: string, most: number) => {
+    const value = values[name];
+    return typeof value === 'string' && value.trim() !== '' && value.length <= most ? value : undefined;
+  };
+  const address = {
+    q: text('q', 500),
+    colour: COLOURS.find((one) => one === values['colour']),
+    place: PLACES.find((one) => one === values['place']),
+    bibcode: text('bibcode', 512),
+    collection: /^[1-9]\d{0,8}$/.test(String(values['collection'])) ? String(values['collection']) : undefined,
+  };
+  return Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined)) as NotesAddress;
+}
+
+/** What the API is asked for such a list. */
+export function listingOf({ q, colour, place, bibcode, collection }: NotesAddress): NoteListing {
+  return {
+    ...(q === undefined ? {} : { q }),
+    ...(colour === undefined ? {} : { highlight_color: colour }),
+    ...(place === undefined ? {} : { anchor: place }),
+    ...(bibcode === undefined ? {} : { bibcode }),
+    ...(collection === undefined ? {} : { collection: Number(collection) }),
+  };
+}

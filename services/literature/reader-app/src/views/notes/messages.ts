@@ -1,0 +1,51 @@
+import { counted } from '@almagest/ui/counted';
+import { count } from '@almagest/ui/format';
+import { defineMessages } from '@almagest/ui/messages';
+
+export const notesMessages = defineMessages({
+  title: { en: 'Notes and highlights', zh: '笔记与高亮' },
+  filters: { en: 'Filters', zh: '筛选' },
+  words: { en: 'Words', zh: '词语' },
+  colour: { en: 'Colour', zh: '颜色' },
+  any: { en: 'any', zh: '任意' },
+  yellow: { en: 'yellow', zh: '黄色' },
+  green: { en: 'green', zh: '绿色' },
+  blue: { en: 'blue', zh: '蓝色' },
+  pink: { en: 'pink', zh: '粉色' },
+  place: { en: 'Place', zh: '位置' },
+  moved: { en: 'moved', zh: '已移动' },
+  lost: { en: 'lost', zh: '已丢失' },
+  paper: { en: 'the whole paper', zh: '整篇论文' },
+  collection: { en: 'Collection', zh: '文献集' },
+  ofPaper: { en: (title: string) => `Only ${title}`, zh: (title: string) => `仅 ${title}` },
+  allPapers: { en: 'Show those of all papers', zh: '显示全部论文的笔记' },
+  onlyThis: { en: 'Only this paper', zh: '仅此论文' },
+  loading: { en: 'The notes are being loaded…', zh: '正在加载笔记…' },
+  none: { en: 'No note passes these filters.', zh: '没有符合这些条件的笔记。' },
+  noneAtAll: {
+    en: 'There are no notes yet. Select words of a paper to highlight them, or write a note beside a paragraph.',
+    zh: '尚无笔记。可在论文中选取文字添加高亮，或在段落旁写笔记。',
+  },
+  notes: { en: (number: number) => counted(number, 'note'), zh: (number: number) => `${count(number)} 条笔记` },
+  more: { en: 'Show more notes', zh: '显示更多笔记' },
+  export: { en: 'Export as Markdown', zh: '导出为 Markdown' },
+  exportWhat: {
+    en: 'All notes of the papers that are listed are exported.',
+    zh: '将导出所列论文的全部笔记。',
+  },
+  exported: {
+    en: (number: number) => `The notes of ${counted(number, 'paper')} are exported.`,
+    zh: (number: number) => `已导出 ${number} 篇论文的笔记。`,
+  },
+  list: { en: 'Notes', zh: '笔记列表' },
+  toPlace: { en: 'Go to the line', zh: '前往原文' },
+  edit: { en: 'Edit', zh: '编辑' },
+  text: { en: 'Note', zh: '笔记' },
+  save: { en: 'Save', zh: '保存' },
+  cancel: { en: 'Cancel', zh: '取消' },
+  delete: { en: 'Delete', zh: '删除' },
+  deleted: { en: 'The note is deleted.', zh: '已删除笔记。' },
+  isMoved: { en: 'Its text has changed since.', zh: '原文此后有改动。' },
+  isLost: { en: 'Its place is lost. It was written on:', zh: '原位置已丢失。原文为：' },
+  others: { en: ' and others', zh: ' 等' },
+});

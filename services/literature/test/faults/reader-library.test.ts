@@ -1,0 +1,317 @@
+import type { Collection, LibraryNotes, LibraryPapers } from '@almagest/contracts/literature';
+import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS, type Window } from '@almagest/test-kit/browser';
+import { screenshot } from '@almagest/test-kit/screenshot';
+import { until } from '@almagest/test-kit/until';
+import { expect } from '@jest/globals';
+import { readerWorld } from '../browser/reader-window.ts';
+import { importFile } from '../import-calls.ts';
+import { readLibrary } from '../papers.ts';
+import { printedPdf } from '../printed-pdf.ts';
+import type { World } from '../world.ts';
+
+const NUMBER = 600;
+const HOSTILE = '<img src=x onerror=alert(1)>';
+
+const reader = readerWorld(prepare, { worker: false });
+
+/** A library of many papers, some tagged, one hostile, two with notes. */
+async function prepare(world: World): Promise<void> {
+  const entries = Array.from({ length: NUMBER }, (_, n) => {
+    const number = String(n).padStart(3, '0');
+    const tags = n % 10 === 0 ? ', mendeley-tags = {winds}, keywords = {winds}' : '';
+    return `@article{k${n}, title = {Paper ${number} on the mass loss of hot stars and its dependence on metallicity}, author = {Kudritzki, R. P. and Author${number}, A. and Puls, J. and Lennon, D. J.}, year = ${1960 + (n % 60)}, journal = {Astronomy and Astrophysics}${tags}}`;
+  });
+  await importFile(world, entries.join('\n'));
+  await add(world, { title: `Hostile ${HOSTILE}`, authors: [HOSTILE], year: '2021', abstract: HOSTILE });
+  const [first, second] = await readLibrary(world);
+  const note = { paragraph_index: 0, selected_text: 'clumped winds of O stars' };
+  await call(world, '/api/notes', { ...note, bibcode: first?.bibcode, note_text: HOSTILE, highlight_color: 'pink' });
+  await call(world, '/api/notes', { ...note, bibcode: second?.bibcode, note_text: 'compare', highlight_color: 'blue' });
+}
+
+async function call(world: World, path: string, body: object): Promise<void> {
+  await world.call('post', path).send(body).expect(200);
+}
+
+const add = async (world: World, body: object) => await call(world, '/api/papers', body);
+
+async function papers(query: object): Promise<LibraryPapers> {
+  return (await reader.world.call('get', '/api/library/papers').query(query).expect(200)).body as LibraryPapers;
+}
+
+const rows = (page: Window['page']) => page.getByRole('table', { name: 'Papers' }).getByRole('rowheader');
+const undo = async (page: Window['page']) => {
+  await page.getByRole('button', { name: 'Undo' }).last().press('Enter');
+  await page.getByText('It is as it was before.').last().waitFor();
+};
+
+/** Each view, and what is there once it has been loaded. */
+const VIEWS = [
+  { view: 'library', at: '/library', shows: `${NUMBER + 1} papers` },
+  { view: 'library-filtered', at: '/library?tag=winds&sort=title', shows: '60 papers match' },
+  { view: 'trash', at: '/library?in_trash=true', shows: 'The trash is empty. Papers stay in it for 30 days.' },
+  { view: 'find', at: '/find?q=clumped', shows: '2 papers, best first' },
+  { view: 'add', at: '/add', shows: 'By hand' },
+  { view: 'notes', at: '/notes', shows: '2 notes' },
+];
+
+browserTest('shows every view on a phone and on a screen, in light and dark, without a fault', async () => {
+  for (const [kind, width] of Object.entries(WIDTHS)) {
+    const { page, faults } = await reader.open({ viewport: { width, height: 900 } });
+    for (const { view, at, shows } of VIEWS) {
+      await page.evaluate(`location.hash = ${JSON.stringify(at)}`);
+      await page.getByText(shows, { exact: true }).first().waitFor();
+      // On a phone the parts are the same, but for the list.
+      if (kind === 'desktop' || view === 'library')
+        expect([view, kind, await listAccessibilityFaults(page)]).toEqual([view, kind, []]);
+      expect([view, kind, await overflowOf(page)]).toEqual([view, kind, 0]);
+      await screenshot(page, `reader-${view}-${kind}`);
+    }
+    expect(await page.locator('main img').count()).toBe(0);
+    expect(faults).toEqual([]);
+    await page.close();
+  }
+});
+
+browserTest('sorts and filters in the address, and a step back undoes the last change', async () => {
+  const { page, faults } = await reader.open({ at: '/library' });
+  await page.getByText(`${NUMBER + 1} papers`, { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Sort by Title' }).click();
+  await rows(page).first().getByText('Hostile').waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('author042');
+  await page.getByText('1 paper matches').waitFor();
+  expect(page.url()).toContain('words=author042');
+  await page.reload();
+  await page.getByText('1 paper matches').waitFor();
+  await page.goBack();
+  await page.getByText(`${NUMBER + 1} papers`, { exact: true }).waitFor();
+  await rows(page).first().getByText('Hostile').waitFor();
+  await page.goBack();
+  await page.getByText(`${NUMBER + 1} papers`, { exact: true }).waitFor();
+  expect(page.url()).not.toContain('sort');
+  expect(faults).toEqual([]);
+});
+
+browserTest('is worked through by keyboard, and the row with the focus keeps it', async () => {
+  const { page, faults } = await reader.open({ at: '/library?sort=title' });
+  await rows(page).first().waitFor();
+  const focused = async () => await page.evaluate<string>('document.activeElement?.textContent ?? ""');
+  for (const key of ['j', 'j', 'ArrowDown', 'k']) await page.keyboard.press(key);
+  await until(async () => (await focused()).startsWith('Paper 000'), 'the second row to have the focus');
+  await page.keyboard.press('s');
+  await page.getByText('1 paper marked.').waitFor();
+  await page.getByRole('button', { name: /^Star: Paper 000/, pressed: true }).waitFor();
+  await page.keyboard.press('m');
+  await until(async () => (await papers({ reading_state: 'reading' })).total === 1, 'the paper to be read');
+  await page.keyboard.press('x');
+  await page.getByText('1 selected').waitFor();
+  expect(await focused()).toMatch(/^Paper 000/);
+  await page.keyboard.press('End');
+  await until(async () => (await focused()).startsWith('Paper 599'), 'the last row to have the focus');
+  await page.keyboard.press('Home');
+  await until(async () => (await focused()).startsWith('Hostile'), 'the first row to have the focus');
+  await undo(page);
+  expect((await papers({ reading_state: 'reading' })).total).toBe(0);
+  expect(faults).toEqual([]);
+});
+
+browserTest('tags, collects and removes many papers at once, and takes each back', async () => {
+  const { page, faults } = await reader.open({ at: '/library?tag=winds' });
+  await page.getByText('60 papers match').waitFor();
+  await page.getByLabel('Select all').check();
+  await page.getByText('60 selected').waitFor();
+  await page.getByRole('button', { name: 'Tag…' }).click();
+  await page.getByRole('dialog', { name: 'Tags of 60 papers' }).getByLabel('Tag').fill('to read');
+  await page.getByRole('button', { name: 'Add the tag' }).click();
+  await page.getByText('60 papers got the tag to read.').waitFor();
+  expect((await papers({ tag: 'to read' })).total).toBe(60);
+  await undo(page);
+  expect((await papers({ tag: 'to read' })).total).toBe(0);
+  await page.getByRole('button', { name: 'Collect…' }).click();
+  await page.getByLabel('Name of the new collection').fill('Winds');
+  await page.getByRole('button', { name: 'Put in' }).press('Enter');
+  await page.getByRole('link', { name: 'Winds 60', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Move to the trash' }).click();
+  await page.getByText('No paper passes these filters.').waitFor();
+  await page.getByRole('link', { name: 'Trash', exact: true }).click();
+  await page.getByText('60 papers', { exact: true }).waitFor();
+  await undo(page);
+  await page.getByText('The trash is empty.').waitFor();
+  expect((await papers({ tag: 'winds' })).total).toBe(60);
+  await page.getByRole('link', { name: 'Winds 60', exact: true }).click();
+  await page.getByText('60 papers match').waitFor();
+  await page.getByLabel('Select all').check();
+  await page.getByRole('button', { name: 'Export' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'RIS' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('library.ris');
+  expect(faults).toEqual([]);
+});
+
+browserTest('keeps collections as a tree, into which papers are dropped', async () => {
+  const { page, faults } = await reader.open({ at: '/library?sort=title' });
+  const tree = page.getByRole('region', { name: 'Collections' });
+  const name = async (title: string, text: string, button: string) => {
+    const dialog = page.getByRole('dialog', { name: title });
+    await dialog.getByLabel('Name').fill(text);
+    await dialog.getByRole('button', { name: button }).click();
+  };
+  const more = async (of: string, what: string) => {
+    await tree.getByRole('button', { name: `More about ${of}` }).click();
+    await page.getByRole('menuitem', { name: what }).click();
+  };
+  await tree.getByRole('button', { name: 'New collection' }).click();
+  await name('New collection', 'Outer', 'Create');
+  await more('Outer', 'New collection inside…');
+  await name('New collection in Outer', 'Inner', 'Create');
+  const inner = tree.getByRole('link', { name: /^Inner/ });
+  await rows(page).first().dragTo(inner);
+  await page.getByText('1 paper put into Inner.').waitFor();
+  await tree.getByRole('link', { name: 'Inner 1' }).waitFor();
+  await more('Inner', 'Rename…');
+  await name('Rename Inner', 'Core', 'Save');
+  await more('Core', 'Move…');
+  await page.getByRole('dialog', { name: 'Move Core' }).getByLabel('Into').selectOption('the outermost level');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Core is moved.').waitFor();
+  const collections = async () =>
+    ((await reader.world.call('get', '/api/collections').expect(200)).body as Collection[]).map(
+      ({ name: title, parent_id: parent, paper_count: count }) => `${title} ${count} ${parent === null}`,
+    );
+  expect(await collections()).toEqual(expect.arrayContaining(['Core 1 true', 'Outer 0 true']));
+  await more('Core', 'Delete');
+  await page.getByText('Core is deleted; its papers stay.').waitFor();
+  expect(await collections()).not.toContain('Core 1 true');
+  await undo(page);
+  expect(await collections()).toContain('Core 1 true');
+  await tree.getByRole('link', { name: 'Core 1' }).click();
+  await page.getByText('1 paper matches').waitFor();
+  await page.getByRole('button', { name: 'Save this search…' }).click();
+  await name('Save this search', 'My core', 'Save');
+  await page.reload();
+  await page.getByRole('link', { name: 'My core' }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+browserTest('does not move a row under the pointer when another tab adds a paper', async () => {
+  const { page, faults } = await reader.open({ at: '/library' });
+  const first = rows(page).first();
+  await first.hover();
+  const before = await first.textContent();
+  await add(reader.world, { title: 'Added by another tab', year: '2022' });
+  await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
+  await page.getByText('The list has changed.').waitFor();
+  expect(await first.textContent()).toBe(before);
+  await page.getByRole('button', { name: 'Show it' }).click();
+  await rows(page).first().getByText('Added by another tab').waitFor();
+  expect(faults).toEqual([]);
+});
+
+browserTest('adds recognised PDFs, asks about others, imports with a report, and keeps what is typed', async () => {
+  const { page, faults } = await reader.open({ at: '/library' });
+  const { paper } = reader.world.lab.library.byKey('okonkwo2014');
+  const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
+  const stamp = 'arXiv:1405.9021v2 [astro-ph.SR] 7 May 2014';
+  await page.evaluate(`location.hash = '/add'`);
+  await page
+    .getByLabel('Choose files…')
+    .setInputFiles([
+      file('known.pdf', printedPdf([stamp, paper.title, 'K. Okonkwo'])),
+      file('other.pdf', printedPdf([stamp, 'A title of quite another paper', 'N. Body'])),
+      file('scan.pdf', Buffer.from('%PDF-1.7\n1 0 obj\n%%EOF\n')),
+      file(
+        'library.bib',
+        Buffer.from('@article{a, title = {One of Zotero}, year = 2001}\n@article{b, author = {X}}\n'),
+      ),
+    ]);
+  const queue = page.getByRole('region', { name: 'What is being added' });
+  await queue.getByText('2 added · 0 already here · 1 file needs you · 1 failed').waitFor();
+  await queue.getByText('2 entries: 1 added').waitFor();
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  await screenshot(page, 'reader-adding');
+  await queue.getByRole('button', { name: `This one: ${paper.title}` }).click();
+  await queue.getByText('1 already here').waitFor();
+  await queue.getByRole('button', { name: 'Describe it by hand…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Describe scan.pdf' });
+  await dialog.getByLabel('Title').fill('An old scan');
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await queue.getByRole('link', { name: 'An old scan' }).waitFor();
+  await page.getByLabel('One on each line', { exact: true }).fill('10.5555/absent\narXiv:1405.9021');
+  await page.getByLabel('Authors, one on each line').fill('Typed, Half');
+  await page.reload();
+  expect(await page.getByLabel('Authors, one on each line').inputValue()).toBe('Typed, Half');
+  await page.getByRole('button', { name: 'Look up and add' }).click();
+  await queue.getByText('0 added · 1 already here · 1 failed').waitFor();
+  const titles = (await readLibrary(reader.world)).map(({ title }) => title);
+  expect(titles).toEqual(expect.arrayContaining([paper.title, 'An old scan', 'One of Zotero']));
+  expect(faults.filter((fault) => !/status of 40[04]/.test(fault))).toEqual([]);
+});
+
+browserTest('takes files that are dropped on any page', async () => {
+  const { page } = await reader.open({ at: '/notes' });
+  await page.getByText('2 notes').waitFor();
+  await page.evaluate(`{
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['@article{d, title = {Dropped here}, year = 2003}'], 'dropped.bib'));
+    document.querySelector('main').dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }));
+    document.querySelector('main').dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  }`);
+  await page.getByText('1 entry: 1 added').waitFor();
+  expect(page.url()).toMatch(/#\/add$/);
+});
+
+browserTest('lists all notes by colour and words, changes them, and takes a deletion back', async () => {
+  const { page, faults } = await reader.open({ at: '/notes' });
+  const list = page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
+  await page.getByLabel('Colour').selectOption('blue');
+  await page.getByText('1 note', { exact: true }).waitFor();
+  expect(page.url()).toContain('colour=blue');
+  await list.getByRole('button', { name: 'Edit' }).press('Enter');
+  await page.getByLabel('Note', { exact: true }).fill('compare with the second paper');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await list.getByText('compare with the second paper').waitFor();
+  await page.goBack();
+  await page.getByLabel('Words').fill('second paper');
+  await page.getByText('1 note', { exact: true }).waitFor();
+  await list.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('No note passes these filters.').waitFor();
+  await undo(page);
+  await list.getByText('compare with the second paper').waitFor();
+  const notes = (await reader.world.call('get', '/api/library/notes').expect(200)).body as LibraryNotes;
+  expect(notes.total).toBe(2);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export as Markdown' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('notes.md');
+  expect(faults).toEqual([]);
+});
+
+browserTest('finds a sentence, shows it marked, and leads to its paper; all in Chinese too', async () => {
+  const { page, faults } = await reader.open({ at: '/find' });
+  await page.getByLabel('Words').fill('clumped wind');
+  await page.keyboard.press('Enter');
+  const found = page.getByRole('list', { name: 'Papers that were found' });
+  await found.locator('mark', { hasText: 'clumped' }).first().waitFor();
+  await found.locator('mark', { hasText: 'winds' }).first().waitFor();
+  await page.getByLabel('In', { exact: true }).selectOption('texts');
+  await page.getByText('No place of the library has all of these words.').waitFor();
+  await page.goBack();
+  await found.waitFor();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitemradio', { name: '简体中文' }).click();
+  await page.getByRole('heading', { name: '检索文献库' }).waitFor();
+  await page.keyboard.press('Escape');
+  for (const [at, heading] of [
+    ['/library', '文献库'],
+    ['/add', '添加论文'],
+    ['/notes', '笔记与高亮'],
+  ] as const) {
+    await page.evaluate(`location.hash = '${at}'`);
+    await page.getByRole('heading', { name: heading, exact: true, level: 1 }).waitFor();
+  }
+  expect(faults).toEqual([]);
+});
