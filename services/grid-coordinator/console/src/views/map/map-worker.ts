@@ -3,7 +3,7 @@ import { createApi } from '@almagest/ui/api-client';
 import { ApiError, messageOf } from '@almagest/ui/api-error';
 import { wholeText } from './decode.ts';
 import { MapEngine, planesOf, type MapView } from './engine.ts';
-import type { ToPage, ToWorker } from './protocol.ts';
+import type { Numbered, ToPage, ToWorker } from './protocol.ts';
 
 /** Loads the map and counts it, so that the page stays free for the pointer. */
 const api = createApi<typeof gridOperations>({ onSignedOut: () => undefined });
@@ -59,31 +59,52 @@ function count(map: MapEngine, view: MapView): ToPage {
   return { kind: 'counts', counts, countedMs: performance.now() - begun };
 }
 
-async function answer(message: ToWorker): Promise<ToPage> {
+async function answer(message: Exclude<ToWorker, { kind: 'prepare' }>): Promise<ToPage> {
   if (message.kind === 'open') return await open(message.workflow);
   if (engine === undefined) return { kind: 'another' };
   if (message.kind === 'slice') return { kind: 'slice', categories: engine.slice(message.box) };
   if (message.kind === 'refresh' && (await refresh(engine)) === undefined) return { kind: 'another' };
-  const planes = [...planesOf(message.view), ...(message.kind === 'count' ? message.planes : [])];
-  return (await loadPlanes(engine, planes)) === undefined ? { kind: 'another' } : count(engine, message.view);
+  return (await loadPlanes(engine, planesOf(message.view))) === undefined
+    ? { kind: 'another' }
+    : count(engine, message.view);
 }
 
-async function answerOrFault(message: ToWorker): Promise<ToPage> {
+async function orFault(answering: () => Promise<ToPage>): Promise<ToPage> {
   try {
-    return await answer(message);
+    return await answering();
   } catch (error) {
     return { kind: 'failed', status: error instanceof ApiError ? error.status : 0, message: messageOf(error) };
   }
 }
 
-async function answerAfter(before: Promise<void>, message: ToWorker): Promise<void> {
+async function answerAfter(before: Promise<void>, id: number, answering: () => Promise<ToPage>): Promise<void> {
   await before;
-  self.postMessage(await answerOrFault(message));
+  const message = await orFault(answering);
+  self.postMessage({ id, message } satisfies Numbered<ToPage>);
 }
 
 /** One message after the other: a change of the map never meets a count half-way. */
 let turn = Promise.resolve();
 
-self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-  turn = answerAfter(turn, data);
+function takeTurn(id: number, answering: () => Promise<ToPage>): void {
+  turn = answerAfter(turn, id, answering);
+}
+
+/** Planes of millions of points take seconds: they are loaded beside the turns, and put into the map in one of them. */
+async function prepare(id: number, planes: readonly MapPlaneName[]): Promise<void> {
+  const loading = Promise.all(planes.map(async (plane) => [plane, await readPlane(plane)] as const));
+  // Whatever it fails with is told in its turn.
+  await loading.catch(() => undefined);
+  takeTurn(id, async () => {
+    for (const [plane, found] of await loading) {
+      if (engine === undefined || wholeText(found).length !== engine.states.length) return { kind: 'another' };
+      engine.setPlane(plane, found);
+    }
+    return { kind: 'prepared' };
+  });
+}
+
+self.addEventListener('message', ({ data: { id, message } }: MessageEvent<Numbered<ToWorker>>) => {
+  if (message.kind === 'prepare') void prepare(id, message.planes);
+  else takeTurn(id, async () => await answer(message));
 });

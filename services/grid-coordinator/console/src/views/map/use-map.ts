@@ -5,28 +5,38 @@ import { api } from '../../api.ts';
 import { liveEvents } from '../../live.ts';
 import type { Box } from './box.ts';
 import type { MapCounts, MapView } from './engine.ts';
-import type { MapGrid, ToPage, ToWorker } from './protocol.ts';
+import type { MapGrid, Numbered, ToPage, ToWorker } from './protocol.ts';
 
 /** The least time between two requests for changes. */
 const REFRESH_MS = 1_000;
 
-/** A worker that answers one message after the other. */
+/** A worker that answers messages by their numbers. */
 class MapWorker {
   readonly #worker = new Worker(new URL('map-worker.ts', import.meta.url), { type: 'module' });
-  readonly #waiting: ((answer: ToPage) => void)[] = [];
+  readonly #waiting = new Map<number, (answer: ToPage) => void>();
+  #lastId = 0;
 
   constructor() {
-    this.#worker.addEventListener('message', ({ data }: MessageEvent<ToPage>) => this.#waiting.shift()?.(data));
-    this.#worker.addEventListener('error', () =>
-      this.#waiting.shift()?.({ kind: 'failed', status: 0, message: 'the map cannot be counted in this browser' }),
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<Numbered<ToPage>>) =>
+      this.#answer(data.id, data.message),
     );
+    this.#worker.addEventListener('error', () => {
+      for (const id of this.#waiting.keys())
+        this.#answer(id, { kind: 'failed', status: 0, message: 'the map cannot be counted in this browser' });
+    });
   }
 
   async ask(message: ToWorker): Promise<ToPage> {
     return await new Promise((resolve) => {
-      this.#waiting.push(resolve);
-      this.#worker.postMessage(message);
+      this.#lastId += 1;
+      this.#waiting.set(this.#lastId, resolve);
+      this.#worker.postMessage({ id: this.#lastId, message } satisfies Numbered<ToWorker>);
     });
+  }
+
+  #answer(id: number, answer: ToPage): void {
+    this.#waiting.get(id)?.(answer);
+    this.#waiting.delete(id);
   }
 
   stop(): void {
@@ -86,7 +96,7 @@ class Counting {
   #workflow = '';
   #view: MapView | undefined;
   #wantsTimes = false;
-  #hasDrawn = false;
+  readonly #prepared = new Set<MapPlaneName>();
   #isCounting = false;
   #isOld = { view: false, points: false };
   #refreshedAt = 0;
@@ -152,15 +162,12 @@ class Counting {
       const isRefresh = !this.#isOld.view;
       this.#isOld = { view: false, points: isRefresh ? false : this.#isOld.points };
       const view = this.#view;
-      const answer = await this.#worker.ask(
-        isRefresh ? { kind: 'refresh', view } : { kind: 'count', view, planes: this.#planes },
-      );
+      const answer = await this.#worker.ask({ kind: isRefresh ? 'refresh' : 'count', view });
       if (this.#isStopped) return;
       if (answer.kind === 'counts') {
         this.#become({ counts: answer.counts, fault: undefined });
         // The causes of failures come after the first drawing.
-        if (!this.#hasDrawn) this.#isOld.view = true;
-        this.#hasDrawn = true;
+        void this.#prepare(['failures', ...(this.#wantsTimes ? (['ended'] as const) : [])]);
       }
       if (answer.kind === 'another') return this.#reopen();
       if (answer.kind === 'failed') await this.#fail(answer);
@@ -168,8 +175,21 @@ class Counting {
     this.#isCounting = false;
   }
 
-  get #planes(): MapPlaneName[] {
-    return [...(this.#hasDrawn ? (['failures'] as const) : []), ...(this.#wantsTimes ? (['ended'] as const) : [])];
+  /** Loads planes once, without keeping what a person does waiting, and counts again with them. */
+  async #prepare(planes: readonly MapPlaneName[]): Promise<void> {
+    const missing = planes.filter((plane) => !this.#prepared.has(plane));
+    if (missing.length === 0) return;
+    for (const plane of missing) this.#prepared.add(plane);
+    const answer = await this.#worker.ask({ kind: 'prepare', planes: missing });
+    if (this.#isStopped) return;
+    if (answer.kind === 'another') return this.#reopen();
+    if (answer.kind === 'failed') {
+      // The next count asks for them again.
+      for (const plane of missing) this.#prepared.delete(plane);
+      return await this.#fail(answer);
+    }
+    this.#isOld.view = true;
+    void this.#count();
   }
 
   async #fail({ status, message }: ToPage & { kind: 'failed' }): Promise<void> {
