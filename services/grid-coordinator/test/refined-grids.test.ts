@@ -197,3 +197,36 @@ test('points beside the axes are in archives, tables, forecasts, second runs and
   await givenRunning(world, 'copy', await configOf('w'));
   expect((await pointsOf(world, 'copy')).map(({ name }) => name)).toEqual(before.points.map(({ name }) => name));
 });
+
+test('values at the limits of numbers give proposals or none, and points that are spelled oddly are taken or refused', async () => {
+  const axes = { teff: ['5e-324', '1e-5', '2.5e4', '1e308'], logg: ['-1e308', '5.0', '1e308'] };
+  await givenRunning(world, 'w', configYaml(axes, COLD));
+  for (let task = await node.claimSoon(); task !== null; task = (await node.claim())!) {
+    if (task.params.teff === 2.5e4) await node.converge(task);
+    else await node.fail(task);
+  }
+  const { proposals, found } = await dataOf<Proposals>(world, 'w/proposals?limit=200');
+  expect(proposals).toHaveLength(found.failure);
+  for (const { name, eddington_parameter: gamma, difficulty } of proposals) {
+    expect(name.length).toBeLessThanOrEqual(128);
+    expect([Number.isFinite(gamma), Number.isFinite(difficulty)]).toEqual([true, true]);
+  }
+  if (proposals.length > 0) await refine(proposals.map(({ values }) => values)).expect(200);
+  for (const teff of ['+2.6e4', '.5', '3.', '1e-320', '0027000']) await refine([valuesAt(teff, '5.0')]).expect(200);
+  for (const teff of [
+    '1e309',
+    '1e-400',
+    '-0',
+    '0x10',
+    '1_000',
+    ' 1',
+    '1 ',
+    '١',
+    'NaN',
+    'Infinity',
+    '',
+    '{a: 1}',
+    '1\n2',
+  ])
+    await refine([valuesAt(teff, '5.0')]).expect(400);
+});

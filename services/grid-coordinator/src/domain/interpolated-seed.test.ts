@@ -110,6 +110,9 @@ describe('a seed', () => {
     expect(seedBlend(lines, at(10, 4.5), (name) => !name.startsWith('t1_g4'))).toBeUndefined();
     expect(seedBlend(lines, at(10, 7), () => true)).toBeUndefined();
     expect(seedNeighbours(lines, at(10, 4.5))).toHaveLength(4);
+    // The only point of a grid is around itself, and is no neighbour of its own.
+    const alone = new PointLines({ grid: { teff: values(1), logg: values(4), ...lone }, extraPoints: [] });
+    expect(seedBlend(alone, at(1, 4), () => true)).toBeUndefined();
   });
 });
 

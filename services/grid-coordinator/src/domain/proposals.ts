@@ -155,9 +155,16 @@ function collected(candidates: readonly Candidate[], points: PointSet, { difficu
       reasons,
       wave: waveOf(params, points.grid, difficulty),
       difficulty: score(params, poorest),
-      eddingtonParameter: eddingtonParameter(params),
+      eddingtonParameter: finite(eddingtonParameter(params)),
     };
   });
+}
+
+/** Beyond any star, and a number of JSON. */
+const MOST = 1e9;
+
+function finite(value: number): number {
+  return Number.isNaN(value) ? MOST : Math.min(MOST, value);
 }
 
 /** The length of the path from a model over the new point to the failed one; undefined if a seed does not walk it. */

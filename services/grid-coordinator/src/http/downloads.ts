@@ -64,7 +64,8 @@ async function sendFile(res: Response, { path, size, attachment, etag }: FileToS
   );
   await new Promise<void>((resolve, reject) => {
     res.sendFile(path, { dotfiles: 'allow', cacheControl: false }, (error?: Error & { status?: number }) => {
-      if (error === undefined || error === null || res.headersSent) return resolve();
+      // Nobody waits for the answer once the client has hung up.
+      if (error === undefined || error === null || res.headersSent || res.destroyed) return resolve();
       // They described the file, not the error.
       for (const header of ['ETag', 'Content-Disposition', 'Last-Modified']) res.removeHeader(header);
       reject(describe(error, attachment));
