@@ -1,4 +1,4 @@
-import { AXES, type Axis, type PointSelection, type PointStatus } from '@almagest/contracts/grid';
+import { AXES, PointStatus, type Axis, type PointSelection } from '@almagest/contracts/grid';
 import { sql, type RawBuilder } from 'kysely';
 import { parseNumberRange } from '../domain/number-range.ts';
 
@@ -13,9 +13,6 @@ export type PointFilter = PointSelection & {
   readonly noneRetired?: boolean;
 };
 
-/** Every status, in the order of the enum: the leading column of the index that lists by wave. */
-export const STATUSES: readonly PointStatus[] = ['pending', 'queued', 'running', 'converged', 'failed'];
-
 /** The condition of its partial index. */
 const UNFIT = sql`model_unfit and status = 'converged'`;
 
@@ -28,7 +25,7 @@ export function filterOf(workflowId: number, filter: PointFilter): RawBuilder<un
   else if (status === undefined && method === undefined && noneRetired !== true)
     conditions.push(sql`status <> 'retired'`);
   if (exceptStatus !== undefined) {
-    const others = STATUSES.filter((other) => other !== exceptStatus);
+    const others = PointStatus.enum.filter((other) => other !== exceptStatus);
     conditions.push(sql`status = any(${others}::point_status[])`);
   }
   if (unfit === true) conditions.push(UNFIT);

@@ -1,13 +1,7 @@
-import {
-  AXES,
-  type GridPointParams,
-  type PointsQuery,
-  type PointStatus,
-  type TaskType,
-} from '@almagest/contracts/grid';
+import { AXES, PointStatus, type GridPointParams, type PointsQuery, type TaskType } from '@almagest/contracts/grid';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './database.ts';
-import { filterOf, STATUSES, type PointFilter } from './point-filter.ts';
+import { filterOf, type PointFilter } from './point-filter.ts';
 
 export interface ListedPoint extends GridPointParams {
   readonly name: string;
@@ -108,7 +102,7 @@ function namesOf(
     return sql`select name from point where ${filter} order by ${order} limit ${count} offset ${skip}`;
   }
   // Without a status no index is ordered by wave, but there is one for each status: merge the five.
-  const branches = STATUSES.map(
+  const branches = PointStatus.enum.map(
     (status) =>
       sql`(select name from point where ${filter} and status = ${sql.lit(status)}::point_status order by ${order})`,
   );

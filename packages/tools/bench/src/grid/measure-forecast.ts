@@ -38,7 +38,73 @@ export async function measureForecast(): Promise<Row[]> {
   const shared = SITUATIONS.map((situation) => ({ situation, samples: sharedSamples(rules, situation) }));
   for (const { situation, samples } of shared) rows.push(row(`time left, two workflows: ${situation.name}`, samples));
   const both = shared.flatMap(({ samples }) => samples);
-  return [...rows, { ...row('time left, two workflows: all runs', both), goal: { atMost: 15 } }];
+  const limited = QUOTAS.map((quotas) => ({ quotas, samples: limitedSamples(rules, quotas) }));
+  const withQuotas = limited.flatMap(({ samples }) => samples);
+  return [
+    ...rows,
+    { ...row('time left, two workflows: all runs', both), goal: { atMost: 15 } },
+    ...limited.map(({ quotas, samples }) => row(`time left, quotas: ${quotas.name}`, samples)),
+    { ...row('time left, quotas: all runs', withQuotas), goal: { atMost: 15 } },
+  ];
+}
+
+/** Nodes with a slot limit of their own and the administrator's quota; null: none. */
+type Nodes = readonly { readonly maxSlots: number; readonly quota: number | null }[];
+
+interface Quotas {
+  readonly name: string;
+  readonly first: Nodes;
+  /** The quotas from `CHANGE_SEC` on. Forecasts before that cannot know them and are left out. */
+  readonly then?: Nodes;
+}
+
+/** A third of such a run has passed, more or less. */
+const CHANGE_SEC = 6_000;
+
+const QUOTAS: readonly Quotas[] = [
+  {
+    name: 'half of the slots of three nodes',
+    first: [
+      { maxSlots: 8, quota: null },
+      { maxSlots: 8, quota: 4 },
+      { maxSlots: 8, quota: 0 },
+    ],
+  },
+  {
+    name: 'lowered in the run',
+    first: [{ maxSlots: 16, quota: null }],
+    then: [{ maxSlots: 16, quota: 6 }],
+  },
+  {
+    name: 'raised in the run',
+    first: [{ maxSlots: 16, quota: 6 }],
+    then: [{ maxSlots: 16, quota: null }],
+  },
+];
+
+/** As the coordinator counts the slots of a forecast. */
+function slotsOf(nodes: Nodes): number {
+  return nodes.reduce((sum, { maxSlots, quota }) => sum + Math.min(maxSlots, quota ?? maxSlots), 0);
+}
+
+/** Runs of each engine on nodes with quotas. */
+function limitedSamples(rules: Rules, { first, then }: Quotas): Sample[] {
+  const slotsAt = (now: number) => slotsOf(then !== undefined && now >= CHANGE_SEC ? then : first);
+  return ENGINES.flatMap((engine) =>
+    Array.from({ length: SEEDS }, (_, seed) => {
+      const slots = slotsAt(0);
+      const simulation = { engine, axes: SUBDWARFS, seed: FIRST_SEED + seed, slots, learn: false, meanSec: 600 };
+      const workflow = { scheduling: rules.DEFAULT_SCHEDULING, grid: new GridSimulation(rules, simulation) };
+      const [run] = runFleet(rules, [workflow], slotsAt);
+      if (run === undefined) return [];
+      const end = Math.max(...run.attempts.map((attempt) => attempt.end));
+      return SHARES.flatMap((share) => {
+        const now = timeOfShare(run, share);
+        if (now === undefined || now >= end || (then !== undefined && now < CHANGE_SEC)) return [];
+        return [sampleAt(rules, run, { now, end, slots: slotsAt(now) })];
+      });
+    }).flat(),
+  );
 }
 
 /** Two workflows on the same slots. */
@@ -72,7 +138,7 @@ function sharedSamples(rules: Rules, { first, second }: Situation): Sample[] {
         meanSec: 600,
       }),
     }));
-    const runs = runFleet(rules, workflows, SHARED_SLOTS).map((run, index) => ({
+    const runs = runFleet(rules, workflows, () => SHARED_SLOTS).map((run, index) => ({
       run,
       scheduling: scheduling[index] ?? rules.DEFAULT_SCHEDULING,
       end: Math.max(...run.attempts.map((attempt) => attempt.end)),

@@ -7,8 +7,15 @@ export interface SimulatedWorkflow {
   readonly scheduling: Scheduling;
 }
 
-/** Runs workflows side by side on the same slots, which the coordinator's rule divides. Returns the runs in their order. */
-export function runFleet(rules: Rules, workflows: readonly SimulatedWorkflow[], slots: number): SimulatedRun[] {
+/**
+ * Runs workflows side by side on the same slots, which the coordinator's rule divides. `slots`: how many there are at a
+ * time; tasks that run when they become fewer go on. Returns the runs in their order.
+ */
+export function runFleet(
+  rules: Rules,
+  workflows: readonly SimulatedWorkflow[],
+  slots: (now: number) => number,
+): SimulatedRun[] {
   const running: (Running & { readonly id: number })[] = [];
   const lastServed = new Map<number, number>();
   let [now, served] = [0, 0];
@@ -33,7 +40,7 @@ export function runFleet(rules: Rules, workflows: readonly SimulatedWorkflow[], 
     return true;
   };
   for (;;) {
-    while (running.length < slots && claim());
+    while (running.length < slots(now) && claim());
     running.sort((a, b) => a.end - b.end);
     const first = running.shift();
     if (first === undefined) return workflows.map(({ grid }) => grid.result());
