@@ -55,7 +55,7 @@ interface Quotas {
   readonly name: string;
   readonly first: Nodes;
   /** The quotas from `CHANGE_SEC` on. Forecasts before that cannot know them and are left out. */
-  readonly then?: Nodes;
+  readonly later?: Nodes;
 }
 
 /** A third of such a run has passed, more or less. */
@@ -73,12 +73,12 @@ const QUOTAS: readonly Quotas[] = [
   {
     name: 'lowered in the run',
     first: [{ maxSlots: 16, quota: null }],
-    then: [{ maxSlots: 16, quota: 6 }],
+    later: [{ maxSlots: 16, quota: 6 }],
   },
   {
     name: 'raised in the run',
     first: [{ maxSlots: 16, quota: 6 }],
-    then: [{ maxSlots: 16, quota: null }],
+    later: [{ maxSlots: 16, quota: null }],
   },
 ];
 
@@ -88,8 +88,8 @@ function slotsOf(nodes: Nodes): number {
 }
 
 /** Runs of each engine on nodes with quotas. */
-function limitedSamples(rules: Rules, { first, then }: Quotas): Sample[] {
-  const slotsAt = (now: number) => slotsOf(then !== undefined && now >= CHANGE_SEC ? then : first);
+function limitedSamples(rules: Rules, { first, later }: Quotas): Sample[] {
+  const slotsAt = (now: number) => slotsOf(later !== undefined && now >= CHANGE_SEC ? later : first);
   return ENGINES.flatMap((engine) =>
     Array.from({ length: SEEDS }, (_, seed) => {
       const slots = slotsAt(0);
@@ -100,7 +100,7 @@ function limitedSamples(rules: Rules, { first, then }: Quotas): Sample[] {
       const end = Math.max(...run.attempts.map((attempt) => attempt.end));
       return SHARES.flatMap((share) => {
         const now = timeOfShare(run, share);
-        if (now === undefined || now >= end || (then !== undefined && now < CHANGE_SEC)) return [];
+        if (now === undefined || now >= end || (later !== undefined && now < CHANGE_SEC)) return [];
         return [sampleAt(rules, run, { now, end, slots: slotsAt(now) })];
       });
     }).flat(),
