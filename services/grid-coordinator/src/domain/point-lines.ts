@@ -1,4 +1,5 @@
 import { AXES, type Axis } from '@almagest/contracts/grid';
+import { risingValues } from './interpolation.ts';
 import { nameOfValues, type AxisValue, type ExtraPoint, type PointSet } from './lattice.ts';
 
 /** The next point of the grid on one side of another one, along an axis. */
@@ -17,6 +18,8 @@ export class PointLines {
   readonly points: PointSet;
   readonly #texts: Readonly<Record<Axis, ReadonlyMap<string, AxisValue>>>;
   readonly #values: Readonly<Record<Axis, ReadonlySet<number>>>;
+  /** An axis may have a hundred thousand values. */
+  readonly #rising: Readonly<Record<Axis, readonly AxisValue[]>>;
   readonly #spellings: Readonly<Record<Axis, ReadonlyMap<number, string>>>;
   readonly #extraByName: ReadonlyMap<string, ExtraPoint>;
   /** The extra points on each line of the grid, by the axis and the other five values. */
@@ -28,6 +31,7 @@ export class PointLines {
       Object.fromEntries(AXES.map((axis) => [axis, make(axis)])) as Record<Axis, T>;
     this.#texts = perAxis((axis) => new Map(points.grid[axis].map((value) => [value.text, value])));
     this.#values = perAxis((axis) => new Set(points.grid[axis].map(({ value }) => value)));
+    this.#rising = perAxis((axis) => risingValues(points.grid, axis));
     // The axes last: they have the last word.
     this.#spellings = perAxis(
       (axis) => new Map([...points.extraPoints.map((point) => point[axis]), ...points.grid[axis]].map(spelledByValue)),
@@ -67,21 +71,33 @@ export class PointLines {
     if (!this.#isOnLine(point, axis)) return [[], []];
     const own = point[axis].value;
     const between = (this.#extraByLine.get(lineOf(point, axis)) ?? []).map((extra) => extra[axis]);
-    const side = (name: LineNeighbour['side'], sign: 1 | -1) => {
-      const away = (value: AxisValue) => sign * (value.value - own);
-      const byDistance = (values: readonly AxisValue[]) =>
-        values.filter((value) => away(value) > 0).toSorted((a, b) => away(a) - away(b));
-      const end = byDistance(this.points.grid[axis])[0];
-      const inside = byDistance(between).filter((value) => end === undefined || away(value) < away(end));
+    const [below, above] = this.#valuesAround(axis, own);
+    const side = (name: LineNeighbour['side'], sign: 1 | -1, end: AxisValue | undefined) => {
+      const away = ({ value }: AxisValue) => sign * (value - own);
+      const inside = between
+        .filter((value) => away(value) > 0 && (end === undefined || away(value) < away(end)))
+        .toSorted((a, b) => away(a) - away(b));
       const found = end === undefined ? inside : [...inside, end];
       return found.map((value) => neighbour(point, axis, name, value));
     };
-    return [side('lower', -1), side('higher', 1)];
+    return [side('lower', -1, below), side('higher', 1, above)];
   }
 
   /** How a value is spelled in names: as its axis or a point beside the axes has it. Undefined for a new value. */
   spellingOf(axis: Axis, value: number): string | undefined {
     return this.#spellings[axis].get(value);
+  }
+
+  /** The next values of an axis below and above a value. */
+  #valuesAround(axis: Axis, value: number): readonly [AxisValue | undefined, AxisValue | undefined] {
+    const rising = this.#rising[axis];
+    let [from, to] = [0, rising.length];
+    while (from < to) {
+      const middle = Math.floor((from + to) / 2);
+      if ((rising[middle]?.value ?? Infinity) < value) from = middle + 1;
+      else to = middle;
+    }
+    return [rising[from - 1], rising[from]?.value === value ? rising[from + 1] : rising[from]];
   }
 
   #isOnLine(point: ExtraPoint, axis: Axis): boolean {

@@ -1,5 +1,5 @@
 import type { Axis } from '@almagest/contracts/grid';
-import { eddingtonParameter, poorestMetallicity, score, waveOf } from './difficulty.ts';
+import { eddingtonParameter, poorestMetallicity, score, waveOf, type Difficulty } from './difficulty.ts';
 import { paramsOf } from './extra-points.ts';
 import { MAX_NAME_LENGTH } from './grid-config.ts';
 import { nameOfValues, type AxisValue, type ExtraPoint, type PointSet } from './lattice.ts';
@@ -37,9 +37,6 @@ export interface HalfWayReason {
 export interface ProposedPoint {
   readonly name: string;
   readonly values: ExtraPoint;
-  readonly wave: number;
-  readonly difficulty: number;
-  readonly eddingtonParameter: number;
   readonly reasons: readonly HalfWayReason[];
 }
 
@@ -104,7 +101,7 @@ export function proposePoints(
         }),
     ),
   );
-  return collected([...ordered(ofFailures), ...ordered(ofResiduals)], lines.points, metric);
+  return collected([...ordered(ofFailures), ...ordered(ofResiduals)]);
 }
 
 /** The names on which proposals around these points depend. */
@@ -138,8 +135,7 @@ function byRank(a: Omit<Candidate, 'turn'>, b: Omit<Candidate, 'turn'>): number 
 }
 
 /** One proposal for each point, at the place of its best reason. */
-function collected(candidates: readonly Candidate[], points: PointSet, { difficulty }: SeedMetric): ProposedPoint[] {
-  const poorest = poorestMetallicity(points.grid);
+function collected(candidates: readonly Candidate[]): ProposedPoint[] {
   const found = new Map<string, { values: ExtraPoint; reasons: HalfWayReason[] }>();
   for (const { values, reason } of candidates) {
     const name = nameOfValues(values);
@@ -147,17 +143,23 @@ function collected(candidates: readonly Candidate[], points: PointSet, { difficu
     if (same === undefined) found.set(name, { values, reasons: [reason] });
     else same.reasons.push(reason);
   }
-  return [...found].map(([name, { values, reasons }]) => {
-    const params = paramsOf(values);
-    return {
-      name,
-      values,
-      reasons,
-      wave: waveOf(params, points.grid, difficulty),
-      difficulty: score(params, poorest),
-      eddingtonParameter: finite(eddingtonParameter(params)),
-    };
-  });
+  return [...found].map(([name, { values, reasons }]) => ({ name, values, reasons }));
+}
+
+/** How hard a point is expected to be. */
+export interface ExpectedDifficulty {
+  readonly wave: number;
+  readonly score: number;
+  readonly eddingtonParameter: number;
+}
+
+export function expectedDifficulty({ grid }: PointSet, values: ExtraPoint, difficulty: Difficulty): ExpectedDifficulty {
+  const params = paramsOf(values);
+  return {
+    wave: waveOf(params, grid, difficulty),
+    score: score(params, poorestMetallicity(grid)),
+    eddingtonParameter: finite(eddingtonParameter(params)),
+  };
 }
 
 /** Beyond any star, and a number of JSON. */

@@ -1,7 +1,14 @@
 import type { Proposal, ProposalReason, Proposals, ProposalsQuery } from '@almagest/contracts/grid';
 import { paramsOf, textsOf } from '../../domain/extra-points.ts';
 import { PointLines } from '../../domain/point-lines.ts';
-import { namesAround, proposePoints, type HalfWayReason, type ProposedPoint } from '../../domain/proposals.ts';
+import {
+  expectedDifficulty,
+  namesAround,
+  proposePoints,
+  type ExpectedDifficulty,
+  type HalfWayReason,
+  type ProposedPoint,
+} from '../../domain/proposals.ts';
 import { seedDirection } from '../../domain/seed-direction.ts';
 import { seedMetric, type SeedMetric } from '../../domain/seed-distance.ts';
 import { learnedFactors, type DirectionOutcomes } from '../../domain/seed-learning.ts';
@@ -48,8 +55,11 @@ export async function listProposals(
   const all = proposePoints(lines, metric, known, looked);
   const outcomes = await listDirections(db, workflowId);
   const proposals: Proposal[] = [];
-  for (const proposed of all.slice(0, limit))
-    proposals.push(asProposal(proposed, await expectedSeed(steady, proposed, { config, metric, outcomes })));
+  for (const proposed of all.slice(0, limit)) {
+    const expected = expectedDifficulty(config, proposed.values, config.difficulty);
+    const seed = await expectedSeed(steady, proposed, { config, metric, outcomes });
+    proposals.push(asProposal(proposed, expected, seed));
+  }
   return {
     proposals,
     found: { failure: countOf(all, 'failure'), residual: countOf(all, 'residual') },
@@ -102,14 +112,17 @@ async function expectedSeed(
   };
 }
 
-function asProposal(proposed: ProposedPoint, seed: Proposal['seed']): Proposal {
-  const { name, values, wave, difficulty, eddingtonParameter, reasons } = proposed;
+function asProposal(
+  { name, values, reasons }: ProposedPoint,
+  { wave, score, eddingtonParameter }: ExpectedDifficulty,
+  seed: Proposal['seed'],
+): Proposal {
   return {
     name,
     params: paramsOf(values),
     values: textsOf(values),
     wave,
-    difficulty,
+    difficulty: score,
     eddington_parameter: eddingtonParameter,
     reasons: reasons.map(asReason),
     seed,
