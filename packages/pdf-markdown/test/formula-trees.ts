@@ -81,11 +81,11 @@ const script: fc.Arbitrary<FormulaTree> = fc.oneof(
     ),
   },
 );
-const scripted = (base: fc.Arbitrary<FormulaTree>): fc.Arbitrary<FormulaTree> =>
-  fc.tuple(base, script, script, fc.constantFrom('sub', 'sup', 'both')).map(
-    ([of, sub, sup, which]): FormulaTree => ({
+const scripted = (base: fc.Arbitrary<FormulaTree>, of = script): fc.Arbitrary<FormulaTree> =>
+  fc.tuple(base, of, of, fc.constantFrom('sub', 'sup', 'both')).map(
+    ([one, sub, sup, which]): FormulaTree => ({
       kind: 'scripts',
-      base: of,
+      base: one,
       ...(which === 'sup' ? {} : { sub }),
       ...(which === 'sub' ? {} : { sup }),
     }),
@@ -194,4 +194,25 @@ export function gridEquation(): fc.Arbitrary<FormulaTree> {
 export function aligned(depth: number): fc.Arbitrary<FormulaTree> {
   const line = fc.tuple(expression(depth), fc.tuple(relation, expression(depth)).map(row));
   return fc.array(line, { minLength: 2, maxLength: 4 }).map((rows): FormulaTree => ({ kind: 'aligned', rows }));
+}
+
+/**
+ * A formula within text: it begins with a letter, as most do, because numbers before one may be of the text, and its
+ * scripts have none of their own, which may be too far from the line to be told from the next one.
+ */
+export function textFormula(): fc.Arbitrary<FormulaTree> {
+  const base = fc.oneof(plainAtom, scripted(plainAtom, small), accented);
+  const part = fc
+    .tuple(plainAtom, fc.option(fc.tuple(binary, plainAtom).map(row), { nil: undefined }))
+    .map(([first, rest]): FormulaTree => (rest ? row([first, rest]) : first));
+  const right = fc.oneof(
+    base,
+    number,
+    fc.tuple(part, part).map(([over, under]): FormulaTree => ({ kind: 'fraction', over, under })),
+    fc.oneof(part, scripted(plainAtom, small)).map((of): FormulaTree => ({ kind: 'root', of })),
+    fc.tuple(functionName, base).map(row),
+  );
+  return fc
+    .tuple(base, relation, right, fc.option(fc.tuple(binary, base).map(row), { nil: undefined }))
+    .map(([left, sign, of, rest]) => row([left, sign, of, ...(rest ? [rest] : [])]));
 }

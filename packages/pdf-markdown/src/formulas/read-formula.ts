@@ -6,7 +6,7 @@ import { markTall, matchFences } from './fences.ts';
 import { isCentred, type Bar, type PlacedGlyph } from './glyph-box.ts';
 import { hangingItem } from './hanging.ts';
 import { readGrids } from './grids.ts';
-import { glyphItem } from './items.ts';
+import { glyphItem, textOf } from './items.ts';
 import { readLimits } from './limits.ts';
 import type { Item, Node, Spaced } from './node.ts';
 import { takeNumbers, type FormulaNumber } from './numbers.ts';
@@ -71,7 +71,9 @@ function reduce(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], doubts: Do
   for (const { sign } of glyphs) if (UNKNOWN.test(sign)) doubts.add('unknown');
   const items = joinWords(compose(joinParts(itemsOf(glyphs, bars), doubts)));
   const read = (part: readonly Item[]) => readPart(part, doubts);
-  return readGrids(readLimits(readBars(items, bars, read, doubts), read), read);
+  const rest = readBars(items, bars, read, doubts);
+  if (rest.some((item) => textOf(item) === '√')) doubts.add('part');
+  return readGrids(readLimits(rest, read), read);
 }
 
 /** Parts of brackets are measured when they are joined. */

@@ -17,7 +17,7 @@ const COMMANDS: Readonly<Record<SignClass, string>> = {
     ◊ lozenge ⧫ blacklozenge ★ bigstar ♭ flat ♮ natural ♯ sharp ♣ clubsuit ♢ diamondsuit ♡ heartsuit ♠ spadesuit
     ′ prime ‵ backprime ∁ complement Ⅎ Finv ⅁ Game ℧ mho Ⓢ circledS § S ¶ P † dagger ‡ ddagger
     ⊕ oplus ⊙ odot ☉ odot … ldots ⋯ cdots ⋮ vdots ⋱ ddots ✓ checkmark ✠ maltese ⟋ diagup ⟍ diagdown`,
-  op: `∑ sum ∏ prod ∐ coprod ∫ int ∬ iint ∭ iiint ∮ oint ⋃ bigcup ⋂ bigcap ⨄ biguplus ⋀ bigwedge ⋁ bigvee
+  op: `∑ sum ∏ prod ∐ coprod ∫ int ∬ iint ∭ iiint ∮ oint ∯ oiint ∰ oiiint ⋃ bigcup ⋂ bigcap ⨄ biguplus ⋀ bigwedge ⋁ bigvee
     ⨆ bigsqcup ⨀ bigodot ⨁ bigoplus ⨂ bigotimes`,
   bin: `⋅ cdot · cdot × times ∗ ast ÷ div ⋄ diamond ± pm ∓ mp ⊖ ominus ⊗ otimes ⊘ oslash ◯ bigcirc ∘ circ ∙ bullet
     • bullet ⋆ star ∪ cup ∩ cap ⊎ uplus ∧ wedge ∨ vee ∖ setminus ≀ wr ⨿ amalg ⊔ sqcup ⊓ sqcap ▷ triangleright

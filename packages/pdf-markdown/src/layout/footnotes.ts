@@ -1,6 +1,6 @@
 import type { Rule } from '../reading/page-content.ts';
 import { captionStart } from './captions.ts';
-import { isSameColumn } from './formulas.ts';
+import { isSameColumn, proseShare } from './formulas.ts';
 import type { Column, Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -64,7 +64,9 @@ function notesAbove(lines: readonly Line[], last: number, metrics: Metrics, rule
     if (isNote || isUnderRule(line, rules)) start = first;
   }
   start ??= isAddress(lines, first, last, metrics) ? first : undefined;
-  return start === undefined ? [] : lines.slice(start, last + 1);
+  const notes = start === undefined ? [] : lines.slice(start, last + 1);
+  // The denominator of a formula at the end of a page is small print too.
+  return notes.some((line) => proseShare(line) > 0) ? notes : [];
 }
 
 function isSmallPrint(line: Line, bottom: Line, metrics: Metrics): boolean {

@@ -1,7 +1,9 @@
 import type { Box } from '../block.ts';
 import { enclose } from '../geometry.ts';
+import { inkOf } from '../formulas/glyph-box.ts';
 import type { Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
+import { glyphsOf } from './run-glyphs.ts';
 
 /** Largest share of letters that belong to words in a displayed formula. */
 const PROSE_SHARE = 0.38;
@@ -41,6 +43,10 @@ const NUMBER_STEP = 1.6;
 /** Space above and below a display, between the print of its lines and that of the text. */
 const DISPLAY_SKIP = 0.4; // leadings; within a paragraph 0.2
 const INDENT = 0.9; // sizes
+/** Between an operator and its limit are 1.1 to 1.7 points at 10 points. */
+const TOUCHING = 0.25; // leadings
+const LIMIT_SIZE = 0.85; // sizes of the text
+const LIMIT_LETTERS = 20;
 
 /**
  * The lines that belong to displayed formulas.
@@ -55,7 +61,7 @@ export function findDisplays(lines: readonly Line[], metrics: Metrics): Readonly
   const displays = new Set<Line>();
   const bands = toBands(lines, metrics);
   bands.forEach((band, i) => {
-    const isBare = !band.some(isProse);
+    const isBare = !band.some((line) => isProse(line) && !(band.length > 1 && isLimit(line, metrics)));
     if (isBare && isDisplay(band, bands[i - 1]?.at(-1), bands[i + 1]?.[0], metrics))
       for (const line of band) displays.add(line);
   });
@@ -64,6 +70,7 @@ export function findDisplays(lines: readonly Line[], metrics: Metrics): Readonly
 
 function toBands(lines: readonly Line[], metrics: Metrics): Band[] {
   const step = BAND_STEP * metrics.leading(metrics.bodySize);
+  const isText = (line: Line) => isProse(line) && !isLimit(line, metrics);
   const bands: Line[][] = [];
   for (const line of lines) {
     const last = bands.at(-1)?.at(-1);
@@ -71,18 +78,35 @@ function toBands(lines: readonly Line[], metrics: Metrics): Band[] {
     const isNear =
       last !== undefined &&
       isSameColumn(last, line) &&
-      Math.abs(line.baseline - last.baseline) < reach &&
-      !isProse(last) &&
-      !isProse(line);
+      (Math.abs(line.baseline - last.baseline) < reach || touches(last, line, metrics)) &&
+      !isText(last) &&
+      !isText(line);
     if (isNear) bands.at(-1)?.push(line);
     else bands.push([line]);
   }
   return bands;
 }
 
+/** Whether small print is directly above or below: the limit of an operator, which is taller than a line. */
+function touches(above: Line, below: Line, metrics: Metrics): boolean {
+  if (Math.min(above.size, below.size) > LIMIT_SIZE * metrics.bodySize) return false;
+  return inkOfLine(below).top - inkOfLine(above).bottom < TOUCHING * metrics.leading(metrics.bodySize);
+}
+
+/** The region of a line with its tall signs. */
+function inkOfLine(line: Line): Box {
+  const tall = line.runs.flatMap((run) => glyphsOf(run) ?? []).filter((glyph) => glyph.extensible !== undefined);
+  return enclose([line.box, ...tall.map(inkOf)]) ?? line.box;
+}
+
 /** The number of a wide formula is on a line of its own. */
 function isNumberAlone(line: Line): boolean {
   return equationNumber(line) === line.text.replaceAll(' ', '');
+}
+
+/** Words in small print below an operator: `\sum_\mathrm{gas}`. */
+function isLimit(line: Line, metrics: Metrics): boolean {
+  return line.size < LIMIT_SIZE * metrics.bodySize && line.text.length <= LIMIT_LETTERS && line.mono < 0.5;
 }
 
 function isProse(line: Line): boolean {

@@ -16,9 +16,10 @@ export interface Row {
 const SCRIPT_SIZE = 0.86;
 /** Largest shift of a script's baseline, in sizes of its neighbour. */
 const SCRIPT_SHIFT = 0.62;
-/** Largest space between a script and the letter before it; a fraction may stand after a relation or a word. */
+/** The same beside a tall bracket or an operator. */
+const TALL_SHIFT = 1.3;
+/** Largest space between a script and the letter before it. */
 const SCRIPT_REACH = 0.32; // sizes
-const FRACTION_REACH = 0.75; // sizes
 /** A row with at most this many letters, all of them signs, that is this close to a line belongs to the line. */
 const MARK_LETTERS = 4;
 const MARK_SHIFT = 0.5; // sizes
@@ -61,7 +62,7 @@ function attachScripts(rows: readonly Building[]): void {
   rows.forEach((row, at) => {
     const staying: PlacedRun[] = [];
     for (const run of row.runs.toSorted((a, b) => a.left - b.left)) {
-      const host = run.script ? undefined : findHost(rows, at, run);
+      const host = run.script || run.inFraction ? undefined : findHost(rows, at, run);
       if (!host) staying.push(run);
       else if (host === row) staying.push(run);
       else host.runs.push({ ...run, script: run.baseline < host.baseline ? 'sup' : 'sub' });
@@ -131,18 +132,18 @@ function carries(host: PlacedRun, script: TextRun, shift: number): boolean {
       script.left < host.right + (isSameLine ? WORD_SPACE : 0.35) * script.size
     );
   }
-  if (script.size > SCRIPT_SIZE * host.size || shift > SCRIPT_SHIFT * host.size) return false;
+  const most = isTallSign(host) ? TALL_SHIFT : SCRIPT_SHIFT;
+  if (script.size > SCRIPT_SIZE * host.size || shift > most * host.size) return false;
   const behind = script.left - host.right;
   const before = host.left - script.right;
-  const reach = isOfFraction(script) ? FRACTION_REACH : SCRIPT_REACH;
   return (
-    (behind > -0.35 * host.size && behind < reach * host.size) ||
+    (behind > -0.35 * host.size && behind < SCRIPT_REACH * host.size) ||
     (before > -0.2 * host.size && before < 0.65 * host.size)
   );
 }
 
-function isOfFraction(run: TextRun): boolean {
-  return run.glyphs?.some((glyph) => glyph.bars !== undefined) === true;
+function isTallSign({ glyphs }: TextRun): boolean {
+  return glyphs?.length === 1 && glyphs[0]?.extensible !== undefined;
 }
 
 /** Divides a row at gaps wider than `gap` sizes. */

@@ -138,15 +138,19 @@ const OUTER_PART = 0.22; // of the page's height
 /** "12", "- 3 -", "Page 3 of 12", "Article number, page 3 of 12". */
 function isPageNumber(row: Row, page: PageRows, depth: number): boolean {
   const text = textOf(row);
-  if (isInMargin(row, page)) return NUMBER.test(text) || NUMBER_IN_WORDS.test(text);
+  // Below the first row of a page, a number close to others may be an exponent of a displayed formula.
+  if (isInMargin(row, page))
+    return (NUMBER.test(text) && (depth === 0 || isAlone(row, page))) || NUMBER_IN_WORDS.test(text);
   const isOuter = row.baseline < OUTER_PART * page.height || row.baseline > (1 - OUTER_PART) * page.height;
   return isOuter && depth === 0 && /^[–—-]?\s*\d{1,4}\s*[–—-]?$/.test(text) && isAlone(row, page);
 }
 
 /** Whether the neighbouring rows are farther away than within a paragraph or formula. */
 function isAlone(row: Row, page: PageRows): boolean {
-  const size = row.runs[0]?.size ?? 10;
-  return !page.rows.some((other) => other !== row && Math.abs(other.baseline - row.baseline) < 1.9 * size);
+  const sizeOf = ({ runs }: Row) => runs[0]?.size ?? 10;
+  return !page.rows.some(
+    (other) => other !== row && Math.abs(other.baseline - row.baseline) < 1.9 * Math.max(sizeOf(row), sizeOf(other)),
+  );
 }
 
 /** Text that LaTeX classes print above or below a manuscript was not written by its authors. */

@@ -1,4 +1,5 @@
-import type { Bar, PlacedGlyph } from '../formulas/glyph-box.ts';
+import { AXIS, type Bar, type PlacedGlyph } from '../formulas/glyph-box.ts';
+import { mode } from '../geometry.ts';
 import type { TextRun } from './page-content.ts';
 
 /** A line of a fraction or root within text is shorter, points. What is longer belongs to tables and displays. */
@@ -6,6 +7,14 @@ const LONGEST = 200;
 /** Distances of a baseline from the bar, sizes: above it, and below it in all styles of TeX. */
 const RISE = { least: -0.05, most: 0.75 };
 const DROP = { least: 0.4, most: 1.15 };
+/** Small print beside the text: TeX's scripts, and the parts of fractions within text. */
+const SMALL_PRINT = 0.85;
+const SCRIPT_SIZE = 0.7;
+const ON_AXIS = 0.12; // sizes
+/** Largest space between a fraction and what is beside it: less than between columns. */
+const BESIDE = 0.9; // sizes
+/** How far scripts of a numerator and a denominator are from the line, sizes. The next line of text is farther. */
+const FRACTION = { rise: 0.95, drop: 1.4 };
 /** How far from the line of a root its sign may end, and how high its baseline is: at the line or, in some fonts, below. */
 const SIGN_REACH = 0.2; // sizes
 const SIGN_DROP = 1; // sizes
@@ -23,7 +32,70 @@ export function attachBars(runs: readonly TextRun[], bars: readonly Bar[]): read
     const near = run.glyphs ? nearBars(short, run) : [];
     return near.length === 0 ? run : { ...run, glyphs: run.glyphs?.map((glyph) => withBars(glyph, near)) };
   });
-  return attached.map((run) => (isRootSign(run) ? withRow(run, attached) : run));
+  const placed = gatherFractions(attached);
+  return placed.map((run) => (isRootSign(run) ? withRow(run, placed) : run));
+}
+
+/** The line of a fraction within text, and the size of what is above and below it. */
+interface Fraction {
+  readonly bar: Bar;
+  readonly size: number;
+}
+
+/**
+ * Puts everything above and below the lines of fractions on the line of text that they are in: small print with something
+ * on both sides of a line.
+ */
+function gatherFractions(runs: readonly TextRun[]): readonly TextRun[] {
+  const fractions = fractionsOf(runs);
+  if (fractions.length === 0) return runs;
+  return runs.map((run) => {
+    const fraction = fractions.find((one) => isPartOf(run, one));
+    if (!fraction || !run.glyphs) return run;
+    const { bar, size } = fraction;
+    const glyphs = run.glyphs.map((glyph) => ({ ...glyph, bars: [...new Set([...(glyph.bars ?? []), bar])] }));
+    return { ...run, baseline: bar.y + (AXIS * size) / SCRIPT_SIZE, inFraction: true, glyphs };
+  });
+}
+
+function fractionsOf(runs: readonly TextRun[]): Fraction[] {
+  const body = mode(
+    runs.map((run) => [run.size, run.text.length]),
+    0.1,
+    10,
+  );
+  const sizes = new Map<Bar, { over: number; under: number }>();
+  for (const glyph of runs.flatMap((run) => run.glyphs ?? []))
+    for (const bar of glyph.bars ?? []) {
+      const known = sizes.get(bar) ?? { over: 0, under: 0 };
+      if (isOver(glyph, bar)) sizes.set(bar, { ...known, over: Math.max(known.over, glyph.size) });
+      else if (isUnder(glyph, bar)) sizes.set(bar, { ...known, under: Math.max(known.under, glyph.size) });
+    }
+  return [...sizes].flatMap(([bar, { over, under }]) => {
+    const isSmall = Math.max(over, under) < SMALL_PRINT * body && Math.abs(over - under) < 0.1 * body;
+    return over > 0 && under > 0 && isSmall && isBesideText(bar, body, runs) ? [{ bar, size: over }] : [];
+  });
+}
+
+/** Whether text goes on at one end of the line, which is on its axis. Nothing stands beside the lines of a table. */
+function isBesideText(bar: Bar, body: number, runs: readonly TextRun[]): boolean {
+  return runs.some(
+    (run) =>
+      run.size > SMALL_PRINT * body &&
+      Math.abs(run.baseline - bar.y - AXIS * run.size) < ON_AXIS * run.size &&
+      Math.min(Math.abs(run.left - bar.right), Math.abs(bar.left - run.right)) < BESIDE * body,
+  );
+}
+
+function isPartOf(run: TextRun, { bar, size }: Fraction): boolean {
+  const drop = (run.baseline - bar.y) / size;
+  return (
+    run.size < 1.02 * size &&
+    run.left > bar.left - 1 &&
+    run.right < bar.right + 2 &&
+    drop > -FRACTION.rise &&
+    drop < FRACTION.drop
+  );
 }
 
 function nearBars(bars: readonly Bar[], { baseline, size, left, right }: TextRun): Bar[] {

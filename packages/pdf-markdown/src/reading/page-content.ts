@@ -21,6 +21,8 @@ export interface TextRun extends Word {
   readonly font: FontStyle;
   /** Distinguishes font objects with the same name: figures and text have different ones. */
   readonly fontKey: string;
+  /** Whether it is above or below the line of a fraction within text. */
+  readonly inFraction?: boolean;
   /** Its glyphs, from which formulas are read. Plain words have none. A part of a run keeps those of the whole. */
   readonly glyphs?: readonly PlacedGlyph[] | undefined;
 }

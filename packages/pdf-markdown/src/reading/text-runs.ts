@@ -73,6 +73,8 @@ export function readTextRuns(
   });
 }
 
+/** A sentence may end in the name with which a formula begins. */
+const FUNCTION = /^(?:sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det|max|min|sup|inf)$/;
 const PLAIN_WORD = /^[\p{L}\p{M}-]{3,}[.,;:]?$/u;
 
 /** Number of clockwise quarter turns of the text (y downwards); undefined if it is slanted. */
@@ -110,7 +112,8 @@ function extensibleOf({ glyphs }: Strip): Pick<PlacedGlyph, 'extensible'> {
 
 /** Whether the strip is only words, which no formula contains. */
 function isPlain({ words }: Strip, font: FontStyle): boolean {
-  return !font.math && words.length > 3 && words.every((word) => PLAIN_WORD.test(word.text));
+  if (font.math || words.length < 4 || FUNCTION.test(words.at(-1)?.text ?? '')) return false;
+  return words.every((word) => PLAIN_WORD.test(word.text));
 }
 
 function placeGlyphs(
@@ -151,20 +154,18 @@ function waitsFor(accent: TextRun, letter: TextRun): boolean {
   );
 }
 
-/** An accent after other words of its font, as in `rate $\\dot\\omega$`, leaves them a run of their own. */
+/** An accent of another font than its letter is one of a formula: what is before it stays a run of its own. */
 function combineLast(accent: TextRun, letter: TextRun): TextRun[] {
-  const last = accent.words.at(-1);
-  const words = accent.words.slice(0, -1);
-  if (!last || words.length === 0 || last.text.length > 1) return [combine(accent, letter)];
-  const isBefore = (glyph: PlacedGlyph) => glyph.right <= last.left + 0.01;
+  const [last, mark] = [accent.words.at(-1), accent.glyphs?.at(-1)];
+  if (!last || !mark || accent.fontKey === letter.fontKey || accent.text.length < 2 || mark.sign.length > 1)
+    return [combine(accent, letter)];
+  const shortened = { ...last, text: last.text.slice(0, -1), right: mark.left };
+  const words = [...accent.words.slice(0, -1), ...(shortened.text === '' ? [] : [shortened])];
   const text = words.map((word) => word.text).join(' ');
-  const own = { ...accent, text: last.text, words: [last], left: last.left };
-  const before = { ...accent, text, words, right: words.at(-1)?.right ?? last.left };
-  if (!accent.glyphs) return [before, combine(own, letter)];
-  return [
-    { ...before, glyphs: accent.glyphs.filter(isBefore) },
-    combine({ ...own, glyphs: accent.glyphs.filter((glyph) => !isBefore(glyph)) }, letter),
-  ];
+  const right = words.at(-1)?.right ?? mark.left;
+  const own = { ...accent, text: last.text.slice(-1), left: mark.left, glyphs: [mark] };
+  const before = { ...accent, text, words, right, glyphs: accent.glyphs?.slice(0, -1) };
+  return [before, combine({ ...own, words: [{ text: own.text, left: mark.left, right: mark.right }] }, letter)];
 }
 
 function combine(accent: TextRun, letter: TextRun): TextRun {

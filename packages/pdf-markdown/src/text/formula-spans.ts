@@ -1,4 +1,5 @@
 import type { PlacedGlyph } from '../formulas/glyph-box.ts';
+import { classOf } from '../formulas/signs.ts';
 
 /** A piece of a line: a run of one font, or a word of it. */
 export interface Piece {
@@ -29,10 +30,9 @@ export function splitGlyphs(
 
 /** Text that belongs to a formula if it is between two of its parts. */
 export const BETWEEN = /^[\d\s.,;+\-−–±×=<>≤≥≈∼≃/*()[\]|:!]+$/;
-const OPEN_END = /[=<>≤≥≈∼≃≡∝≲≳≪≫±×−+/·]$/;
 const WHOLE_NUMBER = /^[+−-]?\d+(?: \d{3})*(?:[.,]\d+)*$/;
-const BEGINS_OPEN = /^[=<>≤≥≈∼≃≡≲≳≪≫±×]/;
-const OPERATOR = /^[=<>≤≥≈∼≃≡≲≳≪≫±×+−–-]$/;
+/** Signs of one operand, of none, or of words. */
+const ALONE = /[*∗∘•∙†‡◯⋆:|∣]/;
 const NUMBER = /^[+−-]?\d+(?: \d{3})*(?:[.,]\d+)*%?/;
 const OPENING = '([⟨{';
 const CLOSING = ')]⟩}';
@@ -89,7 +89,8 @@ function isOperand(piece: Piece | undefined, next: Piece | undefined): boolean {
     next?.isMath === true &&
     !next.script &&
     WHOLE_NUMBER.test(piece.text) &&
-    BEGINS_OPEN.test(next.text)
+    isOpen(next.text.slice(0, 1)) &&
+    !/^[+−–-]/.test(next.text)
   );
 }
 
@@ -101,12 +102,24 @@ function opensTuple(pieces: readonly Piece[], start: number): boolean {
   return /^[([]$/.test(bracket.text) && isTight && /^\d+$/.test(number.text);
 }
 
+/** Whether the sign needs something on both sides. */
+function isOpen(sign: string): boolean {
+  return ['rel', 'bin'].includes(classOf(sign)) && !ALONE.test(sign);
+}
+
 /** A formula that ends at a relation, or before one, goes on to the number on its other side. */
 function completed(pieces: Piece[], end: number): number {
   const [last, next, after] = [pieces[end - 1], pieces[end], pieces[end + 1]];
-  if (last && next && !last.script && OPEN_END.test(last.text) && NUMBER.test(next.text))
+  if (
+    last &&
+    next &&
+    !last.script &&
+    (isOpen(last.text.slice(-1)) || last.text.endsWith('/')) &&
+    NUMBER.test(next.text)
+  )
     return takeNumber(pieces, end);
-  if (next && after && OPERATOR.test(next.text) && NUMBER.test(after.text)) return takeNumber(pieces, end + 1);
+  if (next && after && next.text.length === 1 && isOpen(next.text) && NUMBER.test(after.text))
+    return takeNumber(pieces, end + 1);
   return end;
 }
 

@@ -1,5 +1,5 @@
 /** How a font of TeX numbers its glyphs. */
-export type Encoding = 'OT1' | 'OML' | 'OMS' | 'OMX' | 'MSA' | 'MSB' | 'alphabet';
+export type Encoding = 'OT1' | 'OML' | 'OMS' | 'OMX' | 'MSA' | 'MSB' | 'WASY' | 'alphabet';
 
 const GREEK_CAPITALS = 'Γ Δ Θ Λ Ξ Π Σ Υ Φ Ψ Ω';
 const CAPITALS = 'A B C D E F G H I J K L M N O P Q R S T U V W X Y Z';
@@ -14,7 +14,7 @@ const NONE = '·none';
  * arrows are the characters that Unicode has for them.
  *
  * Sources: D. E. Knuth, The TeXbook, appendix F, figures 4 to 8 (OT1, OML, OMS, OMX); AMSFonts version 2, user's guide,
- * section 4 (MSA, MSB); N. Beebe and others, Unicode support for mathematics, UTR 25 (characters).
+ * section 4 (MSA, MSB); A. Kielhorn, wasysym.sty (WASY, and LaTeX's own lasy10, which has the same codes); N. Beebe and others, Unicode support for mathematics, UTR 25 (characters).
  */
 const GLYPHS: Readonly<Record<Exclude<Encoding, 'alphabet'>, readonly string[]>> = {
   OT1: table(`
@@ -42,7 +42,21 @@ const GLYPHS: Readonly<Record<Exclude<Encoding, 'alphabet'>, readonly string[]>>
     ≨ ≩ ≰ ≱ ≮ ≯ ⊀ ⊁ ≨ ≩ ⩽\u0338 ⩾\u0338 ⪇ ⪈ ⋠ ⋡ ⋨ ⋩ ⋦ ⋧ ≰ ≱ ⪵ ⪶ ⪹ ⪺ ⪉ ⪊ ≁ ≇ ⟋ ⟍
     ⊊ ⊋ ⫅\u0338 ⫆\u0338 ⫋ ⫌ ⫋ ⫌ ⊊ ⊋ ⊈ ⊉ ∦ ∤ ∤ ∦ ⊬ ⊮ ⊭ ⊯ ⋭ ⋬ ⋪ ⋫ ↚ ↛ ⇍ ⇏ ⇎ ↮ ⋇ ∅
     ∄ ${CAPITALS} \u0302 \u0302 \u0303 \u0303 ${NONE} Ⅎ ⅁ ${NONE} ${NONE} ${NONE} ${NONE} ℧ ð ≂ ℶ ℷ ℸ ⋖ ⋗ ⋉ ⋊ ∣ ∥ ∖ ∼ ≈ ≊ ⪸ ⪷ ↶ ↷ ϝ ϰ 𝕜 ℏ ℏ ϶`),
+  WASY: sparse(`
+    1 ⊲ 2 ⊴ 3 ⊳ 4 ⊵ 5 ∴ 7 ☎ 8 ✓ 10 🔔 11 ♪ 12 ♩ 15 ♫ 16 ◀ 17 ▶ 18 ↯ 19 ☊ 20 ☋ 23 ♈ 25 ♀ 26 ♂ 27 ¤ 29 ∝ 30 ∢ 31 ⌀
+    32 ● 33 ↻ 34 ↺ 35 ○ 36 ☾ 37 ☽ 38 ⊕ 39 ☿ 44 ☺ 45 ☻ 46 ☉ 47 ☹ 48 ℧ 49 ⋈ 50 □ 51 ◊ 52 ☒ 53 ⌑ 54 ✠ 55 ⬡ 56 ⯃ 58 ∼
+    59 ⇝ 60 ⊏ 61 ⊐ 62 ≲ 63 ≳ 64 ≈ 65 ✶ 66 ✶ 67 ✡ 68 ⬠ 71 ◖ 72 ◗ 75 ▲ 76 ▼ 85 ə 86 ☌ 87 ☍ 88 ♃ 89 ♄ 90 ♅ 91 ♆ 92 ♇
+    93 ♉ 94 ♊ 95 ♋ 96 ♍ 97 ♎ 98 ♏ 99 ♐ 100 ♑ 101 ♒ 102 ♓ 103 ¢ 104 ‰ 105 þ 106 Þ 107 ð 108 ɔ 114 ∫ 115 ∬ 116 ∭ 117 ∮
+    118 ∯ 124 ¦`),
 };
+
+/** Glyphs after their codes. */
+function sparse(glyphs: string): readonly string[] {
+  const words = table(glyphs);
+  const result = Array.from({ length: 128 }, () => NONE);
+  for (let i = 0; i + 1 < words.length; i += 2) result[Number(words[i])] = words[i + 1] ?? NONE;
+  return result;
+}
 
 function table(glyphs: string): readonly string[] {
   return glyphs.trim().split(/\s+/);
@@ -64,8 +78,9 @@ const ENCODINGS: readonly (readonly [RegExp, Encoding])[] = [
   ],
   [/^msam\d|^[rp]?(?:tx|px)b?sya(?![a-z])/i, 'MSA'],
   [/^msbm\d|^[rp]?(?:tx|px)b?syb(?![a-z])/i, 'MSB'],
+  [/^(?:wasy|lasyb?)\d/i, 'WASY'],
   [/^eu[fs][mb]\d|^rsfs\d|^bbm|^dsrom|^bbold/i, 'alphabet'],
-  [/^(?:cm|pl|cs)(?:r|bx|b|ti|bxti|sl|bxsl|ss|ssbx|ssi|tt|csc)\d/i, 'OT1'],
+  [/^(?:cm|pl|cs)(?:r|bx|b|ti|bxti|sl|bxsl|ss|ssbx|ssi|csc)\d/i, 'OT1'],
 ];
 
 /** The encoding that a font's name tells; undefined for fonts that are not TeX's. */

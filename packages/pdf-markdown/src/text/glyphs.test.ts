@@ -111,3 +111,11 @@ test('knows the alphabets of mathematical letters in Unicode', () => {
     undefined,
   ]);
 });
+
+test("astronomy's signs have their names, whatever the file says", () => {
+  const signs = (encoding: Encoding, codes: readonly number[]) =>
+    codes.map((code) => readGlyph(encoding, code, String.fromCharCode(code)).text).join('');
+  expect(signs('OMS', [12, 8, 14, 48])).toBe('⊙⊕∘′');
+  expect(signs('WASY', [46, 38, 39, 25, 26, 88, 89, 90, 91, 62, 63])).toBe('☉⊕☿♀♂♃♄♅♆≲≳');
+  expect(signs('OT1', [23, 94, 95, 126])).toBe('˚ˆ˙˜');
+});

@@ -46,7 +46,9 @@ const UNNAMED = /^[\u0000-\u0020\u007f-\u00a0\u00ad\ufffd\ue000-\uf8ff]*$/;
  */
 export function readGlyph(encoding: Encoding, code: number, unicode: string): ReadGlyph {
   const sign = glyphOfCode(encoding, code);
-  if (sign === undefined || (encoding === 'OT1' && !UNNAMED.test(unicode))) return { text: unicode };
+  // A file that names no character repeats the code.
+  const isNamed = !UNNAMED.test(unicode) && unicode !== String.fromCharCode(code);
+  if (sign === undefined || (encoding === 'OT1' && isNamed)) return { text: unicode };
   if (isSurelyNamed(code, unicode)) return { text: unicode };
   if (encoding === 'OMX') return { text: SPACING[sign] ?? sign, extensible: originalCode(code) };
   return { text: isOtherLetter(unicode, sign) ? unicode : (SPACING[sign] ?? sign) };

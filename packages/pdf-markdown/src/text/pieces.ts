@@ -227,7 +227,7 @@ function toPiece(run: PlacedRun, i: number, runs: readonly PlacedRun[]): Piece {
 }
 
 function isMathGlyphs(run: PlacedRun, text: string): boolean {
-  if (run.script !== undefined || isLoneItalic(run)) return true;
+  if (run.script !== undefined || run.inFraction || isLoneItalic(run)) return true;
   return run.font.math ? !NEUTRAL.test(text) : MATH_SYMBOLS.test(text) && !HAS_WORD.test(text);
 }
 

@@ -3,3 +3,4 @@ export { texOf, type Accent, type FormulaTree } from './formula-tree.ts';
 export type { MathBox } from './math-box.ts';
 export { mathCodeOf, SIGN_NAMES } from './math-codes.ts';
 export { setFormula } from './set-formula.ts';
+export { writeFormulaPdf, type PrintedFormula } from './formula-pdf.ts';
