@@ -2,6 +2,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { usePageTitle } from '@almagest/ui/page-title';
 import { AssetBatch } from './asset-batch.tsx';
 import { synchronisationMessages } from './messages.ts';
+import { FailedPapers } from './failed-papers.tsx';
 import { MetaSync } from './meta-sync.tsx';
 import { SavedQueries } from './saved-queries.tsx';
 import './synchronisation.css';
@@ -16,6 +17,7 @@ export function SynchronisationView() {
       <MetaSync />
       <SavedQueries />
       <AssetBatch />
+      <FailedPapers />
     </div>
   );
 }
