@@ -2,6 +2,8 @@ import { parseSearch, stringifySearch } from '@almagest/ui/search-params';
 import { createHashHistory, createRouter } from '@tanstack/react-router';
 import { rootRoute } from './shell/root-route.ts';
 import { addRoute } from './views/add/route.ts';
+import { alertsRoute } from './views/alerts/route.ts';
+import { duplicatesRoute } from './views/duplicates/route.ts';
 import { findRoute } from './views/find/route.ts';
 import { libraryRoute } from './views/library/route.ts';
 import { notesRoute } from './views/notes/route.ts';
@@ -19,6 +21,8 @@ export const router = createRouter({
     addRoute,
     searchRoute,
     notesRoute,
+    alertsRoute,
+    duplicatesRoute,
     synchronisationRoute,
     paperRoute,
   ]),

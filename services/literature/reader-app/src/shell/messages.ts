@@ -5,6 +5,7 @@ export const shellMessages = defineMessages({
   library: { en: 'Library', zh: '文献库' },
   add: { en: 'Add papers', zh: '添加论文' },
   find: { en: 'Search the library', zh: '检索文献库' },
+  alerts: { en: 'Alerts', zh: '提醒' },
   notes: { en: 'Notes', zh: '笔记' },
   search: { en: 'Search', zh: '检索' },
   synchronisation: { en: 'Synchronisation', zh: '同步' },

@@ -3,7 +3,7 @@ import { Shortcuts } from '@almagest/ui/components/shortcut-list';
 import { useMessages } from '@almagest/ui/messages';
 import { useShortcut } from '@almagest/ui/shortcuts';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { LibraryBig, RefreshCw, Search, StickyNote } from 'lucide-react';
+import { Bell, LibraryBig, RefreshCw, Search, StickyNote } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { progress } from '../live.ts';
 import { shellMessages } from './messages.ts';
@@ -22,6 +22,7 @@ export function TopBar() {
   useShortcut('g f', t.find, () => void navigate({ to: '/find' }));
   useShortcut('g a', t.add, () => void navigate({ to: '/add' }));
   useShortcut('g n', t.notes, () => void navigate({ to: '/notes' }));
+  useShortcut('g t', t.alerts, () => void navigate({ to: '/alerts' }));
   useShortcut('g s', t.search, () => void navigate({ to: '/search' }));
   useShortcut('g b', t.synchronisation, () => void navigate({ to: '/synchronisation' }));
   return (
@@ -41,6 +42,10 @@ export function TopBar() {
         <Link to="/notes">
           <StickyNote size={ICON} aria-hidden />
           {t.notes}
+        </Link>
+        <Link to="/alerts">
+          <Bell size={ICON} aria-hidden />
+          {t.alerts}
         </Link>
         <Link to="/synchronisation">
           <RefreshCw size={ICON} aria-hidden />

@@ -184,6 +184,7 @@ export const sidebarMessages = defineMessages({
   withNotes: { en: 'With notes', zh: '有笔记' },
   unfiled: { en: 'In no collection', zh: '未归集' },
   failed: { en: 'Texts that failed', zh: '全文获取失败' },
+  duplicates: { en: 'Possible duplicates', zh: '可能重复' },
   trash: { en: 'Trash', zh: '回收站' },
   collections: { en: 'Collections', zh: '文献集' },
   noCollections: { en: 'None yet. Papers are dragged into them.', zh: '尚无。可将论文拖入文献集。' },

@@ -41,6 +41,11 @@ export function Sidebar({ address }: { readonly address: LibraryAddress }) {
             </Link>
           </li>
         ))}
+        <li className="item">
+          <Link to="/duplicates" className="entry">
+            {t.duplicates}
+          </Link>
+        </li>
       </ul>
       <Collections address={address} />
       <Tags address={address} />

@@ -1,0 +1,138 @@
+import type { Alert } from '@almagest/contracts/literature';
+import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS } from '@almagest/test-kit/browser';
+import { screenshot } from '@almagest/test-kit/screenshot';
+import { expect } from '@jest/globals';
+import { readerWorld } from '../browser/reader-window.ts';
+import { readLibrary } from '../papers.ts';
+import { printedPdf } from '../printed-pdf.ts';
+import { OFTEN_SWEPT, type World } from '../world.ts';
+
+const TITLE = 'A thesis that no source knows';
+
+const reader = readerWorld(prepare, { env: OFTEN_SWEPT });
+
+/** One paper whose download has failed. */
+async function prepare(world: World): Promise<void> {
+  await world.call('post', '/api/papers').send({ title: TITLE, year: '2019' }).expect(200);
+  await world.sql(`update paper set pdf_location = 'error:anti_bot: a challenge page'`);
+}
+
+/** Has every alert forget what it knows, so that the sources seem to have new papers. */
+const forgetAll = async () => void (await reader.world.sql('delete from alert_name'));
+
+browserTest('makes an alert, shows what is new until it was seen, keeps a paper, and serves a feed', async () => {
+  const { page, faults } = await reader.open({ at: '/alerts' });
+  await page.getByText('No alert yet.').waitFor();
+  await page.getByLabel('Query').fill('winds');
+  await page.getByLabel('Name (may be empty)').fill('Winds <b>of</b> stars');
+  await page.getByRole('button', { name: 'Create the alert' }).click();
+  const item = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
+  await item.getByText(/^checked/).waitFor();
+  await item.getByText('nothing new').waitFor();
+  await forgetAll();
+  await item.getByRole('button', { name: 'Check now: Winds <b>of</b> stars' }).press('Enter');
+  await item.getByText(/^\d+ new$/).waitFor();
+  await item.getByRole('link', { name: 'Winds <b>of</b> stars' }).click();
+  const papers = page.getByRole('list', { name: 'Papers of Winds <b>of</b> stars' }).getByRole('listitem');
+  await papers.first().waitFor();
+  for (const [kind, width] of Object.entries(WIDTHS)) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await overflowOf(page)).toBe(0);
+    await screenshot(page, `reader-alerts-${kind}`);
+  }
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  await papers
+    .first()
+    .getByRole('button', { name: /^Keep: / })
+    .click();
+  await papers.first().getByText('already here').waitFor();
+  expect(await readLibrary(reader.world)).toHaveLength(2);
+  await page.getByRole('button', { name: 'Mark all as seen' }).click();
+  await page.getByText('Nothing new since you last looked.').waitFor();
+  await page.getByRole('link', { name: 'All papers' }).click();
+  await papers.first().waitFor();
+  expect(page.url()).toContain('all=true');
+  await item.getByRole('button', { name: /^More about/ }).click();
+  await page.getByRole('menuitem', { name: 'Make a feed address…' }).click();
+  const address = await page.getByLabel('Address of the Atom feed').inputValue();
+  expect(await (await fetch(address)).text()).toContain('<feed');
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await item.getByLabel(/^How often/).selectOption('weekly');
+  await item.getByRole('button', { name: /^More about/ }).click();
+  await page.getByRole('menuitem', { name: 'Revoke the feed address' }).click();
+  await page.getByText('The feed address no longer works.').waitFor();
+  expect((await fetch(address)).status).toBe(404);
+  await item.getByRole('button', { name: /^More about/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByText('No alert yet.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await item.waitFor();
+  const [alert] = (await reader.world.call('get', '/api/alerts').expect(200)).body as Alert[];
+  expect(alert).toMatchObject({ query: 'winds', schedule: 'weekly' });
+  expect(faults).toEqual([]);
+});
+
+browserTest('lists the papers without a text with their causes, and each can be helped', async () => {
+  const { page, faults } = await reader.open({ at: '/synchronisation' });
+  const failed = page.getByRole('region', { name: 'Papers without a text' });
+  await failed.getByText('1 paper failed').waitFor();
+  await failed.getByText('anti_bot: a challenge page').waitFor();
+  await failed.getByText(/^The publisher wants a person/).waitFor();
+  for (const [kind, width] of Object.entries(WIDTHS)) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await overflowOf(page)).toBe(0);
+    await screenshot(page, `reader-synchronisation-${kind}`);
+  }
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  await failed.getByRole('button', { name: `No full text: ${TITLE}` }).press('Enter');
+  await failed.getByText('No download or parse has failed.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).last().press('Enter');
+  await page.getByText('It is as it was before.').waitFor();
+  await reader.world.sql(`update paper set pdf_location = 'error:not_found' where title = $1`, [TITLE]);
+  await page.reload();
+  await failed.getByText(/^No source has it/).waitFor();
+  const buffer = printedPdf([TITLE, 'A. Nobody']);
+  await failed
+    .getByLabel(`Upload a PDF: ${TITLE}`)
+    .setInputFiles({ name: 'thesis.pdf', mimeType: 'application/pdf', buffer });
+  await page.getByText(`${TITLE} has its PDF.`).waitFor();
+  await failed.getByText('No download or parse has failed.').waitFor();
+  expect((await readLibrary(reader.world)).find(({ title }) => title === TITLE)?.is_downloaded).toBe(true);
+  expect(faults).toEqual([]);
+});
+
+browserTest('compares possible duplicates, keeps them apart or merges them, and takes both back', async () => {
+  const paper = { authors: ['Okonkwo, A.'], year: '2011' };
+  for (const more of [
+    { title: 'Clumps in the winds of hot stars', pub_journal: 'MNRAS' },
+    { title: 'Clumps in the winds of hot stars: a survey', pub_journal: 'ApJ' },
+  ])
+    await reader.world
+      .call('post', '/api/papers')
+      .send({ ...paper, ...more })
+      .expect(200);
+  const { page, faults } = await reader.open({ at: '/duplicates' });
+  await page.getByText('1 pair may be one paper').waitFor();
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  for (const [kind, width] of Object.entries(WIDTHS)) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await overflowOf(page)).toBe(0);
+    await screenshot(page, `reader-duplicates-${kind}`);
+  }
+  await page.getByRole('row', { name: 'Journal (differs) MNRAS ApJ' }).waitFor();
+  await page.getByRole('button', { name: /^They are different papers/ }).press('Enter');
+  await page.getByText('No two papers of the library seem to be one.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).last().press('Enter');
+  await page.getByText('1 pair may be one paper').waitFor();
+  const before = (await readLibrary(reader.world)).length;
+  await page
+    .getByRole('button', { name: /^Merge into this one/ })
+    .first()
+    .click();
+  await page.getByText(/^Merged\. /).waitFor();
+  expect(await readLibrary(reader.world)).toHaveLength(before - 1);
+  await page.getByRole('region', { name: 'Merges of the last 30 days' }).getByRole('button', { name: /^Undo/ }).click();
+  await page.getByText('Both papers are as they were.').waitFor();
+  expect(await readLibrary(reader.world)).toHaveLength(before);
+  expect(faults).toEqual([]);
+});
