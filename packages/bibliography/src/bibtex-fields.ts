@@ -3,6 +3,7 @@ import { readBibtexNames, splitOutside } from './bibtex-names.ts';
 import { typeOf } from './bibtex-types.ts';
 import { dateOf, readDate, readMonth } from './dates.ts';
 import { fromTex, fromVerbatim } from './from-tex.ts';
+import { withoutMarkup } from './plain-text.ts';
 import type { AttachedFile, Name, ReferenceParts, ReferenceType } from './reference.ts';
 
 /** The values of an entry, which notes what was read, so that the rest can be kept. */
@@ -42,6 +43,11 @@ export class BibtexFields {
     return [...this.#values.keys()].filter((name) => pattern.test(name)).map((name) => this.raw(name));
   }
 
+  /** A field that stays among what nothing has read. */
+  peek(name: string): string {
+    return this.#values.get(name) ?? '';
+  }
+
   forget(name: string): void {
     this.#read.add(name);
   }
@@ -78,11 +84,11 @@ export function partsOf(entryType: string, key: string, fields: BibtexFields): R
     isbn: fields.text('isbn'),
     issn: fields.text('issn'),
     language: fields.text('language', 'langid'),
-    abstract: fields.text('abstract'),
+    abstract: abstractOf(fields.raw('abstract')),
     remark: fields.text('note'),
     keywords: keywords.filter((word) => !known.has(word)),
     tags,
-    notes: fields.all(/^annot(?:e|ation)\d*$/).map(fromTex),
+    notes: fields.all(/^annot(?:e|ation)\d*$/).map(paragraphsOf),
     files: filesOf(fields),
   };
   const identified = withIdentifiers({ ...parts, ...identifiersOf(key, fields) });
@@ -97,7 +103,7 @@ function refine(type: ReferenceType, entryType: string, fields: BibtexFields): R
 }
 
 function identifiersOf(key: string, fields: BibtexFields): ReferenceParts {
-  const url = fields.verbatim('url', 'bdsk-url-1');
+  const url = fields.verbatim('url', 'bdsk-url-1') || addressIn(fields.peek('howpublished'));
   const doi = readDoi(fields.verbatim('doi'));
   if (doi === '') fields.raw('doi');
   const archive = fields.text('archiveprefix', 'eprinttype').toLowerCase();
@@ -105,8 +111,12 @@ function identifiersOf(key: string, fields: BibtexFields): ReferenceParts {
   if (preprintId !== '') for (const name of ['eprint', 'archiveprefix', 'eprinttype']) fields.forget(name);
   const bibcode =
     readBibcode(fields.verbatim('adsurl')) || (/^[12]\d{3}[A-Za-z][\w&.]{13}[A-Z.]$/.test(key) ? key : '');
-  for (const name of ['adsnote', 'groups', 'crossref']) fields.forget(name);
+  for (const name of ['adsnote', 'groups', 'mendeley-groups', 'crossref']) fields.forget(name);
   return { url, doi, preprintId, preprintClass: fields.text('primaryclass', 'eprintclass'), bibcode };
+}
+
+function addressIn(value: string): string {
+  return /https?:\/\/[^\s{}"<>]{3,1000}/i.exec(fromVerbatim(value))?.[0] ?? '';
 }
 
 function numbersOf(type: ReferenceType, fields: BibtexFields): ReferenceParts {
@@ -148,6 +158,21 @@ export function listOf(text: string): string[] {
   return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
 }
 
+/** A note keeps its paragraphs. */
+function paragraphsOf(value: string): string {
+  return value
+    .split(/\n[ \t]*\n/)
+    .map(fromTex)
+    .filter((paragraph) => paragraph !== '')
+    .join('\n\n');
+}
+
+/** Mendeley writes the tags of HTML as TeX: `{\textless}b{\textgreater}`. */
+function abstractOf(value: string): string {
+  const text = fromTex(value);
+  return value.includes(String.raw`{\textless}`) ? withoutMarkup(text) : text;
+}
+
 /** The catalog leaves links and names of objects in titles. */
 function withoutLinks(title: string): string {
   return title.replaceAll(/<\/?(?:a|astrobj)(?:\s[^<>]*)?>/gi, '').trim();
@@ -163,6 +188,8 @@ function filesOf(fields: BibtexFields): AttachedFile[] {
 
 function fileOf(text: string): AttachedFile {
   const parts = text
+    // Mendeley's way to write a backslash, before the colon of a drive.
+    .replaceAll(String.raw`$\backslash$`, '\\')
     .replaceAll(/\\([;\\])/g, '$1')
     .split(/(?<!\\):/)
     .map((part) => part.replaceAll('\\:', ':').trim());

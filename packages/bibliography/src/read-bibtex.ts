@@ -1,6 +1,7 @@
 import { readGroups, type Groups } from './bibtex-groups.ts';
 import { BibtexFields, partsOf } from './bibtex-fields.ts';
 import { BibtexReader, type RawEntry, type RawPiece } from './bibtex-syntax.ts';
+import { fromTex } from './from-tex.ts';
 import { JOURNALS } from './tex-commands.ts';
 import { referenceOf, type ReadEntry, type ReadLibrary } from './reference.ts';
 
@@ -80,8 +81,11 @@ function membership(groups: readonly Groups[]): Membership {
     for (const key of keys) byMember.set(key, [...(byMember.get(key) ?? []), path]);
   return (key, values) => {
     const named = (values.get('groups') ?? '').split(',').map((name) => name.trim());
+    // Mendeley's folders, each with those around it.
+    const folders = (values.get('mendeley-groups') ?? '').split(',').map((path) => path.split('/').map(fromTex));
     return [
       ...(byMember.get(key) ?? []),
+      ...folders.map((path) => path.filter((name) => name !== '')).filter(({ length }) => length > 0),
       ...named.flatMap((name) => byName.get(name) ?? (name === '' ? [] : [[name]])),
     ];
   };

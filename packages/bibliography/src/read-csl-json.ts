@@ -35,7 +35,7 @@ const READ = new Set(
 
 /** Reads CSL-JSON, the input of citation processors, as Zotero, Better BibTeX, pandoc and Crossref write it. */
 export function readCslJson(value: unknown): ReadLibrary {
-  const items = objectsIn(isObject(value) ? (value['items'] ?? value['references'] ?? [value]) : value);
+  const items = itemsIn(value);
   return {
     format: 'csl-json',
     collections: [],
@@ -47,6 +47,17 @@ export function readCslJson(value: unknown): ReadLibrary {
       return { key, line: place + 1, warnings: [], outcome: { reference } };
     }),
   };
+}
+
+/** A list, an object around one, one item, or items by their keys. */
+function itemsIn(value: unknown): readonly JsonObject[] {
+  if (!isObject(value)) return objectsIn(value);
+  const listed = value['items'] ?? value['references'];
+  if (listed !== undefined) return objectsIn(listed);
+  const isItem = ['type', 'title', 'DOI', 'id'].some((name) => typeof value[name] === 'string');
+  if (isItem) return [value];
+  const named = Object.entries(value).filter((entry): entry is [string, JsonObject] => isObject(entry[1]));
+  return named.length === 0 ? [value] : named.map(([id, item]) => ({ id, ...item }));
 }
 
 function referenceFrom(item: JsonObject): Reference {
@@ -129,8 +140,15 @@ function namesIn(value: unknown): Name[] {
   });
 }
 
-function dateIn(value: unknown): string {
+/** A date of CSL, or one of pandoc's, which has names for its parts. */
+function dateIn(given: unknown): string {
+  const value = first(given);
   if (!isObject(value)) return readDate(textIn(value));
+  const named = ['year', 'month', 'day'].map((name) => textIn(value[name]));
+  if (/^\d{4}$/.test(named[0] ?? '')) {
+    const [year = '', month = '', day = ''] = named;
+    return dateOf(year, month === '' ? undefined : Number(month), day === '' ? undefined : Number(day));
+  }
   const parts = first(value['date-parts']);
   if (!Array.isArray(parts)) return readDate(textIn(value['raw']) || textIn(value['literal']));
   const [year, month, day] = parts.map((part) => (textIn(part) === '' ? undefined : Number(textIn(part))));

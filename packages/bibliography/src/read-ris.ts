@@ -115,6 +115,7 @@ function readOneRis(fields: TaggedFields): Reference {
     .flatMap((text) => text.split(/[;\n]/))
     .map(bareNumber);
   const notes = fields.all('N1');
+  const [url = '', ...urls] = fields.all('UR').map((text) => text.trim());
   return referenceOf({
     ...withIdentifiers({
       key: fields.one('ID', 'LB'),
@@ -134,7 +135,7 @@ function readOneRis(fields: TaggedFields): Reference {
       doi: readDoi(fields.one('DO')),
       isbn: numbers.filter(isIsbn).join(' '),
       issn: numbers.filter((number) => !isIsbn(number)).join(' '),
-      url: fields.all('UR')[0]?.trim() ?? '',
+      url,
       language: fields.one('LA'),
       abstract: abstractOf(fields.all('AB', 'N2')),
       keywords: fields
@@ -147,6 +148,7 @@ function readOneRis(fields: TaggedFields): Reference {
     files: fields.all('L1', 'L2').map((path) => ({ path, title: '', type: '' })),
     extra: {
       ...fields.rest('ris'),
+      ...(urls.length === 0 ? {} : { 'ris:UR': urls.join('\n') }),
       ...(RIS_TYPES.some(
         ([own], place) => own === type && RIS_TYPES.findIndex(([, one]) => one === typeNamed(type)) === place,
       )

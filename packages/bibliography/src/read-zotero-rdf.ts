@@ -80,9 +80,11 @@ class RdfGraph {
 function entryOf(graph: RdfGraph, item: XmlElement, place: number): ReadEntry {
   const reference = referenceFrom(graph, item);
   const { key } = reference;
+  const related = children(item, 'dc:relation').length;
+  const warnings = related === 0 ? [] : [`its relations to ${related} other items are not part of the library`];
   if ([reference.title, reference.doi].every((text) => text === ''))
     return { key, line: place, warnings: [], outcome: { fault: 'it has neither a title nor a DOI' } };
-  return { key, line: place, warnings: [], outcome: { reference } };
+  return { key, line: place, warnings, outcome: { reference } };
 }
 
 function referenceFrom(graph: RdfGraph, item: XmlElement): Reference {
@@ -104,7 +106,9 @@ function referenceFrom(graph: RdfGraph, item: XmlElement): Reference {
 }
 
 function fileOf(attachment: XmlElement): AttachedFile {
-  const path = child(attachment, 'z:path')?.attributes[RESOURCE] ?? textAt(attachment, 'z:path');
+  // Zotero has written the path as a property of RDF itself.
+  const own = child(attachment, 'z:path') ?? child(attachment, RESOURCE);
+  const path = own?.attributes[RESOURCE] ?? textAt(attachment, 'z:path');
   return {
     path: path === '' ? textAt(attachment, 'dc:identifier', 'dcterms:URI', 'rdf:value') : path,
     title: textAt(attachment, 'dc:title'),

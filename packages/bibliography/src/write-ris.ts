@@ -16,7 +16,10 @@ function recordOf(reference: Reference): string {
   const written = new Set([...lines.map(([tag]) => tag), 'TY', 'ER', 'SP', 'EP', 'PY', 'DA']);
   const kept = Object.entries(extra).flatMap(([name, value]): Line[] => {
     const tag = /^ris:([A-Z][A-Z\d])$/.exec(name)?.[1];
-    return tag === undefined || written.has(tag) ? [] : value.split('\n').map((line): Line => [tag, line]);
+    // A record may have several addresses.
+    return tag === undefined || (written.has(tag) && tag !== 'UR')
+      ? []
+      : value.split('\n').map((line): Line => [tag, line]);
   });
   const range = /^(\d+)-(\d+)$/.exec(pages);
   const own = extra['ris:TY'];
