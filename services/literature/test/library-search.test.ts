@@ -38,6 +38,24 @@ async function given(...entries: readonly string[]): Promise<string[]> {
 }
 
 describe('a search of the library', () => {
+  test('finds names that are words of no meaning to an English search, alone and as authors', async () => {
+    await given(
+      entry('n1', 'title = {The one of the winds}, year = 2011', 'He, Xuan and An, Li'),
+      entry('n2', 'title = {So it is}, year = 2012', 'Wu, A. and So, K.'),
+    );
+    expect(await found('He')).toEqual(['The one of the winds']);
+    expect(await found('so')).toEqual(['So it is']);
+    expect(await found('An He')).toEqual(['The one of the winds']);
+    const [{ hits = [] } = {}] = (await search('He')).papers;
+    expect(hits.map((hit) => [hit.field, ...marked(hit)])).toEqual([['authors', 'He']]);
+    expect(await found('it')).toEqual([]);
+    expect(await found('the winds', { author: 'He' })).toEqual(['The one of the winds']);
+    expect(await found('winds', { author: 'An and He' })).toEqual(['The one of the winds']);
+    expect(await found('winds', { author: 'So' })).toEqual([]);
+    // Words between others are passed over as before.
+    expect(await found('the one of the winds')).toEqual(['The one of the winds']);
+  });
+
   test('finds records by title, authors, keywords and abstract, says which, and puts titles first', async () => {
     await given(
       entry('q1', 'title = {Quasars at dawn}, year = 2001'),

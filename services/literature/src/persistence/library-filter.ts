@@ -111,8 +111,21 @@ function wordsOfClass(text: string, weight: 'A' | 'B'): RawBuilder<unknown> {
   const words = parseSearchQuery(text).wanted.flatMap((part) =>
     part.kind === 'run' ? (part.pairs.length === 0 ? [part.text] : part.pairs) : part.text.split(/[^\p{L}\p{N}]+/u),
   );
-  const asked = words.filter((word) => word !== '').map((word) => `'${word}':${weight}`);
-  return sql`paper.words @@ to_tsquery('english', ${asked.join(' & ')})`;
+  const asked = words.filter((word) => word !== '').map((word) => wordOfClass(word, weight));
+  return sql`paper.words @@ (${sql.join([sql`''::tsquery`, ...asked], sql` && `)})`;
+}
+
+/** Words between names, and initials, are passed over. */
+const BETWEEN_NAMES = new Set(['and', 'with']);
+
+/** A name that English searches pass over, such as He, is indexed beside the words. */
+function wordOfClass(word: string, weight: 'A' | 'B'): RawBuilder<unknown> {
+  const asked = `'${word}':${weight}`;
+  const english = sql`to_tsquery('english', ${asked})`;
+  const isName = weight === 'B' && word.length > 1 && !BETWEEN_NAMES.has(word.toLowerCase());
+  return isName
+    ? sql`(case when numnode(${english}) = 0 then to_tsquery('simple', ${asked}) else ${english} end)`
+    : english;
 }
 
 /** The rows of `paper_name` of these codes. */

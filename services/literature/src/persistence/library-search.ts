@@ -110,7 +110,11 @@ function placesOf(kind: SearchedKind, query: RawBuilder<unknown>, inLibrary: Raw
 
 /** A query without any wanted word that is indexed finds nothing. */
 export function textQueryOf({ wanted, unwanted }: SearchQuery): RawBuilder<unknown> {
-  const parts = [...wanted.map(partOf), ...unwanted.map((parts) => sql`!!(${sql.join(parts.map(partOf), sql` && `)})`)];
+  const words = sql.join(wanted.map(partOf), sql` && `);
+  // Words that English searches pass over are names when they are all that is asked for: He, So, An.
+  const names = wanted.map(({ text }) => sql`phraseto_tsquery('simple', ${text})`);
+  const asked = sql`(case when numnode(${words}) = 0 then ${sql.join(names, sql` && `)} else ${words} end)`;
+  const parts = [asked, ...unwanted.map((parts) => sql`!!(${sql.join(parts.map(partOf), sql` && `)})`)];
   return sql.join(parts, sql` && `);
 }
 
@@ -137,11 +141,15 @@ export async function findAskedWords(
     with asked as (
       select distinct lexeme from unnest(${[...textsOf('phrase'), ...beginnings]}::text[]) as text,
         unnest(tsvector_to_array(to_tsvector('english', text))) as lexeme
+    ), named as (
+      select distinct lexeme from unnest(${textsOf('phrase')}::text[]) as text,
+        unnest(tsvector_to_array(to_tsvector('simple', text))) as lexeme
+      where not exists (select from asked)
     ), begun as (
       select distinct lexeme from unnest(${beginnings}::text[]) as text,
         unnest(tsvector_to_array(to_tsvector('english', text))) as lexeme)
     select word from unnest(${words}::text[]) as word
-    where ts_lexize('english_stem', word) && array(select lexeme from asked)
+    where ts_lexize('english_stem', word) && array(select lexeme from asked) or word in (select lexeme from named)
        or exists (select from begun where starts_with(word, lexeme))`.execute(db);
   return new Set(rows.map(({ word }) => word));
 }

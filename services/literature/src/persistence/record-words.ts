@@ -38,6 +38,8 @@ export function recordWords(alias: string): RawBuilder<unknown> {
   const parts = [
     part('titleWords', 'A'),
     part('authorWords', 'B'),
+    // He, So and An are no words of English that are indexed, but they are names.
+    sql`setweight(to_tsvector('simple', ${sql.ref(`${alias}.authorWords`)}), 'B')`,
     part('keywordWords', 'C'),
     part('abstractWords', 'D'),
   ];

@@ -19,6 +19,7 @@ import { migration as readingState } from './0017-reading-state.ts';
 import { migration as bibliographyItems } from './0018-bibliography-items.ts';
 import { migration as alerts } from './0019-alerts.ts';
 import { migration as merges } from './0020-merges.ts';
+import { migration as namesInWords } from './0021-names-in-words.ts';
 import { migration as answers } from './0023-answers.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -42,5 +43,6 @@ export const migrations: Record<string, Migration> = {
   '0018-bibliography-items': bibliographyItems,
   '0019-alerts': alerts,
   '0020-merges': merges,
+  '0021-names-in-words': namesInWords,
   '0023-answers': answers,
 };
