@@ -1192,7 +1192,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The sentences in which a parsed paper cites others, or in which parsed papers of the library cite it; with `other`, only those between the two. The sources are not asked. */
+    /** The sentences in which a parsed paper cites others, or in which parsed papers of the library cite it, the newest 200 of them; with `other`, only those between the two. The sources are not asked. */
     get: operations['listCitationContexts'];
     put?: never;
     post?: never;

@@ -46,8 +46,8 @@ describe('a search of the library', () => {
     expect(await found('He')).toEqual(['The one of the winds']);
     expect(await found('so')).toEqual(['So it is']);
     expect(await found('An He')).toEqual(['The one of the winds']);
-    const [{ hits = [] } = {}] = (await search('He')).papers;
-    expect(hits.map((hit) => [hit.field, ...marked(hit)])).toEqual([['authors', 'He']]);
+    const [shown] = (await search('He')).papers;
+    expect(shown?.hits.map((hit) => [hit.field, ...marked(hit)])).toEqual([['authors', 'He']]);
     expect(await found('it')).toEqual([]);
     expect(await found('the winds', { author: 'He' })).toEqual(['The one of the winds']);
     expect(await found('winds', { author: 'An and He' })).toEqual(['The one of the winds']);

@@ -114,7 +114,7 @@ export const citationOperations = {
     method: 'get',
     path: '/api/papers/citations/contexts',
     summary:
-      'The sentences in which a parsed paper cites others, or in which parsed papers of the library cite it; with `other`, only those between the two. The sources are not asked.',
+      'The sentences in which a parsed paper cites others, or in which parsed papers of the library cite it, the newest 200 of them; with `other`, only those between the two. The sources are not asked.',
     query: ContextListing,
     reply: CitationContexts,
     statuses: [400, 401, 404, 500],

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { citationMarks } from './citation-marks.ts';
 
 const block = (kind: string, markdown: string, id = '') => ({ id, kind, markdown, text: markdown });
-const cited = (blocks: Parameters<typeof citationMarks>[0]) =>
-  citationMarks(blocks).map(({ item, position, sentence, ranges }) => ({
+const cited = (...given: Parameters<typeof citationMarks>) =>
+  citationMarks(...given).map(({ item, position, sentence, ranges }) => ({
     item,
     position,
     sentence,
@@ -60,6 +60,17 @@ describe('the citations of a paper', () => {
       [1, 'Abt & Levy (1976'],
       [2, 'Kubo et al. 1976a'],
     ]);
+  });
+
+  test('of some entries are those alone', () => {
+    const text = block('paragraph', 'It holds ([A](#b1); [B](#b2)). Only [A](#b1).');
+    const entries = [block('reference', '- A', 'b1'), block('reference', '- B', 'b2')];
+    expect(cited([text, ...entries], new Set([2])).map(({ item, marked }) => [item, ...marked])).toEqual([[2, 'B']]);
+    const printed = block('paragraph', 'As Abt (1976) and Kubo (1966) say.');
+    const names = [block('reference', 'Abt, H. 1976, ApJ'), block('reference', 'Kubo, R. 1966, RPP')];
+    expect(
+      cited([printed, ...names.map((one, n) => ({ ...one, id: `r${n}` }))], new Set([1])).map(({ item }) => item),
+    ).toEqual([1]);
   });
 
   test('are none in a paper without a list of references', () => {

@@ -34,20 +34,26 @@ const NUMBERS = /\[(\d{1,3}(?:\s{0,2}[,;–—-]\s{0,2}\d{1,3}){0,40})\]/g;
 
 /**
  * The sentences of a paper that cite entries of its list of references. Pages link their citations; in a PDF, numbers in
- * brackets are looked for, or the first surname with the year behind it.
+ * brackets are looked for, or the first surname with the year behind it. With `wanted`, only these entries count.
  */
-export function citationMarks(blocks: readonly Block[]): CitationMark[] {
+export function citationMarks(blocks: readonly Block[], wanted?: ReadonlySet<number>): CitationMark[] {
   const items = new Map<string, number>();
   for (const [position, { id, kind }] of blocks.entries()) if (kind === 'reference') items.set(id, position);
   if (items.size === 0) return [];
   const isLinked = blocks.some(({ markdown }) =>
     [...markdown.matchAll(LINK)].some(([, , target = '']) => items.has(target)),
   );
-  const printed = isLinked ? undefined : printedMarks(blocks, [...items.values()]);
+  const isWanted = (item: number) => wanted?.has(item) !== false;
+  const printed = isLinked ? undefined : printedMarks(blocks, [...items.values()], isWanted);
+  const links = [...items].flatMap(([id, item]) => (isWanted(item) ? [`(#${id})`] : []));
   return blocks.flatMap(({ kind, markdown }, position) => {
     if (WITHOUT_CITATIONS.has(kind)) return [];
+    if (isLinked && !links.some((link) => markdown.includes(link))) return [];
     const { text, found } = printed === undefined ? linkedIn(markdown, items) : printed(markdown);
-    return inSentences(text, found).map((mark) => ({ ...mark, position }));
+    return inSentences(
+      text,
+      found.filter(({ item }) => isWanted(item)),
+    ).map((mark) => ({ ...mark, position }));
   });
 }
 
@@ -78,7 +84,7 @@ function tidy(markdown: string): string {
 }
 
 /** How a PDF cites: by the numbers of its entries, or by name and year. */
-function printedMarks(blocks: readonly Block[], items: readonly number[]) {
+function printedMarks(blocks: readonly Block[], items: readonly number[], isWanted: (item: number) => boolean) {
   const textOf = (item: number) => blocks[item]?.text ?? '';
   const numbered = new Map(
     items.flatMap((item) => {
@@ -87,7 +93,7 @@ function printedMarks(blocks: readonly Block[], items: readonly number[]) {
     }),
   );
   if (numbered.size * 2 > items.length) return (markdown: string) => numbersIn(tidy(markdown), numbered);
-  const named = items.flatMap((item) => {
+  const named = items.filter(isWanted).flatMap((item) => {
     const text = textOf(item);
     const surname =
       /^\s*(?:[\p{Lu}]\.[\s-]?){0,4}((?:(?:van|von|de|den|der|del|di|da|la|le|du|ten|ter)\s){0,2}\p{Lu}[\p{L}'’-]{1,40})/u;

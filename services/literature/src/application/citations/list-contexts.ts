@@ -28,7 +28,7 @@ async function contextsIn(db: Db, citing: PaperRow, cited: PaperRow | undefined)
 }
 
 /** Papers whose texts are read for one answer. */
-const MOST_CITING = 500;
+const MOST_CITING = 200;
 
 /** Where papers of the library cite a paper, the newest of them first. */
 async function contextsOf(db: Db, cited: PaperRow, partner: PaperRow | undefined): Promise<CitationContext[]> {
@@ -54,22 +54,24 @@ async function describe(
   const byPosition = new Map(items.map((item) => [item.position, item]));
   // The text of a file that was replaced since is not shown anywhere.
   if (citing.markdown_outdated || byPosition.size === 0) return [];
-  return citationMarks(await listBlocks(db, citing.id)).flatMap(({ item: at, position, sentence, ranges }) => {
-    const item = byPosition.get(at);
-    if (item === undefined) return [];
-    const cited = citedBy(item);
-    return [
-      {
-        citing: citing.bibcode,
-        citing_title: citing.title,
-        cited: cited?.bibcode ?? null,
-        cited_title: cited?.title ?? '',
-        reference: item.text,
-        reference_index: at,
-        paragraph_index: position,
-        sentence,
-        ranges: [...ranges],
-      },
-    ];
-  });
+  return citationMarks(await listBlocks(db, citing.id), new Set(byPosition.keys())).flatMap(
+    ({ item: at, position, sentence, ranges }) => {
+      const item = byPosition.get(at);
+      if (item === undefined) return [];
+      const cited = citedBy(item);
+      return [
+        {
+          citing: citing.bibcode,
+          citing_title: citing.title,
+          cited: cited?.bibcode ?? null,
+          cited_title: cited?.title ?? '',
+          reference: item.text,
+          reference_index: at,
+          paragraph_index: position,
+          sentence,
+          ranges: [...ranges],
+        },
+      ];
+    },
+  );
 }
