@@ -30,6 +30,7 @@ export async function* measurePdf(folder: string): AsyncGenerator<Row> {
     const detail = `${pages} pages in ${seconds.toFixed(1)} s, ${mebibytes(peakMemoryBytes)}`;
     yield rowOf(`PDF ${paper}`, comparison, detail);
   }
+  yield* formulaRows(cold);
   if (own.length === 0) return;
   yield summaryOf('PDF, all papers', own, `${own.length} papers`);
   const warm = await gather(measurePapers(folder, 'kept', WARM_ROUNDS));
@@ -62,6 +63,50 @@ function* paceOf(processes: string, measures: readonly PaperMeasure[], goal?: Go
     ...(goal ? { goal } : {}),
   };
   yield { what: '  pages a second', value: pages / sum((one) => one.seconds), unit: 'pages/s', detail };
+}
+
+/** Formulas of each paper, and of all together, each formula counted once. */
+function* formulaRows(measures: readonly PaperMeasure[]): Generator<Row> {
+  const displayed = measures.flatMap(({ paper, formulas }) => (formulas ? [{ paper, ...formulas }] : []));
+  const inline = measures.flatMap(({ paper, inlineComparison }) =>
+    inlineComparison ? [{ paper, ...inlineComparison }] : [],
+  );
+  const whole = measures.flatMap((measure) => (measure.inline ? [measure.inline] : []));
+  for (const { paper, formulas, exact, alike, mean } of [...displayed, ...totalOf(displayed)])
+    yield {
+      what: `  displayed formulas, ${paper}`,
+      value: exact * 100,
+      unit: '% exact',
+      detail: `${percent(alike)} at least .9 alike, mean ${mean.toFixed(3)}, of ${formulas}`,
+    };
+  for (const { paper, formulas, exact, contained } of [...inline, ...totalOf(inline)])
+    yield {
+      what: `  formulas within text, ${paper}`,
+      value: contained * 100,
+      unit: '% contained',
+      detail: `${percent(exact)} exact, of ${formulas}`,
+    };
+  for (const { formulas, balanced, complete } of totalOf(whole))
+    yield {
+      what: '  formulas within text, complete',
+      value: complete * 100,
+      unit: '%',
+      detail: `brackets balanced in ${percent(balanced)}, of ${formulas}`,
+      goal: { atLeast: 99 },
+    };
+}
+
+/** The means of shares, by the number of formulas; nothing if there are none. */
+function totalOf<Shares extends { readonly formulas: number }>(
+  parts: readonly Shares[],
+): (Shares & { paper: string })[] {
+  const [first] = parts;
+  const formulas = parts.reduce((sum, one) => sum + one.formulas, 0);
+  if (!first || formulas === 0) return [];
+  const mean = (name: string) =>
+    parts.reduce((sum, one) => sum + one.formulas * Number(one[name as keyof Shares]), 0) / formulas;
+  const shares = Object.keys(first).filter((name) => name !== 'formulas' && name !== 'paper');
+  return [{ ...first, ...Object.fromEntries(shares.map((name) => [name, mean(name)])), formulas, paper: 'all papers' }];
 }
 
 /** The largest needs of all readings. */
