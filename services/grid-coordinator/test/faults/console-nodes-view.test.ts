@@ -62,6 +62,11 @@ browserTest('shows a node with its work, and drains, limits and removes it', asy
   const history = page.getByRole('table', { name: /Last attempts/ });
   expect(await history.getByRole('row').nth(1).innerText()).toMatch(/sdb\s+1\s+1\s+0/);
   await page.getByLabel('Most tasks at once').fill('2');
+  await page.reload();
+  await until(
+    async () => (await page.getByLabel('Most tasks at once').inputValue()) === '2',
+    'what was typed to be back',
+  );
   await page.getByRole('button', { name: 'Set the quota' }).click();
   await until(async () => (await desk.listed('node-01'))?.admin_max_slots === 2, 'the quota to be set');
   await page.getByRole('button', { name: 'Drain' }).click();

@@ -36,6 +36,29 @@ browserTest('shows every view on a phone and on a screen, in light and dark, wit
   }
 });
 
+browserTest('keeps what is typed in a dialog through a reload, until it is saved or given up', async () => {
+  const [converged] = await pointsOf(console.world, GRID, '&status=converged');
+  const { page, faults } = await console.open({ at: `/workflows/${GRID}/points/${converged?.name}` });
+  const note = page.getByRole('dialog').getByLabel('Note');
+  const judge = async (before: string) => {
+    await page.getByRole('button', { name: 'Judge…' }).click();
+    expect(await note.inputValue()).toBe(before);
+  };
+  await judge('');
+  await note.fill('the wings of <b>Hβ</b> are too narrow');
+  await page.reload();
+  await judge('the wings of <b>Hβ</b> are too narrow');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await judge('');
+  await note.fill('looked at it');
+  await page.keyboard.press('Escape');
+  await judge('looked at it');
+  await note.press('Enter');
+  await page.getByText('looked at it', { exact: true }).waitFor();
+  await judge('');
+  expect(faults).toEqual([]);
+});
+
 browserTest('says what needs a person, and takes a pause back', async () => {
   const { page, faults } = await console.open();
   await page.getByText('1 node waits for approval.').waitFor();

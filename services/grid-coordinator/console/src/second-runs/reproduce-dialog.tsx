@@ -1,9 +1,9 @@
 import { Button } from '@almagest/ui/components/button';
 import { Dialog } from '@almagest/ui/components/dialog';
 import { TextField } from '@almagest/ui/components/field';
+import { useKeptText } from '@almagest/ui/kept-text';
 import { useMessages } from '@almagest/ui/messages';
 import { tellFault } from '@almagest/ui/notices';
-import { useState } from 'react';
 import { api } from '../api.ts';
 import { useChange } from '@almagest/ui/use-change';
 import { secondRunMessages } from './messages.ts';
@@ -24,10 +24,12 @@ export interface ReproduceDialogProps {
 export function ReproduceDialog({ name, title, listPoints, onClose }: ReproduceDialogProps) {
   const t = useMessages(secondRunMessages);
   const change = useChange();
-  const [note, setNote] = useState('');
+  const note = useKeptText(`reproduction ${name}`, '');
+  const words = note.text.trim();
   const reproduce = async () => {
-    const body = { points: await listPoints(), ...(note.trim() === '' ? {} : { note: note.trim() }) };
+    const body = { points: await listPoints(), ...(words === '' ? {} : { note: words }) };
     const { data } = await api.post('/api/workflows/{name}/reproductions', { params: { name }, body });
+    note.forget();
     const [first] = data.refused;
     if (first !== undefined)
       tellFault(new Error(t.refused(data.refused.length, `${first.point_name}: ${first.reason}`)));
@@ -44,9 +46,15 @@ export function ReproduceDialog({ name, title, listPoints, onClose }: ReproduceD
         }}
       >
         <p>{t.why}</p>
-        <TextField label={t.note} value={note} onChange={setNote} maxLength={2_000} spellCheck />
+        <TextField label={t.note} value={note.text} onChange={note.set} maxLength={2_000} spellCheck />
         <div className="dialog-buttons">
-          <Button autoFocus onClick={onClose}>
+          <Button
+            autoFocus
+            onClick={() => {
+              note.forget();
+              onClose();
+            }}
+          >
             {t.cancel}
           </Button>
           <Button type="submit" kind="primary">

@@ -1,9 +1,9 @@
 import type { AdminNode } from '@almagest/contracts/grid';
 import { Button } from '@almagest/ui/components/button';
 import { TextField } from '@almagest/ui/components/field';
+import { useKeptText } from '@almagest/ui/kept-text';
 import { useMessages } from '@almagest/ui/messages';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { ApproveAfterAll } from './applications.tsx';
 import { nodePageMessages } from './node-messages.ts';
 import { ReissueButton } from './reissue-button.tsx';
@@ -51,14 +51,18 @@ export function NodeQuota({ node }: { readonly node: AdminNode }) {
 function QuotaForm({ node }: { readonly node: AdminNode }) {
   const t = useMessages(nodePageMessages);
   const { setQuota } = useNodeActions(node);
-  const [text, setText] = useState(node.admin_max_slots === null ? '' : String(node.admin_max_slots));
+  const set = node.admin_max_slots === null ? '' : String(node.admin_max_slots);
+  const { text, set: type, forget } = useKeptText(`quota ${node.node_id}`, set);
+  const save = async () => {
+    if (await setQuota(text === '' ? null : Number(text))) forget();
+  };
   const isValid = text === '' || (/^\d{1,4}$/.test(text) && Number(text) <= 4096);
   return (
     <form
       className="node-quota"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isValid) void setQuota(text === '' ? null : Number(text));
+        if (isValid) void save();
       }}
     >
       <TextField
@@ -66,7 +70,7 @@ function QuotaForm({ node }: { readonly node: AdminNode }) {
         inputMode="numeric"
         placeholder={t.quotaHint}
         value={text}
-        onChange={setText}
+        onChange={type}
         fault={isValid ? undefined : t.quotaFault}
       />
       <Button type="submit" disabled={!isValid}>

@@ -7,6 +7,7 @@ import { Loaded } from '@almagest/ui/components/page-states';
 import { Panel } from '@almagest/ui/components/panel';
 import { Pill } from '@almagest/ui/components/pill';
 import { Age } from '@almagest/ui/components/times';
+import { useKeptText } from '@almagest/ui/kept-text';
 import { useMessages } from '@almagest/ui/messages';
 import { tellDone } from '@almagest/ui/notices';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -62,15 +63,16 @@ function JudgeDialog({ name, point, onClose }: JudgementsProps & { readonly onCl
   const t = useMessages(judgementMessages);
   const client = useQueryClient();
   const [kind, setKind] = useState<JudgementKind>('checked');
-  const [note, setNote] = useState('');
+  const note = useKeptText(`judgement ${name} ${point.name}`, '');
   const save = useMutation({
     mutationFn: async () =>
       await api.post('/api/workflows/{name}/points/{point}/judgements', {
         params: { name, point: point.name },
-        body: { kind, note },
+        body: { kind, note: note.text },
       }),
     onSuccess: async () => {
       tellDone(t.saved(point.name));
+      note.forget();
       onClose();
       await client.invalidateQueries();
     },
@@ -91,14 +93,21 @@ function JudgeDialog({ name, point, onClose }: JudgementsProps & { readonly onCl
           onChange={setKind}
         />
         <p className="muted small">{t[HINTS[kind]]}</p>
-        <TextField label={t.note} required autoFocus maxLength={2000} value={note} onChange={setNote} />
+        <TextField label={t.note} required autoFocus maxLength={2000} value={note.text} onChange={note.set} />
         {save.error === null ? null : (
           <p className="bad" role="alert">
             {messageOf(save.error)}
           </p>
         )}
         <div className="dialog-buttons">
-          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button
+            onClick={() => {
+              note.forget();
+              onClose();
+            }}
+          >
+            {t.cancel}
+          </Button>
           <Button type="submit" kind={kind === 'rejected' ? 'danger' : 'primary'} disabled={save.isPending}>
             {t.save}
           </Button>

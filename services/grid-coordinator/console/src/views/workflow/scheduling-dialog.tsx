@@ -4,10 +4,10 @@ import { Button } from '@almagest/ui/components/button';
 import { Dialog } from '@almagest/ui/components/dialog';
 import { TextField } from '@almagest/ui/components/field';
 import { Loaded } from '@almagest/ui/components/page-states';
+import { useKeptText } from '@almagest/ui/kept-text';
 import { useMessages } from '@almagest/ui/messages';
 import { tellDone } from '@almagest/ui/notices';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api } from '../../api.ts';
 import { menuMessages } from './menu-messages.ts';
 
@@ -51,24 +51,39 @@ interface SchedulingFormProps extends SchedulingDialogProps {
   readonly scheduling: Scheduling;
 }
 
-function SchedulingForm({ name, scheduling, onClose }: SchedulingFormProps) {
+/** What is typed about a schedule, kept until it is saved or given up. */
+function useTypedSchedule({ name, scheduling, onClose }: SchedulingFormProps) {
   const t = useMessages(menuMessages);
   const client = useQueryClient();
-  const [priority, setPriority] = useState(String(scheduling.priority));
-  const [share, setShare] = useState(String(scheduling.share));
-  const [cap, setCap] = useState(scheduling.max_slots === null ? '' : String(scheduling.max_slots));
+  const priority = useKeptText(`priority ${name}`, String(scheduling.priority));
+  const share = useKeptText(`share ${name}`, String(scheduling.share));
+  const cap = useKeptText(`slot cap ${name}`, scheduling.max_slots === null ? '' : String(scheduling.max_slots));
+  const close = () => {
+    for (const field of [priority, share, cap]) field.forget();
+    onClose();
+  };
   const save = useMutation({
     mutationFn: async () =>
       await api.post('/api/workflows/{name}/scheduling', {
         params: { name },
-        body: { priority: Number(priority), share: Number(share), max_slots: cap === '' ? null : Number(cap) },
+        body: {
+          priority: Number(priority.text),
+          share: Number(share.text),
+          max_slots: cap.text === '' ? null : Number(cap.text),
+        },
       }),
     onSuccess: async () => {
       tellDone(t.saved(name));
-      onClose();
+      close();
       await client.invalidateQueries();
     },
   });
+  return { priority, share, cap, close, save };
+}
+
+function SchedulingForm(props: SchedulingFormProps) {
+  const t = useMessages(menuMessages);
+  const { priority, share, cap, close, save } = useTypedSchedule(props);
   return (
     <form
       className="stack"
@@ -77,18 +92,26 @@ function SchedulingForm({ name, scheduling, onClose }: SchedulingFormProps) {
         save.mutate();
       }}
     >
-      <TextField label={t.priority} type="number" required step={1} autoFocus value={priority} onChange={setPriority} />
+      <TextField
+        label={t.priority}
+        type="number"
+        required
+        step={1}
+        autoFocus
+        value={priority.text}
+        onChange={priority.set}
+      />
       <p className="muted small">{t.priorityHint}</p>
-      <TextField label={t.share} type="number" required min={1} step={1} value={share} onChange={setShare} />
+      <TextField label={t.share} type="number" required min={1} step={1} value={share.text} onChange={share.set} />
       <p className="muted small">{t.shareHint}</p>
-      <TextField label={t.cap} type="number" min={0} step={1} value={cap} onChange={setCap} />
+      <TextField label={t.cap} type="number" min={0} step={1} value={cap.text} onChange={cap.set} />
       {save.error === null ? null : (
         <p className="bad" role="alert">
           {messageOf(save.error)}
         </p>
       )}
       <div className="dialog-buttons">
-        <Button onClick={onClose}>{t.cancel}</Button>
+        <Button onClick={close}>{t.cancel}</Button>
         <Button type="submit" kind="primary" disabled={save.isPending}>
           {t.save}
         </Button>
