@@ -11,6 +11,21 @@ test('orders rows from top to bottom and runs from left to right', () => {
   ]);
 });
 
+test('takes imitated small capitals for a word, not for a script, beside a line of another column slightly above', () => {
+  const rows = buildRows([
+    run('II. M', 40, 101.3, { right: 64.5 }),
+    run('ETHOD', 65, 101.3, { size: 8 }),
+    run('words of the other column', 300, 100),
+  ]);
+  expect(rows.map((row) => row.runs.map(({ text, script, font }) => [text, script, font.smallCaps]))).toEqual([
+    [
+      ['II. M', undefined, true],
+      ['ETHOD', undefined, true],
+      ['words of the other column', undefined, false],
+    ],
+  ]);
+});
+
 test('attaches scripts to the runs beside them', () => {
   const rows = buildRows([
     run('T', 40, 100),

@@ -161,6 +161,37 @@ test('does not take a formula at the foot of a column for a footnote: its upper 
   expect((await blocksOf({ texts })).map(({ kind }) => kind)).toEqual(['paragraph', 'equation', 'paragraph']);
 });
 
+test('takes a question for a heading only if it looks like one', async () => {
+  const bold = (text: string, y: number): Text => ({ text, x: LEFT.x, y, font: 'Times-Bold' });
+  const texts = [
+    bold('Introduction', 80),
+    ...setLines(prose(5), { ...LEFT, y: 104 }),
+    bold('How many models?', 260),
+    ...setLines(`How many? ${prose(5, 1)}`, { ...LEFT, y: 284 }),
+    ...setLines(prose(12), { ...RIGHT, y: 80 }),
+  ];
+  const headings = (await blocksOf({ texts })).filter(({ kind }) => kind === 'heading');
+  expect(headings.map(({ text }) => text)).toEqual(['Introduction', 'How many models?']);
+});
+
+test('does not take a formula below a table for its note', async () => {
+  const cells = ['Star Mass', 'HD1 0.47', 'HD2 0.51', 'HD3 0.49'].flatMap((row, i) =>
+    row.split(' ').map((text, j) => ({ text, x: 90 + 80 * j, y: 104 + 11 * i, size: 8 })),
+  );
+  const texts = [
+    { text: 'Table 1. Masses of stars', x: LEFT.x, y: 84, size: 8 },
+    ...cells,
+    { text: 'n', x: 152, y: 166, size: 7, font: 'Times-Italic' as const },
+    { text: 'α = β + γ', x: 140, y: 174, font: 'Symbol' as const },
+    { text: '(9)', x: 282, y: 174 },
+    ...setLines(prose(8), { ...LEFT, y: 200 }),
+    ...setLines(prose(9, 1), { ...RIGHT, y: 80 }),
+  ];
+  const shapes = [93, 108, 142].map((top) => ({ left: 80, top, width: 170, height: 0.5 }));
+  const blocks = await blocksOf({ texts, shapes });
+  expect(blocks.map(({ kind }) => kind)).toEqual(['table', 'equation', 'paragraph', 'paragraph']);
+});
+
 const KINDS = ['', 'STARS', 'GIANTS', 'DWARFS'];
 
 test('continues a paragraph after a table with notes, and keeps captions that begin alike on every page', async () => {

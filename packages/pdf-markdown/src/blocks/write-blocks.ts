@@ -198,7 +198,8 @@ function addText(drafts: Draft[], group: Group, inReferences: boolean, metrics: 
   if (!first) return;
   const caption = captionStart(first, metrics);
   if (caption) drafts.push({ kind: 'caption', caption: { ...caption, lines: group.lines } });
-  else if (isTableNote(drafts, group, metrics)) drafts.push({ kind: 'footnote', lines: group.lines });
+  else if (group.kind !== 'formula' && isTableNote(drafts, group, metrics))
+    drafts.push({ kind: 'footnote', lines: group.lines });
   else if (inReferences) extend(drafts, 'reference', group.lines);
   else if (group.kind === 'formula') extendFormula(drafts, group, metrics);
   else if (group.kind === 'code') extend(drafts, 'code', group.lines);

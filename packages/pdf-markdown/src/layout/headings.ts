@@ -175,9 +175,10 @@ function unnumberedLevel(text: string, style: Style, levels: ReadonlyMap<string,
   if (KNOWN.test(text)) return 2;
   const numbers = readNumbers(text).filter(({ style: of }) => of === 'decimal' || of === 'roman');
   const titles = numbers.length === 0 ? [text] : numbers.map((number) => number.title);
-  if (!titles.some(looksLikeTitle) || /[.:?]$/.test(text) || style.key === '') return undefined;
+  if (!titles.some(looksLikeTitle) || /[.:]$/.test(text) || style.key === '') return undefined;
   const level = levels.get(style.key);
   const isStrong = style.bold || (style.capitals && style.larger);
   if (level !== undefined && (isStrong || style.capitals)) return level;
-  return style.bold && style.larger ? 2 : undefined;
+  // A question is a heading only in the style of one.
+  return style.bold && style.larger && !text.endsWith('?') ? 2 : undefined;
 }

@@ -65,10 +65,19 @@ function attachScripts(rows: readonly Building[]): void {
       const host = run.script || run.inFraction ? undefined : findHost(rows, at, run);
       if (!host) staying.push(run);
       else if (host === row) staying.push(run);
+      // The row's baseline may be that of another column.
+      else if (host.runs.some((other) => isBefore(other, run))) host.runs.push(run);
       else host.runs.push({ ...run, script: run.baseline < host.baseline ? 'sup' : 'sub' });
     }
     row.runs = staying;
   });
+}
+
+/** Whether the run goes on where another one on the same baseline ends, as small capitals after a large one do. */
+function isBefore(other: PlacedRun, run: PlacedRun): boolean {
+  const gap = run.left - other.right;
+  const isAdjacent = gap > -0.1 * run.size && gap < WORD_SPACE * run.size;
+  return !other.script && isAdjacent && Math.abs(other.baseline - run.baseline) < 0.05 * run.size;
 }
 
 /**
