@@ -443,6 +443,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/paper/locate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Finds words that were selected in the PDF of a paper in its text. */
+    post: operations['locatePassage'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/notes': {
     parameters: {
       query?: never;
@@ -474,6 +491,23 @@ export interface paths {
     get: operations['listLibraryNotes'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/notes/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Brings a note back that was deleted in the last 30 days, and looks for its place. */
+    post: operations['restoreNote'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1556,6 +1590,13 @@ export interface components {
     };
     /** @enum {string} */
     BatchOutcome: 'completed' | 'incomplete' | 'failed' | 'stopped';
+    BlockPlace: {
+      page: number;
+      left: number;
+      top: number;
+      right: number;
+      bottom: number;
+    };
     Citation: {
       /** @description The answer cites it as `[1]`, `[2]`, …, in the order of the text. */
       number: number;
@@ -1777,6 +1818,8 @@ export interface components {
       anchor: components['schemas']['NoteAnchorState'];
       /** @description The first 500 characters of the paragraph when the note was written; empty when there was none. */
       paragraph_text: string;
+      side: components['schemas']['TextSide'];
+      passage: string | null;
       title: string;
       authors: string[];
       year: string;
@@ -1839,6 +1882,12 @@ export interface components {
     };
     /** @enum {string} */
     LibrarySort: 'added' | 'title' | 'author' | 'year' | 'journal' | 'citations' | 'reading_state' | 'star';
+    LocatedPassages: {
+      passages: {
+        paragraph_index: number;
+        selected_text: string;
+      }[];
+    };
     Merge: {
       id: number;
       bibcode: string;
@@ -1887,6 +1936,13 @@ export interface components {
       note_text: string;
       highlight_color: components['schemas']['HighlightColor'];
       selected_text: string;
+      /**
+       * @description Where the words were selected.
+       * @default original
+       * @enum {string}
+       */
+      side: 'original' | 'translation';
+      passage?: string;
     };
     NewPaper: {
       identifier?: components['schemas']['PaperReference'];
@@ -1920,6 +1976,8 @@ export interface components {
       anchor: components['schemas']['NoteAnchorState'];
       /** @description The first 500 characters of the paragraph when the note was written; empty when there was none. */
       paragraph_text: string;
+      side: components['schemas']['TextSide'];
+      passage: string | null;
     };
     ObjectData: {
       name: string;
@@ -1951,6 +2009,7 @@ export interface components {
       level?: number;
       /** @description Of an equation, as the paper prints them. */
       numbers?: string[];
+      place?: components['schemas']['BlockPlace'];
       /** @description What links of the text lead to within it. */
       anchors?: string[];
     };
@@ -2038,6 +2097,12 @@ export interface components {
        * @enum {string}
        */
       source?: 'html' | 'pdf';
+    };
+    PassageQuery: {
+      bibcode: components['schemas']['PaperReference'];
+      text: string;
+      /** @default 0 */
+      near: number;
     };
     PendingQuestion: {
       id: string;
@@ -2174,6 +2239,8 @@ export interface components {
       object_type: string | null;
       bibcodes: string[];
     };
+    /** @enum {string} */
+    TextSide: 'original' | 'translation';
     /** Format: date-time */
     Timestamp: string;
   };
@@ -2200,6 +2267,7 @@ export type AssetOrder = components['schemas']['AssetOrder'];
 export type AssetScope = components['schemas']['AssetScope'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type BatchOutcome = components['schemas']['BatchOutcome'];
+export type BlockPlace = components['schemas']['BlockPlace'];
 export type Citation = components['schemas']['Citation'];
 export type CitationContext = components['schemas']['CitationContext'];
 export type CitationContexts = components['schemas']['CitationContexts'];
@@ -2235,6 +2303,7 @@ export type LibraryPapers = components['schemas']['LibraryPapers'];
 export type LibraryQuestion = components['schemas']['LibraryQuestion'];
 export type LibrarySearchResult = components['schemas']['LibrarySearchResult'];
 export type LibrarySort = components['schemas']['LibrarySort'];
+export type LocatedPassages = components['schemas']['LocatedPassages'];
 export type Merge = components['schemas']['Merge'];
 export type MergeRequest = components['schemas']['MergeRequest'];
 export type MergedPaper = components['schemas']['MergedPaper'];
@@ -2263,6 +2332,7 @@ export type PaperRequest = components['schemas']['PaperRequest'];
 export type PaperTags = components['schemas']['PaperTags'];
 export type PaperText = components['schemas']['PaperText'];
 export type ParseRequest = components['schemas']['ParseRequest'];
+export type PassageQuery = components['schemas']['PassageQuery'];
 export type PendingQuestion = components['schemas']['PendingQuestion'];
 export type PermissionMode = components['schemas']['PermissionMode'];
 export type QuestionAnswer = components['schemas']['QuestionAnswer'];
@@ -2284,6 +2354,7 @@ export type Tag = components['schemas']['Tag'];
 export type TagChange = components['schemas']['TagChange'];
 export type TagName = components['schemas']['TagName'];
 export type Target = components['schemas']['Target'];
+export type TextSide = components['schemas']['TextSide'];
 export type Timestamp = components['schemas']['Timestamp'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -3864,6 +3935,84 @@ export interface operations {
       };
     };
   };
+  locatePassage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PassageQuery'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LocatedPassages'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
   listNotes: {
     parameters: {
       query: {
@@ -4204,6 +4353,86 @@ export interface operations {
       };
       /** @description Unknown. */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  restoreNote: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          id: components['schemas']['CollectionId'];
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NoteRecord'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
         headers: {
           [name: string]: unknown;
         };

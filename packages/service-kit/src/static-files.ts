@@ -18,6 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
   woff2: 'font/woff2',
+  gif: 'image/gif',
 };
 
 /** Nothing that has a hash in its name ever changes. */

@@ -35,6 +35,8 @@ export function webAppConfig({ root, base, output, api, proxied }: WebAppBuild):
       license: { fileName: 'licenses.md' },
       target: 'baseline-widely-available',
     },
+    // Workers import modules as pages do.
+    worker: { format: 'es' },
     server: { proxy: { [proxied]: api } },
   };
 }

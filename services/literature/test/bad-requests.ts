@@ -26,6 +26,8 @@ const NO_TEXT = [...ODD, 7, true, null];
 const NO_FLAG = [...ODD, 'true', 1, null];
 const NO_NAME = ['', ' ', 'a\0b', '\ud800', 'x'.repeat(201)];
 const NO_CODE = [undefined, ...NO_TEXT, '', 'a\0b', 'x'.repeat(513)];
+const NO_NOTE_ID = [undefined, ...ODD, '1', null, 0, -1, 0.5, 2 ** 31, 1e300];
+const NO_NOTE = [...NO_TEXT, 'a\0b', 'x'.repeat(100_001)];
 const NO_SPEECH = [undefined, ...NO_TEXT, '', ' \n', 'a\0b', '\ud800', 'x'.repeat(20_001)];
 
 /** A body that each operation with a JSON body would take. */
@@ -40,6 +42,8 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   setActivePaper: { bibcode: KNOWN },
   addNote: { bibcode: KNOWN, paragraph_index: 0, note_text: 'n', highlight_color: 'pink', selected_text: '' },
   changeNote: { id: 1, note_text: 'n', highlight_color: 'pink' },
+  restoreNote: { id: 1 },
+  locatePassage: { bibcode: KNOWN, text: 'words' },
   associateTarget: { bibcode: KNOWN, name: 'x' },
   extractTargets: { text: 'x', bibcode: KNOWN, associate: true },
   askLibrary: { question: 'q', limit: 5 },
@@ -161,18 +165,17 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
     note_text: [undefined, ...NO_TEXT, 'a\0b', 'x'.repeat(100_001)],
     highlight_color: [undefined, ...NO_TEXT, '', 'red'],
     selected_text: [undefined, ...NO_TEXT, 'a\0b', 'x'.repeat(100_001)],
+    side: [...NO_TEXT, '', 'left'],
   },
+  restoreNote: { id: NO_NOTE_ID },
+  locatePassage: { bibcode: NO_CODE, text: NO_SPEECH, near: [...ODD, '5', null, -1, 0.5, 1e300] },
   associateTarget: { bibcode: NO_CODE, name: [undefined, ...NO_TEXT, ...NO_NAME] },
   extractTargets: {
     text: [...NO_TEXT, '', ' \n', 'x'.repeat(2_000_001)],
     bibcode: NO_CODE.filter((code) => code !== undefined),
     associate: NO_FLAG,
   },
-  changeNote: {
-    id: [undefined, ...ODD, '1', null, 0, -1, 0.5, 2 ** 31, 1e300],
-    note_text: [...NO_TEXT, 'a\0b', 'x'.repeat(100_001)],
-    highlight_color: [...NO_TEXT, '', 'red'],
-  },
+  changeNote: { id: NO_NOTE_ID, note_text: NO_NOTE, highlight_color: [...NO_TEXT, '', 'red'] },
   askLibrary: {
     question: [undefined, ...NO_TEXT, '', ' \n', 'a\0b', '\ud800', 'x'.repeat(4_001)],
     limit: [...ODD, '5', null, 0, -1, 21, 0.5, 1e300],

@@ -203,4 +203,58 @@ describe('a note on a paragraph, when its paper is parsed anew,', () => {
       await send({ paragraph_index: at, selected_text }).expect(200);
     expect((await list(bibcode)).map(({ anchor }) => anchor)).toEqual(['exact', 'exact', 'exact', 'exact']);
   });
+
+  test('comes back after it was deleted, to its place in the text that there is now', async () => {
+    const { bibcode, note } = await givenNoteOnWinds('laurent1999', 'the winds of our stars');
+    await world.call('delete', '/api/notes').query({ id: note.id }).expect(200);
+    expect(await list(bibcode)).toEqual([]);
+    const restore = () => world.call('post', '/api/notes/restore').send({ id: note.id });
+    await restore().expect(200, note);
+    expect(await list(bibcode)).toEqual([note]);
+    await restore().expect(404, `there is no deleted note ${note.id}`);
+    await world.call('delete', '/api/notes').query({ id: note.id }).expect(200);
+    const texts = await parse(bibcode, ['One paragraph more comes first.', ...PARAGRAPHS.toReversed()]);
+    const paragraph_index = texts.findIndex((text) => text.includes('winds of our stars'));
+    await restore().expect(200, { ...note, paragraph_index });
+    await world.call('delete', '/api/notes').query({ id: note.id }).expect(200);
+    await parse(
+      bibcode,
+      PARAGRAPHS.filter((text) => !text.includes('winds')),
+    );
+    await restore().expect(200, { ...note, paragraph_index: -1, anchor: 'lost' });
+  });
+
+  test('on a translation is on words of that, and stays with its paragraph; a passage keeps its name', async () => {
+    const { bibcode } = await givenFound(world, 'petrov2018');
+    const texts = await parse(bibcode, PARAGRAPHS);
+    const paragraph_index = texts.findIndex((text) => text.includes('winds'));
+    await world.call('post', '/api/translate').send({ bibcode }).expect(200);
+    const [translated] = await world.sql<{ text: string }>(
+      `select t.text from translated_block t join paper on paper.id = paper_id where bibcode = $1 and position = $2`,
+      [bibcode, paragraph_index],
+    );
+    const selected_text = translated?.text.slice(3, 40) ?? '';
+    const on = { paragraph_index, selected_text, passage: 'one-2' };
+    const refused = await world.call('post', '/api/notes').send({ bibcode, ...NOTE, ...on });
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('these words are not in paragraph')]);
+    const note = await add(bibcode, { ...on, side: 'translation' });
+    expect(note).toMatchObject({ side: 'translation', passage: 'one-2', selected_text, anchor: 'exact' });
+    const moved = await parse(bibcode, PARAGRAPHS.toReversed());
+    expect(await list(bibcode)).toEqual([
+      { ...note, paragraph_index: moved.findIndex((text) => text.includes('winds')) },
+    ]);
+  });
+
+  test('made in a PDF is located in the text first', async () => {
+    const { bibcode } = await givenFound(world, 'tanaka2012');
+    const texts = await parse(bibcode, PARAGRAPHS);
+    const paragraph_index = texts.findIndex((text) => text.includes('winds'));
+    const locate = async (text: string) =>
+      (await world.call('post', '/api/paper/locate').send({ bibcode, text, near: paragraph_index }).expect(200))
+        .body as object;
+    expect(await locate('the WINDS of our\nstars, which were meas-\nured')).toEqual({
+      passages: [{ paragraph_index, selected_text: 'the winds of our stars, which were measured' }],
+    });
+    expect(await locate('nothing of the kind is said')).toEqual({ passages: [] });
+  });
 });

@@ -94,6 +94,8 @@ test('papers that turn out to be one keep the notes and the files of both', asyn
     paragraph: 'p',
     prefix: '',
     suffix: '',
+    side: 'original' as const,
+    passage: null,
   };
   await insertNote(db, { ...note, paper_id: second });
   expect(await store([published])).toEqual([first]);

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable, StoredText, Timestamp, WordedText } from '../schema.ts';
 import { CollectionId, TagName } from './exchange.ts';
-import { HighlightColor, PaperReference } from './vocabulary.ts';
+import { HighlightColor, PaperReference, TextSide } from './vocabulary.ts';
 
 /** How certain the place of a note is. */
 export const NoteAnchorState = Type.Enum(['exact', 'moved', 'lost', 'unchecked', 'paper'], {
@@ -24,6 +24,8 @@ export const NoteRecord = Type.Object({
   paragraph_text: Type.String({
     description: 'The first 500 characters of the paragraph when the note was written; empty when there was none.',
   }),
+  side: TextSide,
+  passage: Nullable(Type.String({ description: 'The same for the notes on the paragraphs of one selection.' })),
 });
 export type NoteRecord = Static<typeof NoteRecord>;
 
@@ -40,6 +42,11 @@ export const NewNote = closedObject({
   highlight_color: HighlightColor,
   /** Words of that paragraph, or nothing. Formulas as TeX; blanks, case and markup are ignored. */
   selected_text: SelectedText,
+  side: Type.Optional(
+    Type.Enum(['original', 'translation'], { default: 'original', description: 'Where the words were selected.' }),
+  ),
+  /** A name of the caller's, for the notes on the paragraphs of one selection. */
+  passage: Type.Optional(Type.String({ minLength: 1, maxLength: 64, pattern: '^[\\w-]*$' })),
 });
 export type NewNote = Static<typeof NewNote>;
 
@@ -133,5 +140,15 @@ export const noteOperations = {
     query: Type.Object({ id: NoteId }),
     reply: Type.Object({ status: Type.Literal('success') }),
     statuses: [400, 401, 404, 500],
+  }),
+  restoreNote: defineOperation({
+    ...call,
+    operationId: 'restoreNote',
+    method: 'post',
+    path: '/api/notes/restore',
+    summary: 'Brings a note back that was deleted in the last 30 days, and looks for its place.',
+    body: closedObject({ id: NoteId }),
+    reply: NoteRecord,
+    statuses: [400, 401, 404, 413, 500],
   }),
 };

@@ -1,10 +1,20 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { closedObject } from '../schema.ts';
+import { closedObject, WordedText } from '../schema.ts';
 import { PaperQuery, StandardPaper } from './papers.ts';
 import { PageBlock } from './reader.ts';
 
 /** What a reader has to know of a block before its text is there. Its place in the list is the `paragraph_index` of notes. */
+/** A region of a page of the PDF, in points from its upper left corner. The page is counted from 1. */
+export const BlockPlace = Type.Object({
+  page: Type.Integer(),
+  left: Type.Number(),
+  top: Type.Number(),
+  right: Type.Number(),
+  bottom: Type.Number(),
+});
+export type BlockPlace = Static<typeof BlockPlace>;
+
 export const OutlineBlock = Type.Object({
   kind: Type.String(),
   letters: Type.Integer({ description: 'The length of its text, from which its height can be estimated.' }),
@@ -12,6 +22,7 @@ export const OutlineBlock = Type.Object({
   title: Type.Optional(Type.String({ description: 'The text of a heading, a caption or a reference, shortened.' })),
   level: Type.Optional(Type.Integer({ description: 'Of a heading: 1 is the title of the paper.' })),
   numbers: Type.Optional(Type.Array(Type.String(), { description: 'Of an equation, as the paper prints them.' })),
+  place: Type.Optional(BlockPlace),
   anchors: Type.Optional(Type.Array(Type.String(), { description: 'What links of the text lead to within it.' })),
 });
 export type OutlineBlock = Static<typeof OutlineBlock>;
@@ -49,6 +60,20 @@ export const PaperBlocks = Type.Object({
 });
 export type PaperBlocks = Static<typeof PaperBlocks>;
 
+export const PassageQuery = closedObject({
+  ...PaperQuery.properties,
+  text: WordedText(20_000),
+  /** Of several places, the one nearest to this block is taken. */
+  near: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),
+});
+export type PassageQuery = Static<typeof PassageQuery>;
+
+export const LocatedPassages = Type.Object({
+  /** One for each paragraph, in their order; empty if the text has nothing of the kind. */
+  passages: Type.Array(Type.Object({ paragraph_index: Type.Integer(), selected_text: Type.String() })),
+});
+export type LocatedPassages = Static<typeof LocatedPassages>;
+
 const call = { tag: 'reader', method: 'get', role: 'api-token-if-configured', failures: 'text' } as const;
 
 export const paperViewOperations = {
@@ -69,5 +94,15 @@ export const paperViewOperations = {
     query: BlockRange,
     reply: PaperBlocks,
     statuses: [400, 401, 404, 500],
+  }),
+  locatePassage: defineOperation({
+    ...call,
+    method: 'post',
+    operationId: 'locatePassage',
+    path: '/api/paper/locate',
+    summary: 'Finds words that were selected in the PDF of a paper in its text.',
+    body: PassageQuery,
+    reply: LocatedPassages,
+    statuses: [400, 401, 404, 413, 500],
   }),
 };

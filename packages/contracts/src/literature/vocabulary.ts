@@ -12,6 +12,10 @@ export type SearchSort = Static<typeof SearchSort>;
 export const HighlightColor = Type.Enum(['yellow', 'green', 'blue', 'pink']);
 export type HighlightColor = Static<typeof HighlightColor>;
 
+/** Which of the two texts of a paper. */
+export const TextSide = Type.Enum(['original', 'translation']);
+export type TextSide = Static<typeof TextSide>;
+
 export const ReadingState = Type.Enum(['unread', 'reading', 'read']);
 export type ReadingState = Static<typeof ReadingState>;
 

@@ -29,7 +29,8 @@ export const router = createRouter({
   history: createHashHistory(),
   parseSearch,
   stringifySearch,
-  scrollRestoration: true,
+  // A paper keeps its own place.
+  scrollRestoration: ({ location }) => !location.pathname.startsWith('/papers/'),
 });
 
 declare module '@tanstack/react-router' {

@@ -1,10 +1,11 @@
-import type { OutlineBlock } from '@almagest/contracts/literature';
+import type { BlockPlace, OutlineBlock } from '@almagest/contracts/literature';
 
 interface OutlinedBlock {
   readonly kind: string;
   /** Plain text, without markup. */
   readonly text: string;
   readonly markdown: string;
+  readonly place?: BlockPlace | null;
 }
 
 /** The kinds of blocks whose text names them. */
@@ -20,7 +21,7 @@ const HEADING = /^#{1,6}(?= )/;
 const ELEMENTS_OF_LETTER = 1.6;
 
 /** What a list of contents, figures, tables, equations and references shows of a block. */
-export function outlineOf({ kind, text, markdown }: OutlinedBlock): OutlineBlock {
+export function outlineOf({ kind, text, markdown, place = null }: OutlinedBlock): OutlineBlock {
   const anchors = [...markdown.matchAll(ANCHOR)].map(([, id = '']) => id);
   const numbers = kind === 'equation' ? [...markdown.matchAll(TAG)].map(([, number = '']) => number) : [];
   const level = kind === 'heading' ? HEADING.exec(markdown)?.[0].length : undefined;
@@ -34,6 +35,7 @@ export function outlineOf({ kind, text, markdown }: OutlinedBlock): OutlineBlock
     ...(title === '' ? {} : { title }),
     ...(level === undefined ? {} : { level }),
     ...(numbers.length === 0 ? {} : { numbers }),
+    ...(place === null ? {} : { place }),
     ...(anchors.length === 0 ? {} : { anchors }),
   };
 }

@@ -5,6 +5,7 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import { readWebApp } from '@almagest/service-kit/web-app';
 import { readStaticFile, readStaticFiles, sendStaticFile, type StaticFile } from '@almagest/service-kit/static-files';
 import type { Response } from 'express';
+import { findPassage } from '../application/reading/find-passage.ts';
 import { readBlocks, readOutline } from '../application/reading/paper-outline.ts';
 import { renderPaper, type RenderDeps } from '../application/reading/render-paper.ts';
 import { callerSignal } from './caller-signal.ts';
@@ -57,6 +58,7 @@ export function readerRoutes(
     readReaderAppFile: ({ params, res }) => app.sendFile(params.file, res),
     renderPaper: async ({ query, res }) => new JsonText(await renderPaper(deps, query.bibcode, callerSignal(res))),
     readOutline: ({ query }) => readOutline(deps, query.bibcode),
+    locatePassage: ({ body }) => findPassage(deps, body),
     readBlocks: ({ query, res }) => readBlocks(deps, query, callerSignal(res)),
   };
 }

@@ -17,7 +17,7 @@ import { downloadPaper, type DownloadDeps } from '../application/full-text/downl
 import type { UploadDeps } from '../application/full-text/upload-paper.ts';
 import { markNoResource } from '../application/full-text/mark-no-resource.ts';
 import { readLibraryNotes } from '../application/notes/list-notes.ts';
-import { addNote, changeNote, readNotes, removeNote } from '../application/notes/manage-notes.ts';
+import { addNote, changeNote, readNotes, removeNote, restoreDeleted } from '../application/notes/manage-notes.ts';
 import { readLibrary } from '../application/papers/list-library.ts';
 import { activatePaper, readActivePaper } from '../application/reading/active-paper.ts';
 import { readCitations } from '../application/reading/citation-network.ts';
@@ -130,6 +130,7 @@ function noteRoutes(deps: RoutesDeps): Handlers<typeof noteOperations, Caller> {
     listLibraryNotes: ({ query }) => readLibraryNotes(deps, query),
     changeNote: ({ body }) => changeNote(deps, body),
     deleteNote: ({ query }) => removeNote(deps, query.id),
+    restoreNote: ({ body }) => restoreDeleted(deps, body.id),
   };
 }
 

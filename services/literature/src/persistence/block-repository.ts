@@ -1,3 +1,4 @@
+import type { BlockPlace } from '@almagest/contracts/literature';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
@@ -10,15 +11,17 @@ export interface BlockRow {
   readonly text: string;
   readonly text_hash: string;
   readonly markdown: string;
+  /** Where it is printed in the PDF from which it was read. */
+  readonly place?: BlockPlace | null;
 }
 
-const ROW = ['id', 'kind', 'text', 'text_hash', 'markdown'] as const;
+const ROW = ['id', 'kind', 'text', 'text_hash', 'markdown', 'place'] as const;
 
 /** Replaces the blocks of a paper with those of a new parse. */
 export async function replaceBlocks(trx: Tx, paperId: number, blocks: readonly BlockRow[]): Promise<void> {
   await trx.deleteFrom('block').where('paper_id', '=', paperId).execute();
   if (blocks.length === 0) return;
-  const rows = blocks.map((block, position) => ({ ...block, position }));
+  const rows = blocks.map(({ place = null, ...block }, position) => ({ ...block, place, position }));
   const columns = {
     position: 'int4',
     id: 'text',
@@ -26,10 +29,11 @@ export async function replaceBlocks(trx: Tx, paperId: number, blocks: readonly B
     text: 'text',
     text_hash: 'text',
     markdown: 'text',
+    place: 'jsonb',
   } as const;
   await sql`
-    insert into block (paper_id, position, id, kind, text, text_hash, markdown)
-    select ${paperId}, position, id, kind, text, text_hash, markdown
+    insert into block (paper_id, position, id, kind, text, text_hash, markdown, place)
+    select ${paperId}, position, id, kind, text, text_hash, markdown, place
     from ${recordset(rows, columns, 'b')}`.execute(trx);
 }
 

@@ -1,7 +1,9 @@
 import type {
   BatchOutcome,
   FullTextType,
+  BlockPlace,
   HighlightColor,
+  TextSide,
   NoteAnchorState,
   ReadingState,
 } from '@almagest/contracts/literature';
@@ -78,6 +80,8 @@ interface NoteTable {
   suffix: WrittenOnce<string>;
   anchor: NoteAnchorState;
   last_position: number;
+  side: Default<TextSide>;
+  passage: Default<string | null>;
   words: Default<string | null>;
   created_at: ColumnType<Date, never, never>;
 }
@@ -127,8 +131,10 @@ export interface Database
     text: string;
     text_hash: string;
     markdown: string;
+    place: Json<BlockPlace> | null;
   };
   note: NoteTable;
+  deleted_note: { id: number; bibcode: string; note: Json<unknown>; deleted_at: Default<Date> };
   bibliography_item: { paper_id: number; position: number; names: string[]; keys: string[] };
   citation_network: {
     paper_id: number;

@@ -1,4 +1,4 @@
-import type { HighlightColor, NoteAnchorState, NoteRecord } from '@almagest/contracts/literature';
+import type { HighlightColor, NoteAnchorState, NoteRecord, TextSide } from '@almagest/contracts/literature';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import { searchWords } from '../domain/retrieval/search-words.ts';
@@ -18,6 +18,8 @@ export interface NewNoteRow {
   readonly paragraph: string;
   readonly prefix: string;
   readonly suffix: string;
+  readonly side: TextSide;
+  readonly passage: string | null;
 }
 
 /** The part of a note from which its place is found. */
@@ -30,6 +32,7 @@ export interface PlacedNote {
   readonly prefix: string;
   readonly suffix: string;
   readonly selected_text: string;
+  readonly side: TextSide;
 }
 
 const UNANCHORED = -1;
@@ -45,6 +48,8 @@ export const NOTE_RECORD = [
   'note.created_at',
   'note.anchor',
   'note.paragraph',
+  'note.side',
+  'note.passage',
 ] as const;
 
 /** Characters of the paragraph that are returned, so that a reader recognises it. */
@@ -159,15 +164,10 @@ export async function updateNote(
   for (const note of changed) if (note.words === null) await storeWords(db, note);
 }
 
-export async function deleteNote(db: Db, id: number): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('note').where('id', '=', id).executeTakeFirst();
-  return numDeletedRows > 0n;
-}
-
 export async function listPlacedNotes(trx: Tx, paperId: number): Promise<PlacedNote[]> {
   return await trx
     .selectFrom('note')
-    .select(['id', 'position', 'anchor', 'text_hash', 'paragraph', 'prefix', 'suffix', 'selected_text'])
+    .select(['id', 'position', 'anchor', 'text_hash', 'paragraph', 'prefix', 'suffix', 'selected_text', 'side'])
     .where('paper_id', '=', paperId)
     .where('anchor', '<>', 'paper')
     .forUpdate()
@@ -221,6 +221,8 @@ export function noteRecordOf(row: {
   created_at: Date;
   anchor: NoteAnchorState;
   paragraph: string;
+  side: TextSide;
+  passage: string | null;
 }): NoteRecord {
   const { position, created_at, anchor, paragraph, ...rest } = row;
   return {

@@ -1,7 +1,7 @@
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import { searchWords } from '../domain/retrieval/search-words.ts';
-import type { Tx } from './database.ts';
+import type { Db, Tx } from './database.ts';
 
 /** Replaces the translated blocks of a paper, by which a search finds its translation. */
 export async function replaceTranslatedBlocks(
@@ -16,4 +16,15 @@ export async function replaceTranslatedBlocks(
     insert into translated_block (paper_id, position, text, words)
     select ${paperId}, position, text, to_tsvector('english', searched)
     from ${recordset(rows, { position: 'int4', text: 'text', searched: 'text' }, 'b')}`.execute(trx);
+}
+
+/** The readable text of a translated block; empty if it has none, or stayed as it was. */
+export async function findTranslatedBlock(db: Db, paperId: number, position: number): Promise<string> {
+  const block = await db
+    .selectFrom('translated_block')
+    .select('text')
+    .where('paper_id', '=', paperId)
+    .where('position', '=', position)
+    .executeTakeFirst();
+  return block?.text ?? '';
 }

@@ -1,4 +1,6 @@
-import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS } from '@almagest/test-kit/browser';
+import type { NoteRecord, StandardPaper } from '@almagest/contracts/literature';
+import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS, type Window } from '@almagest/test-kit/browser';
+import { until } from '@almagest/test-kit/until';
 import { expect } from '@jest/globals';
 import { readerWorld } from '../browser/reader-window.ts';
 import { givenFound } from '../papers.ts';
@@ -9,17 +11,63 @@ const reader = readerWorld(
     code = (await givenFound(world, 'okonkwo2014')).bibcode;
     await world.call('post', '/api/download').send({ bibcode: code }).expect(200);
     await world.call('post', '/api/parse').send({ bibcode: code }).expect(200);
+    await world.call('post', '/api/translate').send({ bibcode: code }).expect(200);
   },
   { worker: false },
 );
 
 const at = (more = '') => `/papers/${encodeURIComponent(code)}${more}`;
 
+async function open(more = '', options: Parameters<typeof reader.open>[0] = {}): Promise<Window> {
+  const window = await reader.open({ ...options, at: at(more) });
+  window.page.setDefaultTimeout(12_000);
+  await window.page.getByRole('heading', { name: '1 Introduction' }).first().waitFor();
+  return window;
+}
+
+const notesNow = async () =>
+  (await reader.world.call('get', '/api/notes').query({ bibcode: code }).expect(200)).body as NoteRecord[];
+
+async function picture({ page }: Window, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS'];
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
+}
+
+/** Selects text of a page from the first letters to the last ones, as a person does. */
+async function select({ page }: Window, from: string, to: string, within: string): Promise<void> {
+  await page.evaluate<unknown>(`(() => {
+    const nodes = [...document.querySelectorAll(${JSON.stringify(within)})].flatMap((root) => {
+      const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      return Array.from({ length: 10_000 }, () => walk.nextNode()).filter((node) => node !== null);
+    });
+    const place = (words, from) => {
+      const at = nodes.findIndex((node, index) => index >= from && node.data.includes(words));
+      if (at < 0) throw new Error('there is no ' + words);
+      return at;
+    };
+    const [from, to] = [${JSON.stringify(from)}, ${JSON.stringify(to)}];
+    const [first, last] = [place(from, 0), place(to, place(from, 0))];
+    const range = document.createRange();
+    range.setStart(nodes[first], nodes[first].data.indexOf(from));
+    range.setEnd(nodes[last], nodes[last].data.indexOf(to) + to.length);
+    getSelection().removeAllRanges();
+    getSelection().addRange(range);
+  })()`);
+}
+
+/** The text that is marked in a colour now. */
+async function marked({ page }: Window, color: string): Promise<string> {
+  return await page.evaluate<string>(
+    `[...(CSS.highlights.get('note-${color}') ?? [])].map((range) => range.toString()).join('|')`,
+  );
+}
+
 browserTest('shows a paper with its lists on every width, in both colours', async () => {
   for (const width of Object.values(WIDTHS)) {
-    const { page, faults } = await reader.open({ at: at(), viewport: { width, height: 900 } });
-    await page.getByRole('heading', { name: '1 Introduction' }).waitFor();
-    if (process.env['SCREENSHOTS']) await page.screenshot({ path: `${process.env['SCREENSHOTS']}/paper-${width}.png` });
+    const window = await open('?right=notes', { viewport: { width, height: 900 } });
+    const { page, faults } = window;
+    if (width === WIDTHS.phone) await page.getByRole('button', { name: 'Close this pane' }).click();
+    await picture(window, `paper-${width}`);
     expect(await listAccessibilityFaults(page)).toEqual([]);
     expect(await overflowOf(page)).toBe(0);
     expect(faults).toEqual([]);
@@ -28,20 +76,145 @@ browserTest('shows a paper with its lists on every width, in both colours', asyn
 });
 
 browserTest('leads to a place by a list, lights it, and Back returns to the line', async () => {
-  const { page, faults } = await reader.open({ at: at() });
-  page.setDefaultTimeout(10_000);
-  await page.getByRole('heading', { name: '1 Introduction' }).waitFor();
+  const { page, faults } = await open();
   await page.getByRole('heading', { name: '1 Introduction' }).hover();
   await page.mouse.wheel(0, 700);
   await page.waitForURL(/at=\d/);
-  const line = new URL(page.url()).hash;
+  const line = /at=[\d.]+/.exec(page.url())?.[0] ?? '';
   await page.getByRole('button', { name: /^References \d/ }).click();
   await page.getByRole('list', { name: 'References' }).getByRole('button').first().click();
   await page.waitForURL(/block=/);
-  await page.locator('.block.lit').waitFor();
-  if (process.env['SCREENSHOTS']) await page.screenshot({ path: `${process.env['SCREENSHOTS']}/paper-jump.png` });
+  await page.locator('.block.lit:focus').waitFor();
   await page.goBack();
-  await page.waitForURL(/at=/);
-  expect(new URL(page.url()).hash).toContain(line.match(/at=[\d.]+/)?.[0]);
+  await page.waitForURL((url) => url.hash.includes(line));
+  expect(faults).toEqual([]);
+});
+
+browserTest('keeps the paragraph in view from the text to the translation, the PDF and back', async () => {
+  const window = await open('?block=20');
+  const { page, faults } = window;
+  const top = async () => Number(/at=(\d+)/.exec(page.url())?.[1] ?? /block=(\d+)/.exec(page.url())?.[1]);
+  expect(await top()).toBe(20);
+  await page.keyboard.press('3');
+  await page.locator('.block.lit .translated').waitFor();
+  await picture(window, 'paper-both');
+  await page.keyboard.press('4');
+  await page.getByRole('region', { name: 'The PDF of the paper' }).waitFor();
+  await page.locator('.textLayer span').first().waitFor();
+  await picture(window, 'paper-pdf');
+  await select(window, 'Abundances', 'temperature', '.textLayer');
+  await page.getByRole('button', { name: 'Highlight blue' }).click();
+  await until(async () => (await marked(window, 'blue')).startsWith('Abundances'), 'the PDF to be marked');
+  const [note] = await notesNow();
+  expect(note).toMatchObject({ anchor: 'exact', selected_text: expect.stringMatching(/^Abundances count less than/) });
+  await page.getByRole('searchbox', { name: 'Find in the PDF' }).fill('propagation');
+  await page.getByText(/^\d+ of \d+$/).waitFor();
+  await picture(window, 'paper-pdf-find');
+  // The same words are marked in the text, which is at the same place.
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Text', exact: true }).click();
+  await until(async () => (await marked(window, 'blue')) === note?.selected_text, 'the text to be marked');
+  await page.getByText('Abundances count less').first().waitFor();
+  await reader.world.call('delete', '/api/notes').query({ id: note?.id }).expect(200);
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+browserTest(
+  'a highlight over formulas and paragraphs stays where it was made, and is deleted and restored',
+  async () => {
+    const window = await open('?right=notes');
+    const { page, faults } = window;
+    await select(window, 'Grids of model atmospheres', 'better start than a grey model', '.original');
+    const bar = page.getByRole('toolbar', { name: 'What to do with the selection' });
+    await picture(window, 'paper-bar');
+    await bar.getByRole('button', { name: 'Highlight green' }).click();
+    await until(async () => (await notesNow()).length === 2, 'both paragraphs to have a note');
+    await until(async () => (await marked(window, 'green')).includes('|'), 'both to be marked');
+    const text = await marked(window, 'green');
+    expect(text).toMatch(/^Grids of model atmospheres[^]*possible\.\|Earlier work[^]*better start than a grey model$/);
+    await page.reload();
+    await until(async () => (await marked(window, 'green')) === text, 'the same text to be marked');
+    const card = page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
+    expect(await card.count()).toBe(1);
+    await card.getByLabel('Note', { exact: true }).fill('Why better?');
+    await card.getByRole('button', { name: 'Highlight pink' }).click();
+    await until(async () => (await notesNow())[0]?.note_text === 'Why better?', 'the text to be saved');
+    await until(async () => (await marked(window, 'pink')) === text, 'the colour to change');
+    await picture(window, 'paper-notes');
+    expect(await listAccessibilityFaults(page)).toEqual([]);
+    await card.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('There are no notes yet.').waitFor();
+    expect(await notesNow()).toEqual([]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await card.getByText('Why better?').waitFor();
+    expect(await notesNow()).toMatchObject([{ anchor: 'exact', note_text: 'Why better?' }, { anchor: 'exact' }]);
+    expect(faults).toEqual([]);
+  },
+);
+
+browserTest('of a long paper only what is near the window is on the page', async () => {
+  const { world } = reader;
+  const { bibcode } = await givenFound(world, 'zhao2023');
+  await world.call('post', '/api/download').send({ bibcode }).expect(200);
+  await world.call('post', '/api/parse').send({ bibcode }).expect(200);
+  // A hundred pages: 1,600 paragraphs and formulas, of 400 letters or a line each.
+  await world.sql('delete from block using paper where paper.id = paper_id and bibcode = $1', [bibcode]);
+  await world.sql(
+    `with own as (select id from paper where bibcode = $1)
+     insert into block (paper_id, position, id, kind, text, text_hash, markdown)
+     select own.id, n, 'b-' || n, case n % 4 when 0 then 'equation' else 'paragraph' end, text, md5(text),
+       case n % 4 when 0 then '$$ ' || text || ' $$' else text || ' with $x_{' || n || '}^{2}+\\alpha$' end
+     from own, generate_series(0, 1599) n,
+       lateral (select case n % 4 when 0 then 'y_{' || n || '}=\\frac{a}{b}+\\sqrt{c}'
+         else 'Paragraph ' || n || ' ' || repeat('of a long paper ', 22) end as text) t`,
+    [bibcode],
+  );
+  const { page, faults } = await reader.open({ at: `/papers/${encodeURIComponent(bibcode)}` });
+  page.setDefaultTimeout(12_000);
+  await page.getByText('Paragraph 1 ', { exact: false }).first().waitFor();
+  const elements = async () => await page.evaluate<number>('document.querySelectorAll("*").length');
+  const most = [await elements()];
+  for (const block of [801, 1_599, 401]) {
+    await page.evaluate(`location.hash = location.hash.split('?')[0] + '?block=${block}'`);
+    await page.locator(`.block.lit[data-block="${block}"]`).waitFor();
+    most.push(await elements());
+    // It is at the top of what is seen, or as far up as the end of the paper allows.
+    const top = await page.evaluate<number>(`document.querySelector('.block.lit').getBoundingClientRect().top`);
+    expect(top).toBeLessThan(block === 1_599 ? 900 : 200);
+  }
+  expect(Math.max(...most)).toBeLessThan(5_000);
+  expect(faults).toEqual([]);
+});
+
+browserTest('a citation opens a card, from which the paper is brought into the library', async () => {
+  const window = await open();
+  const { page, faults } = window;
+  await page.locator('.original a[href^="#bib"]').first().click();
+  const card = page.getByRole('dialog', { name: 'The cited paper' });
+  await card.getByRole('heading', { level: 3 }).waitFor();
+  await picture(window, 'paper-card');
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  expect(await card.count()).toBe(0);
+  expect(faults).toEqual([]);
+});
+
+browserTest('shows hostile titles and notes as the text that they are', async () => {
+  const attack = '<img src=x onerror=alert(1)><script>alert(1)</script>';
+  const record = { bibcode: code, paragraph_index: 4, highlight_color: 'blue', selected_text: '', note_text: attack };
+  await reader.world.call('post', '/api/notes').send(record).expect(200);
+  const window = await reader.open({ at: at('?right=notes') });
+  const { page, faults } = window;
+  await page.route('**/api/paper/outline?*', async (route) => {
+    const answer = await route.fetch();
+    const outline = (await answer.json()) as { paper: StandardPaper; blocks: { title?: string }[] };
+    for (const block of outline.blocks) if (block.title !== undefined) block.title = attack;
+    await route.fulfill({ json: { ...outline, paper: { ...outline.paper, title: attack, authors: [attack] } } });
+  });
+  await page.reload();
+  await page.getByText(attack).first().waitFor();
+  await page.getByLabel('Note', { exact: true }).last().waitFor();
+  expect(await page.locator('.paper-view img[src="x"], .paper-view script').count()).toBe(0);
   expect(faults).toEqual([]);
 });

@@ -5,10 +5,13 @@ import { CONTEXT_BLOCKS, contextOf, PARAGRAPH_CHARS } from '../../domain/note-an
 import { foldText } from '../../domain/text-similarity.ts';
 import { countBlocks, listBlocksBetween } from '../../persistence/block-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { deleteNote, findNote, insertNote, listNotes, updateNote } from '../../persistence/note-repository.ts';
+import { deleteNote, findPaperOfDeleted, restoreNote } from '../../persistence/deleted-notes.ts';
+import { findNote, insertNote, listNotes, updateNote } from '../../persistence/note-repository.ts';
 import { keepPapers } from '../../persistence/kept-papers.ts';
 import type { PaperRow } from '../../persistence/paper-repository.ts';
+import { findTranslatedBlock } from '../../persistence/translated-block-repository.ts';
 import { requirePaper } from '../papers/require-paper.ts';
+import { placeRestoredNote } from './place-notes.ts';
 
 /**
  * Stores a note. For a parsed paper it stores the paragraph and its context, so that the place is found again when the
@@ -17,7 +20,7 @@ import { requirePaper } from '../papers/require-paper.ts';
  */
 export async function addNote({ db }: { db: Db }, note: NewNote): Promise<NoteRecord> {
   const paper = await requirePaper(db, note.bibcode);
-  const { paragraph_index, note_text, highlight_color, selected_text } = note;
+  const { paragraph_index, note_text, highlight_color, selected_text, side = 'original', passage = null } = note;
   const id = await inTransaction(db, async (trx) => {
     await keepPapers(trx, [paper.id]);
     return await insertNote(trx, {
@@ -27,6 +30,8 @@ export async function addNote({ db }: { db: Db }, note: NewNote): Promise<NoteRe
       note_text,
       highlight_color,
       selected_text,
+      side,
+      passage,
       ...((await anchorAt(trx, paper, note)) ?? NO_TEXT),
     });
   });
@@ -36,7 +41,7 @@ export async function addNote({ db }: { db: Db }, note: NewNote): Promise<NoteRe
 const NO_TEXT = { anchor: 'unchecked', text_hash: '', paragraph: '', prefix: '', suffix: '' } as const;
 
 /** The paragraph of a new note with its context; undefined while the paper has no text. */
-async function anchorAt(trx: Tx, paper: PaperRow, { paragraph_index, selected_text }: NewNote) {
+async function anchorAt(trx: Tx, paper: PaperRow, { paragraph_index, selected_text, side }: NewNote) {
   const around = await listBlocksBetween(
     trx,
     paper.id,
@@ -54,7 +59,9 @@ async function anchorAt(trx: Tx, paper: PaperRow, { paragraph_index, selected_te
     );
   }
   const selected = foldText(selected_text);
-  if (![block.text, block.markdown].some((text) => foldText(text).includes(selected)))
+  const texts = [block.text, block.markdown];
+  if (side === 'translation') texts.push(await findTranslatedBlock(trx, paper.id, paragraph_index));
+  if (!texts.some((text) => foldText(text).includes(selected)))
     throw new Refusal(
       'malformed',
       `selected_text: these words are not in paragraph ${paragraph_index} of ${paper.bibcode}, which begins: ${block.text.slice(0, 200).toWellFormed()}`,
@@ -78,6 +85,18 @@ export async function changeNote(
 export async function removeNote({ db }: { db: Db }, id: number): Promise<{ status: 'success' }> {
   if (!(await deleteNote(db, id))) throw unknownNote(id);
   return { status: 'success' };
+}
+
+/** Brings a deleted note back. Its paper may have been parsed or merged with another one meanwhile. */
+export async function restoreDeleted({ db }: { db: Db }, id: number): Promise<NoteRecord> {
+  await inTransaction(db, async (trx) => {
+    const bibcode = await findPaperOfDeleted(trx, id);
+    if (bibcode === undefined) throw new Refusal('unknown', `there is no deleted note ${id}`);
+    const paper = await requirePaper(trx, bibcode);
+    await restoreNote(trx, id, paper.id);
+    await placeRestoredNote(trx, paper.id, id);
+  });
+  return await requireNote(db, id);
 }
 
 async function requireNote(db: Db, id: number): Promise<NoteRecord> {

@@ -23,12 +23,24 @@ export async function placeNotes(trx: Tx, paperId: number, blocks: readonly Bloc
   }
 }
 
+/** Finds the place of a note that was deleted and is back: the paper may have been parsed meanwhile. */
+export async function placeRestoredNote(trx: Tx, paperId: number, id: number): Promise<void> {
+  const note = (await listPlacedNotes(trx, paperId)).find((one) => one.id === id);
+  if (note === undefined) return;
+  const blocks = (await listBlocks(trx, paperId)).map(anchorBlock);
+  const own = note.position === null ? undefined : blocks[note.position];
+  if (blocks.length === 0 || (own !== undefined && own.textHash === note.text_hash)) return;
+  await placeNote(trx, id, new AnchorFinder(blocks, []).find(anchorOf(note, false, [])));
+}
+
 function anchorBlock({ text, text_hash: textHash }: BlockRow): AnchorBlock {
   return { text, textHash };
 }
 
 function anchorOf(note: PlacedNote, wasPlaced: boolean, earlier: readonly AnchorBlock[]) {
-  const { text_hash: textHash, paragraph, prefix, suffix, selected_text: quote, position } = note;
+  const { text_hash: textHash, paragraph, prefix, suffix, selected_text, side, position } = note;
+  // The words of a translation are not in the text.
+  const quote = side === 'translation' ? '' : selected_text;
   const standsOn = note.anchor === 'moved' && position !== null ? earlier[position] : undefined;
   return { textHash, paragraph, prefix, suffix, quote, standsOn, wasPlaced };
 }

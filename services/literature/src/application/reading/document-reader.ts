@@ -1,3 +1,4 @@
+import type { BlockPlace } from '@almagest/contracts/literature';
 import { blocksToMarkdown, PageParser, PageLimitExceeded, type Figure } from '@almagest/latexml-markdown';
 import { parseInProcess, PdfError, toMarkdown } from '@almagest/pdf-markdown';
 import { Refusal } from '@almagest/service-kit/refusal';
@@ -88,7 +89,16 @@ function rowsOf(
     readonly text: string;
     readonly textHash: string;
     readonly markdown: string;
+    readonly page?: number;
+    readonly box?: Omit<BlockPlace, 'page'>;
   }[],
 ): BlockRow[] {
-  return blocks.map(({ id, kind, text, textHash, markdown }) => ({ id, kind, text, text_hash: textHash, markdown }));
+  return blocks.map(({ id, kind, text, textHash, markdown, page, box }) => ({
+    id,
+    kind,
+    text,
+    text_hash: textHash,
+    markdown,
+    place: page === undefined || box === undefined ? null : { page, ...box },
+  }));
 }

@@ -20,6 +20,7 @@ import { migration as bibliographyItems } from './0018-bibliography-items.ts';
 import { migration as alerts } from './0019-alerts.ts';
 import { migration as merges } from './0020-merges.ts';
 import { migration as namesInWords } from './0021-names-in-words.ts';
+import { migration as notePassages } from './0022-note-passages.ts';
 import { migration as answers } from './0023-answers.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -44,5 +45,6 @@ export const migrations: Record<string, Migration> = {
   '0019-alerts': alerts,
   '0020-merges': merges,
   '0021-names-in-words': namesInWords,
+  '0022-note-passages': notePassages,
   '0023-answers': answers,
 };

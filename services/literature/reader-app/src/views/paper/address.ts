@@ -1,5 +1,5 @@
 /** What the middle pane shows. */
-export const MODES = ['text', 'translation', 'both'] as const;
+export const MODES = ['text', 'translation', 'both', 'pdf'] as const;
 export type PaperMode = (typeof MODES)[number];
 
 export const LEFT_LISTS = ['contents', 'figures', 'tables', 'equations', 'references'] as const;

@@ -9,6 +9,7 @@ import { useDesk } from './desk.ts';
 import { paperMessages } from './messages.ts';
 import { blocksQuery, outlineQuery } from './queries.ts';
 import { ServerHtml } from './server-html.tsx';
+import { blockShown } from './shown-blocks.ts';
 
 export interface ChunkViewProps {
   readonly number: number;
@@ -64,10 +65,15 @@ interface BlockViewProps {
 
 const BlockView = memo(function BlockView({ block, mode, isLit }: BlockViewProps) {
   const t = useMessages(paperMessages);
+  const ref = useRef<HTMLDivElement>(null);
   const { index, kind, html, translation_html: translation } = block;
   const isTranslated = mode !== 'text' && translation !== null;
+  useLayoutEffect(() => {
+    const element = ref.current;
+    return element === null ? undefined : blockShown(index, element);
+  }, [index, mode, html, translation]);
   return (
-    <div className={isLit ? 'block lit' : 'block'} data-block={index} tabIndex={-1}>
+    <div ref={ref} className={isLit ? 'block lit' : 'block'} data-block={index} tabIndex={-1}>
       {mode === 'translation' && isTranslated ? null : (
         <ServerHtml className={`original ${kind}`} html={html} enlarge={t.enlarge} />
       )}

@@ -7,6 +7,7 @@ export const paperMessages = defineMessages({
   text: { en: 'Text', zh: '原文' },
   translation: { en: 'Translation', zh: '译文' },
   both: { en: 'Side by side', zh: '对照' },
+  pdf: { en: 'PDF', zh: 'PDF' },
   leftPane: { en: 'Contents of the paper', zh: '论文目录' },
   rightPane: { en: 'About the paper', zh: '论文相关' },
   middlePane: { en: 'The paper', zh: '论文正文' },

@@ -1,7 +1,8 @@
 import type { Language } from '@almagest/ui/messages';
-import { Quote, type LucideIcon } from 'lucide-react';
+import { Quote, StickyNote, type LucideIcon } from 'lucide-react';
 import { lazy, type ComponentType } from 'react';
 import { paperMessages } from './messages.ts';
+import { noteMessages } from './notes/messages.ts';
 
 /**
  * A panel of the right pane. To add one, write a component without properties, which learns by `useDesk` about the paper
@@ -18,6 +19,13 @@ export interface PaperPanel {
 }
 
 export const PANELS: readonly PaperPanel[] = [
+  {
+    id: 'notes',
+    title: noteMessages.notes,
+    icon: StickyNote,
+    keys: 'p n',
+    Content: lazy(async () => ({ default: (await import('./notes/notes-panel.tsx')).NotesPanel })),
+  },
   {
     id: 'citations',
     title: paperMessages.citations,

@@ -1,25 +1,32 @@
 import type { PaperOutline } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
+import { Loading } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { useShortcut } from '@almagest/ui/shortcuts';
 import { useNavigate } from '@tanstack/react-router';
 import { PanelLeft, PanelRight } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { FOLDED, MODES, type PaperMode } from './address.ts';
 import { DeskContext, useDesk, type Desk, type Passage } from './desk.ts';
 import { LeftPane, usePartShortcuts } from './left-pane.tsx';
 import { paperMessages } from './messages.ts';
 import { PaperActions } from './actions/paper-actions.tsx';
 import { PaperHead } from './paper-head.tsx';
+import { SelectionBar } from './notes/selection-bar.tsx';
+import { usePaintedNotes } from './notes/use-painted-notes.ts';
 import { PANELS } from './panels.ts';
+import { CropKey } from './pdf/crop-key.tsx';
 import { PanelShortcuts, RightPane } from './right-pane.tsx';
 import { paperRoute } from './route.ts';
 import { TextPane } from './text-pane.tsx';
 import { usePanes } from './use-panes.ts';
 import { usePlace } from './use-place.ts';
 
+const PdfPane = lazy(async () => ({ default: (await import('./pdf/pdf-pane.tsx')).PdfPane }));
+
 /** The three panes of a paper and the bar above them. */
 export function PaperDesk({ outline }: { readonly outline: PaperOutline }) {
+  const t = useMessages(paperMessages);
   const { keeper, onScrolled, jumpTo, lit } = usePlace();
   const panes = usePanes();
   const mode = paperRoute.useSearch({ select: (search): PaperMode => search.mode ?? 'text' });
@@ -28,7 +35,7 @@ export function PaperDesk({ outline }: { readonly outline: PaperOutline }) {
     () => ({
       bibcode: outline.paper.bibcode,
       outline,
-      mode: outline.translation === 'aligned' ? mode : 'text',
+      mode: outline.translation === 'aligned' || mode === 'pdf' ? mode : 'text',
       lit,
       jumpTo: (block, quote) => {
         // A pane that stands over the text would hide what it has led to.
@@ -48,6 +55,8 @@ export function PaperDesk({ outline }: { readonly outline: PaperOutline }) {
   return (
     <DeskContext value={desk}>
       <DeskKeys />
+      <SelectionBar />
+      <CropKey />
       <PanelShortcuts />
       <div className="paper-desk">
         <DeskBar panes={panes} />
@@ -55,7 +64,13 @@ export function PaperDesk({ outline }: { readonly outline: PaperOutline }) {
           {panes.left === undefined ? null : (
             <LeftPane list={panes.left} onChoose={panes.showLeft} onClose={() => panes.showLeft(FOLDED)} />
           )}
-          <TextPane head={<PaperHead />} onScrolled={onScrolled} />
+          {mode === 'pdf' ? (
+            <Suspense fallback={<Loading>{t.loading}</Loading>}>
+              <PdfPane onScrolled={onScrolled} />
+            </Suspense>
+          ) : (
+            <TextPane head={<PaperHead />} onScrolled={onScrolled} />
+          )}
           {panes.right === undefined ? null : <RightPane panel={panes.right} onClose={() => panes.showRight(FOLDED)} />}
         </div>
       </div>
@@ -65,10 +80,11 @@ export function PaperDesk({ outline }: { readonly outline: PaperOutline }) {
 
 function DeskKeys() {
   usePartShortcuts();
+  usePaintedNotes();
   return null;
 }
 
-const KEYS: Readonly<Record<PaperMode, string>> = { text: '1', translation: '2', both: '3' };
+const KEYS: Readonly<Record<PaperMode, string>> = { text: '1', translation: '2', both: '3', pdf: '4' };
 const ICON = 18;
 
 /** What is shown, what can be done with the paper, and the buttons that fold the panes. */
@@ -121,7 +137,9 @@ function ModeButton({ mode }: { readonly mode: PaperMode }) {
   const t = useMessages(paperMessages);
   const { outline, mode: shown } = useDesk();
   const navigate = useNavigate({ from: paperRoute.fullPath });
-  const isThere = mode === 'text' || outline.translation === 'aligned';
+  const { is_downloaded: isDownloaded, pdf_error: fault } = outline.paper;
+  const isThere =
+    mode === 'text' || (mode === 'pdf' ? isDownloaded && fault === undefined : outline.translation === 'aligned');
   const show = () => {
     if (!isThere) return;
     void navigate({

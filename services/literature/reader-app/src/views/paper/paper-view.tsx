@@ -9,6 +9,7 @@ import { paperRoute } from './route.ts';
 import 'katex/dist/katex.min.css';
 import './paper.css';
 import './paper-text.css';
+import './notes/notes.css';
 
 /** A paper: its text, its translation and its PDF, with what leads through it and what is known about it beside. */
 export function PaperView() {

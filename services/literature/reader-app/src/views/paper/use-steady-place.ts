@@ -17,14 +17,15 @@ export function useSteadyPlace(
   keeper: PlaceKeeper,
   onScrolled: () => void,
 ): void {
-  const scrolledTo = useRef<number | undefined>(undefined);
+  /** Where the scrolling was when it was last heard of. */
+  const known = useRef(0);
   useLayoutEffect(() => {
     const [box, inner] = [scroller.current, content.current];
     if (box === null || inner === null) return undefined;
     let focusUntil = 0;
     const settle = () => {
       scrollToPlace(box, chunks, keeper.place);
-      scrolledTo.current = box.scrollTop;
+      known.current = box.scrollTop;
       if (performance.now() < focusUntil) {
         const block = inner.querySelector<HTMLElement>(`[data-block="${keeper.place.block}"]`);
         block?.focus({ preventScroll: true });
@@ -48,8 +49,8 @@ export function useSteadyPlace(
     if (box === null) return undefined;
     const follow = () => {
       // Our own scrolling tells nothing new.
-      if (scrolledTo.current !== undefined && Math.abs(box.scrollTop - scrolledTo.current) < 2) return;
-      scrolledTo.current = undefined;
+      if (Math.abs(box.scrollTop - known.current) < 2) return;
+      known.current = box.scrollTop;
       const place = placeAtTop(box, chunks);
       if (place === undefined) return;
       keeper.moved(place);

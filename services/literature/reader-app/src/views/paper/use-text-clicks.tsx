@@ -1,5 +1,6 @@
 import { useMemo, useState, type MouseEvent, type ReactNode } from 'react';
 import { api } from '../../api.ts';
+import { ReferenceCard } from './citations/reference-card.tsx';
 import { useDesk } from './desk.ts';
 import { blocksOfAnchors } from './outline-lists.ts';
 import { PictureDialog, type Picture } from './picture-dialog.tsx';
@@ -7,6 +8,7 @@ import { PictureDialog, type Picture } from './picture-dialog.tsx';
 /** What a press on a link or a picture of the text does. Links within the text are buttons of ours: the address is the router's. */
 export function useTextClicks(): { readonly onClick: (event: MouseEvent) => void; readonly dialog: ReactNode } {
   const { bibcode, outline, jumpTo } = useDesk();
+  const [reference, setReference] = useState<number>();
   const [picture, setPicture] = useState<Picture>();
   const blocks = useMemo(() => blocksOfAnchors(outline.blocks), [outline.blocks]);
   const onClick = (event: MouseEvent) => {
@@ -18,10 +20,17 @@ export function useTextClicks(): { readonly onClick: (event: MouseEvent) => void
     if (href.startsWith('#')) {
       event.preventDefault();
       const block = blocks.get(href.slice(1));
-      if (block !== undefined) jumpTo(block);
+      if (block === undefined) return;
+      if (outline.blocks[block]?.kind === 'reference') setReference(block);
+      else jumpTo(block);
     } else if (href !== '') reportActive(bibcode);
   };
-  const dialog = picture === undefined ? null : <PictureDialog {...picture} onClose={() => setPicture(undefined)} />;
+  const dialog = (
+    <>
+      {picture === undefined ? null : <PictureDialog {...picture} onClose={() => setPicture(undefined)} />}
+      {reference === undefined ? null : <ReferenceCard block={reference} onClose={() => setReference(undefined)} />}
+    </>
+  );
   return { onClick, dialog };
 }
 

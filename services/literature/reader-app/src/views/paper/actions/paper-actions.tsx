@@ -1,13 +1,12 @@
-import { Button as PlainButton } from '@almagest/ui/components/button';
+import { Button } from '@almagest/ui/components/button';
 import { useMessages } from '@almagest/ui/messages';
-import { Ellipsis } from 'lucide-react';
-import { useRef } from 'react';
-import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
-import type { FullTextType } from '@almagest/contracts/literature';
+import { lazy, Suspense } from 'react';
 import { useDesk } from '../desk.ts';
 import { actionMessages } from './messages.ts';
-import { usePaperWork } from './use-paper-work.ts';
-import '@almagest/ui/menu.css';
+import { usePaperWork, type PaperWork } from './use-paper-work.ts';
+
+// The text does not wait for it.
+const ActionMenu = lazy(async () => ({ default: (await import('./action-menu.tsx')).ActionMenu }));
 
 /** What comes next for the paper as a button, and all else in a menu. */
 export function PaperActions() {
@@ -22,83 +21,31 @@ export function PaperActions() {
           ? parseFault(paper.parse_error, paper.has_markdown, t.parseFailed)
           : t.working(work.doing)}
       </span>
-      <ActionMenu work={work} />
+      <Suspense>
+        <ActionMenu work={work} />
+      </Suspense>
     </div>
   );
 }
-
-type Work = ReturnType<typeof usePaperWork>;
 
 function parseFault(why: string | undefined, isParsed: boolean, words: (why: string) => string): string {
   return why === undefined || isParsed ? '' : words(why);
 }
 
-function NextStep({ work }: { readonly work: Work }) {
+function NextStep({ work }: { readonly work: PaperWork }) {
   const t = useMessages(actionMessages);
   const { paper } = useDesk().outline;
   if (!paper.is_downloaded)
     return (
-      <PlainButton kind="primary" onClick={work.download}>
+      <Button kind="primary" onClick={work.download}>
         {t.download}
-      </PlainButton>
+      </Button>
     );
   if (!paper.has_markdown)
     return (
-      <PlainButton kind="primary" onClick={() => work.parse()}>
+      <Button kind="primary" onClick={() => work.parse()}>
         {t.parse}
-      </PlainButton>
+      </Button>
     );
-  return paper.has_translation ? null : <PlainButton onClick={work.translate}>{t.translate}</PlainButton>;
-}
-
-function ActionMenu({ work }: { readonly work: Work }) {
-  const t = useMessages(actionMessages);
-  const { paper } = useDesk().outline;
-  const files = { pdf: useRef<HTMLInputElement>(null), html: useRef<HTMLInputElement>(null) };
-  const isMarked = paper.pdf_error === 'no_resource';
-  const mayHaveBoth = paper.is_downloaded && paper.pdf_error === undefined && paper.html_error === undefined;
-  const choose = (type: FullTextType) => (
-    <input
-      ref={files[type]}
-      type="file"
-      hidden
-      aria-label={type === 'pdf' ? t.uploadPdf : t.uploadHtml}
-      accept={type === 'pdf' ? '.pdf' : '.html,.htm,.xhtml'}
-      onChange={({ target }) => {
-        const [file] = target.files ?? [];
-        if (file !== undefined) work.upload(type, file);
-        target.value = '';
-      }}
-    />
-  );
-  return (
-    <>
-      {choose('pdf')}
-      {choose('html')}
-      <MenuTrigger>
-        <Button className="button icon-only" aria-label={t.more} isDisabled={work.doing !== undefined}>
-          <Ellipsis size={18} aria-hidden />
-        </Button>
-        <Popover className="menu-popover" placement="bottom end">
-          <Menu className="menu">
-            <MenuItem onAction={work.download}>{paper.is_downloaded ? t.downloadAgain : t.download}</MenuItem>
-            {paper.is_downloaded ? (
-              <MenuItem onAction={() => work.parse()}>{paper.has_markdown ? t.parseAgain : t.parse}</MenuItem>
-            ) : null}
-            {mayHaveBoth ? <MenuItem onAction={() => work.parse('html')}>{t.parseHtml}</MenuItem> : null}
-            {mayHaveBoth ? <MenuItem onAction={() => work.parse('pdf')}>{t.parsePdf}</MenuItem> : null}
-            {paper.has_markdown ? (
-              <MenuItem onAction={work.translate}>{paper.has_translation ? t.translateAgain : t.translate}</MenuItem>
-            ) : null}
-            <Separator />
-            <MenuItem onAction={() => files.pdf.current?.click()}>{t.uploadPdf}</MenuItem>
-            <MenuItem onAction={() => files.html.current?.click()}>{t.uploadHtml}</MenuItem>
-            <MenuItem onAction={() => work.mark(isMarked)}>{isMarked ? t.lookAgain : t.noResource}</MenuItem>
-            <Separator />
-            <MenuItem onAction={work.copyBibtex}>{t.bibtex}</MenuItem>
-          </Menu>
-        </Popover>
-      </MenuTrigger>
-    </>
-  );
+  return paper.has_translation ? null : <Button onClick={work.translate}>{t.translate}</Button>;
 }

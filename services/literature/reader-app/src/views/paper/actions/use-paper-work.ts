@@ -7,6 +7,8 @@ import { api, SLOW } from '../../../api.ts';
 import { useDesk } from '../desk.ts';
 import { actionMessages } from './messages.ts';
 
+export type PaperWork = ReturnType<typeof usePaperWork>;
+
 /** What the service can do with the paper that is shown. The text stays, at its place, until there is another one. */
 export function usePaperWork() {
   const t = useMessages(actionMessages);

@@ -1,56 +1,83 @@
-import { Loaded } from '@almagest/ui/components/page-states';
+import type { CitationDirection, CitedPaper } from '@almagest/contracts/literature';
+import { Button } from '@almagest/ui/components/button';
+import { Failed, Loading } from '@almagest/ui/components/page-states';
+import { Pill } from '@almagest/ui/components/pill';
 import { useMessages } from '@almagest/ui/messages';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { api, SLOW } from '../../../api.ts';
+import { useState } from 'react';
 import { useDesk } from '../desk.ts';
 import { citationMessages } from './messages.ts';
+import { citedQuery } from './queries.ts';
 
-const networkQuery = (bibcode: string) =>
-  queryOptions({
-    queryKey: ['citations', bibcode],
-    queryFn: async ({ signal }) => await api.get('/api/citations', { query: { bibcode }, signal, ...SLOW }),
-    staleTime: Infinity,
-  });
+const DIRECTIONS = ['references', 'citations'] as const satisfies readonly CitationDirection[];
 
 /** What the paper cites, and what cites it, as the catalog knows it. */
 export function CitationsPanel() {
   const t = useMessages(citationMessages);
-  const network = useQuery(networkQuery(useDesk().bibcode));
+  const [direction, setDirection] = useState<CitationDirection>('references');
   return (
-    <Loaded query={network} loading={t.loading}>
-      {({ references, citations, reference_count: cited, citation_count: citing, citation_counts: counts = {} }) => (
-        <div className="stack">
-          <CodeList title={t.references(cited)} codes={references} counts={counts} />
-          <CodeList title={t.citations(citing)} codes={citations} counts={counts} />
-        </div>
-      )}
-    </Loaded>
+    <div className="stack">
+      <div className="pane-tabs" role="group" aria-label={t.direction}>
+        {DIRECTIONS.map((one) => (
+          <button
+            key={one}
+            type="button"
+            className="pane-tab"
+            aria-pressed={one === direction}
+            onClick={() => setDirection(one)}
+          >
+            {t[one]}
+          </button>
+        ))}
+      </div>
+      <CitedList direction={direction} />
+    </div>
   );
 }
 
-interface CodeListProps {
-  readonly title: string;
-  readonly codes: readonly string[];
-  readonly counts: Readonly<Record<string, number>>;
-}
-
-function CodeList({ title, codes, counts }: CodeListProps) {
+function CitedList({ direction }: { readonly direction: CitationDirection }) {
   const t = useMessages(citationMessages);
+  const { bibcode } = useDesk();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    citedQuery(bibcode, direction),
+  );
+  if (data === undefined)
+    return error === null ? <Loading>{t.loading}</Loading> : <Failed error={error} onRetry={() => void refetch()} />;
+  const papers = data.pages.flatMap((page) => page.papers);
   return (
-    <section>
-      <h3>{title}</h3>
-      {codes.length === 0 ? <p className="muted">{t.none}</p> : null}
-      <ul className="plain-list">
-        {codes.map((code) => (
-          <li key={code}>
-            <Link to="/papers/$bibcode" params={{ bibcode: code }} className="code">
-              {code}
-            </Link>
-            {counts[code] === undefined ? null : <span className="muted small"> {t.cited(counts[code])}</span>}
-          </li>
+    <>
+      <p className="muted small">{t.total(data.pages[0]?.total ?? 0)}</p>
+      {papers.length === 0 ? <p className="muted">{t.none}</p> : null}
+      <ul className="plain-list cited" aria-label={t[direction]}>
+        {papers.map((paper) => (
+          <CitedLine key={paper.bibcode} paper={paper} />
         ))}
       </ul>
-    </section>
+      {hasNextPage ? (
+        <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t.more}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+const MOST_AUTHORS = 3;
+
+function CitedLine({ paper }: { readonly paper: CitedPaper }) {
+  const t = useMessages(citationMessages);
+  const { bibcode, title, authors, year, in_library: isHere, citation_count: count } = paper;
+  const names = authors.slice(0, MOST_AUTHORS).join('; ') + (authors.length > MOST_AUTHORS ? ' …' : '');
+  return (
+    <li>
+      <Link to="/papers/$bibcode" params={{ bibcode }}>
+        {title === '' ? bibcode : title}
+      </Link>
+      <p className="muted small">
+        {[names, year].filter((part) => part !== '').join(' · ')} {count > 0 ? t.cited(count) : null}{' '}
+        {isHere === true ? <Pill kind="good">{t.inLibrary}</Pill> : null}
+      </p>
+    </li>
   );
 }

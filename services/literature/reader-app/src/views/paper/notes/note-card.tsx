@@ -1,0 +1,120 @@
+import type { NoteRecord } from '@almagest/contracts/literature';
+import { Button } from '@almagest/ui/components/button';
+import { useMessages } from '@almagest/ui/messages';
+import { tellFault } from '@almagest/ui/notices';
+import { Trash2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useDesk } from '../desk.ts';
+import { noteDrafts } from './drafts.ts';
+import { takeFocus } from './focus-note.ts';
+import { noteMessages } from './messages.ts';
+import { COLORS, useNoteChanges } from './queries.ts';
+
+/** The notes on one selection: where they are, what was selected, and what somebody has written. */
+export function NoteCard({ notes }: { readonly notes: readonly NoteRecord[] }) {
+  const t = useMessages(noteMessages);
+  const changes = useNoteChanges();
+  const [first] = notes;
+  if (first === undefined) return null;
+  return (
+    <article className={`note-card ${first.highlight_color}`} data-note={first.id}>
+      <Quote notes={notes} first={first} />
+      <NoteText key={first.id} note={first} />
+      <div className="row spread">
+        <span className="row" role="group" aria-label={t.color}>
+          {COLORS.map((color) => (
+            <button
+              key={color}
+              type="button"
+              className={`swatch ${color}`}
+              aria-label={t[color]}
+              title={t[color]}
+              aria-pressed={color === first.highlight_color}
+              onClick={() => void changes.paint(notes, color)}
+            />
+          ))}
+        </span>
+        <Button kind="quiet" iconOnly aria-label={t.remove} title={t.remove} onClick={() => void changes.remove(notes)}>
+          <Trash2 size={16} aria-hidden />
+        </Button>
+      </div>
+    </article>
+  );
+}
+
+function Quote({ notes, first }: { readonly notes: readonly NoteRecord[]; readonly first: NoteRecord }) {
+  const t = useMessages(noteMessages);
+  const { jumpTo } = useDesk();
+  const { anchor, paragraph_index: block, paragraph_text: paragraph, side } = first;
+  const words = notes.map(({ selected_text: text }) => text).join(' … ');
+  const quote = words.trim() === '' ? paragraph : words;
+  if (anchor === 'paper') return <p className="muted small">{t.aboutPaper}</p>;
+  return (
+    <>
+      {anchor === 'moved' ? (
+        <p className="small warning" title={paragraph}>
+          {t.moved}
+        </p>
+      ) : null}
+      {anchor === 'lost' ? <p className="small warning">{t.lost}</p> : null}
+      {side === 'translation' ? <p className="muted small">{t.onTranslation}</p> : null}
+      {block < 0 ? (
+        <blockquote>{quote}</blockquote>
+      ) : (
+        <button type="button" className="quote" title={t.jump} onClick={() => jumpTo(block)}>
+          {quote}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** What somebody writes. It is saved when they leave the field, and kept in the browser until it is. */
+function NoteText({ note }: { readonly note: NoteRecord }) {
+  const t = useMessages(noteMessages);
+  const changes = useNoteChanges();
+  const ref = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState(() => noteDrafts.read(note.id) ?? note.note_text);
+  const isUnsaved = text !== note.note_text;
+  useEffect(() => takeFocus(ref.current, note.id), [note.id]);
+  const save = async () => {
+    if (!isUnsaved) return;
+    try {
+      await changes.write(note, text);
+      noteDrafts.forget(note.id);
+    } catch (error) {
+      tellFault(error);
+    }
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <textarea
+        ref={ref}
+        className="input"
+        aria-label={t.noteText}
+        rows={Math.min(8, Math.max(2, text.split('\n').length))}
+        maxLength={100_000}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          noteDrafts.keep(note.id, target.value);
+        }}
+        onBlur={() => void save()}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
+        }}
+      />
+      {isUnsaved ? (
+        <p className="row small" role="status">
+          <span className="muted">{t.unsaved}</span>
+          <Button type="submit">{t.save}</Button>
+        </p>
+      ) : null}
+    </form>
+  );
+}

@@ -1,0 +1,64 @@
+import type { NoteRecord } from '@almagest/contracts/literature';
+import { sendWithToken } from '@almagest/ui/api-client';
+import { Button } from '@almagest/ui/components/button';
+import { Empty, Loaded } from '@almagest/ui/components/page-states';
+import { useMessages } from '@almagest/ui/messages';
+import { tellFault } from '@almagest/ui/notices';
+import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { token } from '../../../token.ts';
+import { useDesk } from '../desk.ts';
+import { noteMessages } from './messages.ts';
+import { NoteCard } from './note-card.tsx';
+import { notesQuery } from './queries.ts';
+
+/** The notes of the paper in the order of its text; those whose place is lost come last. */
+export function NotesPanel() {
+  const t = useMessages(noteMessages);
+  const { bibcode } = useDesk();
+  const notes = useQuery(notesQuery(bibcode));
+  return (
+    <Loaded query={notes} loading={t.loading}>
+      {(list) =>
+        list.length === 0 ? (
+          <Empty>{t.none}</Empty>
+        ) : (
+          <>
+            <ul className="note-list" aria-label={t.notes}>
+              {passagesOf(list).map((passage) => (
+                <li key={passage[0]?.id}>
+                  <NoteCard notes={passage} />
+                </li>
+              ))}
+            </ul>
+            <Button onClick={() => void exportNotes(bibcode).catch(tellFault)}>
+              <Download size={16} aria-hidden />
+              {t.export}
+            </Button>
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** The notes on one selection are shown as one. */
+function passagesOf(notes: readonly NoteRecord[]): NoteRecord[][] {
+  const groups = new Map<string, NoteRecord[]>();
+  for (const note of notes) {
+    const name = note.passage ?? `note ${note.id}`;
+    groups.set(name, [...(groups.get(name) ?? []), note]);
+  }
+  return [...groups.values()];
+}
+
+async function exportNotes(bibcode: string): Promise<void> {
+  const address = `/api/library/export?${new URLSearchParams({ format: 'markdown', bibcode })}`;
+  const response = await sendWithToken('get', address, {}, token);
+  const url = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${bibcode}.md`;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,80 @@
+import type { HighlightColor, NoteRecord } from '@almagest/contracts/literature';
+import { tellDone, tellFault } from '@almagest/ui/notices';
+import { useMessages } from '@almagest/ui/messages';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../api.ts';
+import { useDesk } from '../desk.ts';
+import { noteMessages } from './messages.ts';
+import type { Selected } from './passages.ts';
+
+export const COLORS = ['yellow', 'green', 'blue', 'pink'] as const satisfies readonly HighlightColor[];
+
+export const notesQuery = (bibcode: string) =>
+  queryOptions({
+    queryKey: ['papers', 'notes', bibcode],
+    queryFn: async ({ signal }) => await api.get('/api/notes', { query: { bibcode }, signal }),
+  });
+
+/** What can be done with the notes of the paper. What is shown changes with each answer of the service. */
+export function useNoteChanges() {
+  const t = useMessages(noteMessages);
+  const { bibcode } = useDesk();
+  const client = useQueryClient();
+  const options = notesQuery(bibcode);
+  const renew = async () => await client.invalidateQueries(options);
+  const change = async (
+    notes: readonly NoteRecord[],
+    more: { note_text?: string; highlight_color?: HighlightColor },
+  ) => {
+    for (const { id } of notes) {
+      const changed = await api.patch('/api/notes', { body: { id, ...more } });
+      client.setQueryData(options.queryKey, (before) => before?.map((note) => (note.id === id ? changed : note)));
+    }
+  };
+  const trying = async (work: () => Promise<void>) => {
+    try {
+      await work();
+    } catch (error) {
+      tellFault(error);
+      await renew();
+    }
+  };
+  return {
+    /** Writes a note on each paragraph of a selection. Returns the first one. */
+    add: async ({ side, parts }: Selected, highlight_color: HighlightColor): Promise<NoteRecord | undefined> => {
+      const passage = parts.length > 1 ? { passage: newName() } : {};
+      let first: NoteRecord | undefined;
+      await trying(async () => {
+        for (const { block, text } of parts) {
+          const body = { bibcode, paragraph_index: block, selected_text: text, note_text: '', highlight_color, side };
+          const note = await api.post('/api/notes', { body: { ...body, ...passage } });
+          first ??= note;
+        }
+        await renew();
+      });
+      return first;
+    },
+    /** Throws what the service says, so that what was typed is kept. */
+    write: async (note: NoteRecord, note_text: string) => await change([note], { note_text }),
+    paint: async (notes: readonly NoteRecord[], highlight_color: HighlightColor) =>
+      await trying(async () => await change(notes, { highlight_color })),
+    remove: async (notes: readonly NoteRecord[]) =>
+      await trying(async () => {
+        for (const { id } of notes) await api.delete('/api/notes', { query: { id } });
+        await renew();
+        tellDone(
+          t.removed,
+          () =>
+            void trying(async () => {
+              for (const { id } of notes) await api.post('/api/notes/restore', { body: { id } });
+              await renew();
+            }),
+        );
+      }),
+  };
+}
+
+/** A name that no other selection has. Browsers offer random identifiers on secure pages alone. */
+function newName(): string {
+  return `${Date.now().toString(36)}-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
+}

@@ -1,0 +1,131 @@
+import type { HighlightColor } from '@almagest/contracts/literature';
+import { Button } from '@almagest/ui/components/button';
+import { useMessages } from '@almagest/ui/messages';
+import { tellDone, tellFault } from '@almagest/ui/notices';
+import { useShortcut } from '@almagest/ui/shortcuts';
+import { Copy, Languages, MessageCircleQuestion, Orbit, StickyNote } from 'lucide-react';
+import { useState } from 'react';
+import { citationOf } from '../cite.ts';
+import { useDesk } from '../desk.ts';
+import { PANELS } from '../panels.ts';
+import { noteMessages } from './messages.ts';
+import type { Selected } from './passages.ts';
+import { COLORS, useNoteChanges } from './queries.ts';
+import { TranslationDialog } from './translation-dialog.tsx';
+import { focusNote } from './focus-note.ts';
+import { useSelected } from './use-selected.ts';
+
+const ICON = 16;
+const WIDTH_PX = 340;
+const HEIGHT_PX = 56;
+
+const has = (id: string) => PANELS.some((panel) => panel.id === id);
+
+/** What can be done with some selected text: beside it, or at the lower edge of a narrow window. */
+export function SelectionBar() {
+  const t = useMessages(noteMessages);
+  const selected = useSelected();
+  const [translated, setTranslated] = useState<Selected>();
+  const actions = useActions(selected.read);
+  useShortcut('h', t.highlightKey, () => void actions.highlight('yellow'));
+  useShortcut('m', t.write, () => void actions.write());
+  useShortcut('c', t.copy, () => void actions.copy());
+  const { box } = selected;
+  return (
+    <>
+      {box === undefined ? null : (
+        <div
+          className="selection-bar"
+          role="toolbar"
+          aria-label={t.bar}
+          style={{
+            top: Math.max(8, Math.min(box.bottom + 8, innerHeight - HEIGHT_PX)),
+            left: Math.max(8, Math.min(box.left, innerWidth - WIDTH_PX)),
+          }}
+          // A press must not take the selection away that it is about.
+          onPointerDown={(event) => event.preventDefault()}
+        >
+          {COLORS.map((color) => (
+            <button
+              key={color}
+              type="button"
+              className={`swatch ${color}`}
+              aria-label={t[color]}
+              title={t[color]}
+              onClick={() => void actions.highlight(color)}
+            />
+          ))}
+          <BarButton label={t.write} icon={StickyNote} onPress={() => void actions.write()} />
+          <BarButton label={t.copy} icon={Copy} onPress={() => void actions.copy()} />
+          <BarButton
+            label={t.translate}
+            icon={Languages}
+            onPress={() => void selected.read().then(setTranslated).catch(tellFault)}
+          />
+          {has('ask') ? (
+            <BarButton label={t.ask} icon={MessageCircleQuestion} onPress={() => void actions.open('ask')} />
+          ) : null}
+          {has('targets') ? (
+            <BarButton label={t.lookUp} icon={Orbit} onPress={() => void actions.open('targets')} />
+          ) : null}
+        </div>
+      )}
+      {translated === undefined ? null : (
+        <TranslationDialog selected={translated} onClose={() => setTranslated(undefined)} />
+      )}
+    </>
+  );
+}
+
+interface BarButtonProps {
+  readonly label: string;
+  readonly icon: typeof Copy;
+  readonly onPress: () => void;
+}
+
+function BarButton({ label, icon: Icon, onPress }: BarButtonProps) {
+  return (
+    <Button kind="quiet" iconOnly aria-label={label} title={label} onClick={onPress}>
+      <Icon size={ICON} aria-hidden />
+    </Button>
+  );
+}
+
+function useActions(read: () => Promise<Selected | undefined>) {
+  const t = useMessages(noteMessages);
+  const { outline, openPanel } = useDesk();
+  const changes = useNoteChanges();
+  const withSelected = async (work: (selected: Selected) => Promise<void> | void) => {
+    try {
+      const selected = await read();
+      if (selected === undefined) throw new Error(t.notInText);
+      await work(selected);
+    } catch (error) {
+      tellFault(error);
+    }
+  };
+  const wordsOf = ({ parts }: Selected) => parts.map(({ text }) => text).join('\n\n');
+  return {
+    highlight: async (color: HighlightColor) =>
+      await withSelected(async (selected) => {
+        await changes.add(selected, color);
+        getSelection()?.removeAllRanges();
+      }),
+    write: async () =>
+      await withSelected(async (selected) => {
+        const note = await changes.add(selected, 'yellow');
+        getSelection()?.removeAllRanges();
+        openPanel('notes');
+        if (note !== undefined) focusNote(note.id);
+      }),
+    copy: async () =>
+      await withSelected(async (selected) => {
+        await navigator.clipboard.writeText(`“${wordsOf(selected)}” (${citationOf(outline.paper)})`);
+        tellDone(t.copied);
+      }),
+    open: async (panel: string) =>
+      await withSelected((selected) =>
+        openPanel(panel, { text: wordsOf(selected), block: selected.parts[0]?.block ?? 0 }),
+      ),
+  };
+}

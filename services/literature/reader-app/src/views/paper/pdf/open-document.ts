@@ -1,0 +1,40 @@
+import { addressOf } from '@almagest/ui/api-client';
+import * as pdfjs from 'pdfjs-dist';
+// oxlint-disable-next-line import/default -- Vite makes it of the file.
+import PdfWorker from 'pdfjs-dist/build/pdf.worker.min.mjs?worker';
+import { token } from '../../../token.ts';
+
+export interface OpenedDocument {
+  readonly document: pdfjs.PDFDocumentProxy;
+  readonly close: () => Promise<void>;
+}
+
+/** Bytes that are requested at once. A page that is looked at needs a few of these. */
+const CHUNK_BYTES = 262_144;
+
+/** Opens the PDF of a paper. Only what is looked at is requested, and nothing in the file is run. */
+export async function openDocument(bibcode: string): Promise<OpenedDocument> {
+  const known = token.read();
+  const worker = new PdfWorker();
+  pdfjs.GlobalWorkerOptions.workerPort = worker;
+  const task = pdfjs.getDocument({
+    url: addressOf('/api/papers/file', { query: { bibcode, type: 'pdf' } }),
+    ...(known === null ? {} : { httpHeaders: { Authorization: `Bearer ${known}` } }),
+    rangeChunkSize: CHUNK_BYTES,
+    disableAutoFetch: true,
+    disableStream: true,
+    enableXfa: false,
+    // The policy lets no program be compiled from bytes.
+    useWasm: false,
+  });
+  const close = async () => {
+    await task.destroy();
+    worker.terminate();
+  };
+  try {
+    return { document: await task.promise, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

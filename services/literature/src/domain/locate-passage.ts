@@ -1,0 +1,102 @@
+/** A part of a block's text. */
+export interface LocatedPassage {
+  readonly block: number;
+  readonly text: string;
+}
+
+/** Where the letters of several texts stand: line ends, hyphens and marks differ between a PDF and the text that was read from it. */
+interface Letters {
+  readonly text: string;
+  /** For each letter, its block and where it is in the block's text. */
+  readonly blocks: Int32Array;
+  readonly offsets: Int32Array;
+}
+
+/** Runs of this many letters are sought where the whole is not found, as around a formula. */
+const RUN = 16;
+/** A passage may be this much longer than its letters, by formulas that are written in other words. */
+const MOST_STRETCH = 3;
+
+/**
+ * Finds words that were selected elsewhere, such as in a PDF, in the blocks of a paper: all of them in a row, else what is
+ * between the first and the last run of letters that the text has. Of several places, the one nearest to a block.
+ */
+export function locatePassage(texts: readonly string[], wanted: string, near: number): LocatedPassage[] {
+  const plain = texts.map((text) => text.normalize('NFKC'));
+  const all = lettersOf(plain);
+  const letters = lettersOf([wanted.normalize('NFKC')]).text;
+  if (letters === '') return [];
+  const whole = nearest(all, letters, near);
+  if (whole !== undefined) return passagesOf(plain, all, whole, whole + letters.length);
+  if (letters.length <= RUN) return [];
+  const first = firstRun(all, letters, near);
+  if (first === undefined) return [];
+  return passagesOf(plain, all, first, lastRun(all, letters, first));
+}
+
+function lettersOf(texts: readonly string[]): Letters {
+  const length = texts.reduce((sum, text) => sum + text.length, 0);
+  const blocks = new Int32Array(length);
+  const offsets = new Int32Array(length);
+  const parts: string[] = [];
+  let count = 0;
+  for (const [block, text] of texts.entries()) {
+    let part = '';
+    for (let offset = 0; offset < text.length; offset += 1) {
+      const letter = text.charAt(offset).toLowerCase();
+      // A letter that is two in lower case would shift all that follow.
+      if (letter.length !== 1 || !/[\p{L}\p{N}]/u.test(letter)) continue;
+      part += letter;
+      blocks[count] = block;
+      offsets[count] = offset;
+      count += 1;
+    }
+    parts.push(part);
+  }
+  return { text: parts.join(''), blocks, offsets };
+}
+
+/** The place of some letters that is nearest to a block; undefined if there is none. */
+function nearest({ text, blocks }: Letters, letters: string, near: number): number | undefined {
+  let best: number | undefined;
+  const distance = (at: number) => Math.abs((blocks[at] ?? 0) - near);
+  for (let at = text.indexOf(letters); at >= 0; at = text.indexOf(letters, at + 1))
+    if (best === undefined || distance(at) < distance(best)) best = at;
+  return best;
+}
+
+function firstRun(all: Letters, letters: string, near: number): number | undefined {
+  for (let from = 0; from + RUN <= letters.length; from += RUN / 2) {
+    const at = nearest(all, letters.slice(from, from + RUN), near);
+    if (at !== undefined) return at;
+  }
+  return undefined;
+}
+
+/** The end of the last run that follows the first one at no greater distance than the passage may have. */
+function lastRun({ text }: Letters, letters: string, first: number): number {
+  const bound = first + letters.length * MOST_STRETCH;
+  for (let to = letters.length; to - RUN >= 0; to -= RUN / 2) {
+    const at = text.indexOf(letters.slice(to - RUN, to), first);
+    if (at >= 0 && at + RUN <= bound) return at + RUN;
+  }
+  return first + RUN;
+}
+
+function passagesOf(
+  texts: readonly string[],
+  { blocks, offsets }: Letters,
+  from: number,
+  to: number,
+): LocatedPassage[] {
+  const passages: LocatedPassage[] = [];
+  for (let at = from; at < to; ) {
+    const block = blocks[at] ?? 0;
+    let last = at;
+    while (last + 1 < to && blocks[last + 1] === block) last += 1;
+    const text = texts[block]?.slice(offsets[at], (offsets[last] ?? 0) + 1) ?? '';
+    passages.push({ block, text: text.toWellFormed() });
+    at = last + 1;
+  }
+  return passages;
+}
