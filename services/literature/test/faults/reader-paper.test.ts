@@ -20,7 +20,6 @@ const at = (more = '') => `/papers/${encodeURIComponent(code)}${more}`;
 
 async function open(more = '', options: Parameters<typeof reader.open>[0] = {}): Promise<Window> {
   const window = await reader.open({ ...options, at: at(more) });
-  window.page.setDefaultTimeout(12_000);
   await window.page.getByRole('heading', { name: '1 Introduction' }).first().waitFor();
   return window;
 }
@@ -136,6 +135,7 @@ browserTest(
     await page.reload();
     await until(async () => (await marked(window, 'green')) === text, 'the same text to be marked');
     const card = page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
+    await card.first().waitFor();
     expect(await card.count()).toBe(1);
     await card.getByLabel('Note', { exact: true }).fill('Why better?');
     await card.getByRole('button', { name: 'Highlight pink' }).click();
@@ -171,7 +171,6 @@ browserTest('of a long paper only what is near the window is on the page', async
     [bibcode],
   );
   const { page, faults } = await reader.open({ at: `/papers/${encodeURIComponent(bibcode)}` });
-  page.setDefaultTimeout(12_000);
   await page.getByText('Paragraph 1 ', { exact: false }).first().waitFor();
   const elements = async () => await page.evaluate<number>('document.querySelectorAll("*").length');
   const most = [await elements()];
