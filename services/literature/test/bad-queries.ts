@@ -82,6 +82,19 @@ export function badQueries(): BadRequest[] {
     ...of('listTargets', 'q', objectNames('q')),
     ...of('listTargets', 'limit', [...numbers.map((n) => `limit=${n}`), 'limit=0', 'limit=100001', ...shapes('limit')]),
     ...of('listTargets', 'offset', [...numbers.map((n) => `offset=${n}`), ...shapes('offset')]),
+    ...[
+      ['x', 404, /there is no session/] as const,
+      ['x'.repeat(101), 400, /tool/] as const,
+      ['%00', 404, /there is no session/] as const,
+    ].map(([tool, status, names]): BadRequest => {
+      return {
+        name: 'forbidForSession',
+        what: `tool ${tool.slice(0, 20)}`,
+        status,
+        names,
+        path: { id: 'absent', tool },
+      };
+    }),
     ...of('deleteNote', 'id', ['', ...numbers.map((n) => `id=${n}`), 'id=0', 'id=2147483648', ...shapes('id')]),
   ];
 }

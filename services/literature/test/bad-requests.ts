@@ -51,6 +51,7 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   askFigure: { bibcode: KNOWN, figure: 1, question: 'q' },
   chatWithAgent: { question: 'q', session_id: null, thinking: false, permission_mode: 'read_only' },
   answerQuestion: { question_id: 'x', answer: 'a' },
+  allowForSession: { question_id: 'x' },
   runMetaSync: { q: 'x', source: 'all', limit: 1 },
   runAssetBatch: { action: 'parse', scope: 'all', sort_order: null, limit_count: null },
   createCollection: { name: 'n', parent_id: null },
@@ -71,6 +72,9 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
 export const GOOD_PATHS: Partial<Record<OperationName, Readonly<Record<string, string>>>> = {
   deleteQuery: { id: '1' },
   deleteAnswer: { id: '1' },
+  readSteps: { id: 'absent' },
+  allowForSession: { id: 'absent' },
+  forbidForSession: { id: 'absent', tool: 'x' },
   changeCollection: { id: '1' },
   deleteCollection: { id: '1' },
   changeCollectionPapers: { id: '1' },
@@ -198,6 +202,7 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
     permission_mode: [...NO_TEXT, '', 'all'],
   },
   answerQuestion: { question_id: [undefined, ...NO_TEXT, '', 'x'.repeat(201)], answer: NO_SPEECH },
+  allowForSession: { question_id: [undefined, ...NO_TEXT, '', 'x'.repeat(201)] },
   createCollection: { name: [undefined, ...NO_TEXT, ...NO_NAME], parent_id: NO_ID },
   changeCollection: { name: [...NO_TEXT, ...NO_NAME], parent_id: NO_ID },
   changeCollectionPapers: { add: NO_PAPERS, remove: NO_PAPERS },
@@ -241,7 +246,7 @@ function badFields(): BadRequest[] {
 /** Unknown sessions and questions, and sessions with invalid ids. */
 function unknownSessions(): BadRequest[] {
   const ids = ['absent', '0', '00000000-0000-4000-8000-000000000000', '%00', "'or'1'='1", '..%2f..%2fetc'];
-  const of = (['readSession', 'deleteSession', 'stopSession', 'readAudit'] as const).flatMap((name) => [
+  const of = (['readSession', 'deleteSession', 'stopSession', 'readAudit', 'readSteps'] as const).flatMap((name) => [
     ...ids.map((id): BadRequest => {
       return { name, what: `id ${id}`, status: 404, names: /there is no session/, path: { id } };
     }),

@@ -2,6 +2,7 @@ import { API_VERSION, openApiDocument } from '../openapi.ts';
 import { Timestamp } from '../schema.ts';
 import { serviceOperations } from '../service-operations.ts';
 import * as agent from './agent.ts';
+import * as agentSteps from './agent-steps.ts';
 import * as answers from './answers.ts';
 import * as alerts from './alerts.ts';
 import * as batches from './batches.ts';
@@ -23,6 +24,7 @@ import * as translation from './translation.ts';
 import * as vocabulary from './vocabulary.ts';
 
 export * from './agent.ts';
+export * from './agent-steps.ts';
 export * from './answers.ts';
 export * from './alerts.ts';
 export * from './batches.ts';
@@ -53,6 +55,7 @@ export const literatureOperations = {
   ...batches.batchOperations,
   ...targets.targetOperations,
   ...agent.agentOperations,
+  ...agentSteps.agentStepOperations,
   ...translation.translationOperations,
   ...questions.questionOperations,
   ...answers.answerOperations,
@@ -70,6 +73,7 @@ export const literatureOperations = {
 
 const schemas = {
   ...agent,
+  ...agentSteps,
   ...answers,
   ...alerts,
   ...batches,

@@ -1,6 +1,11 @@
-import type { agentOperations } from '@almagest/contracts/literature';
+import type { agentOperations, agentStepOperations } from '@almagest/contracts/literature';
 import type { Handlers } from '@almagest/service-kit/http-edge';
-import { answerQuestion, readQuestions } from '../application/agent/answer-question.ts';
+import {
+  allowForSession,
+  answerQuestion,
+  forbidForSession,
+  readQuestions,
+} from '../application/agent/answer-question.ts';
 import { deleteSession, stopSession } from '../application/agent/end-session.ts';
 import {
   listSessions,
@@ -9,6 +14,7 @@ import {
   readSession,
   resumeStream,
 } from '../application/agent/read-session.ts';
+import { readSteps } from '../application/agent/read-steps.ts';
 import { startRun, type AgentDeps } from '../application/agent/start-run.ts';
 import type { AgentStreams } from './agent-stream.ts';
 
@@ -16,7 +22,9 @@ export interface AgentRoutesDeps extends AgentDeps {
   readonly agentStreams: AgentStreams;
 }
 
-export function agentRoutes(deps: AgentRoutesDeps): Handlers<typeof agentOperations, undefined> {
+export function agentRoutes(
+  deps: AgentRoutesDeps,
+): Handlers<typeof agentOperations & typeof agentStepOperations, undefined> {
   return {
     chatWithAgent: async ({ body, req, res }) => {
       const lastEventId = req.get('Last-Event-ID');
@@ -32,5 +40,8 @@ export function agentRoutes(deps: AgentRoutesDeps): Handlers<typeof agentOperati
     readAgentMetrics: () => readAgentMetrics(deps),
     listQuestions: () => readQuestions(deps),
     answerQuestion: ({ body }) => answerQuestion(deps, body),
+    readSteps: ({ params }) => readSteps(deps, params.id),
+    allowForSession: ({ params, body }) => allowForSession(deps, params.id, body),
+    forbidForSession: ({ params }) => forbidForSession(deps, params.id, params.tool),
   };
 }

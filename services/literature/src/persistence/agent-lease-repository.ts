@@ -41,6 +41,7 @@ export async function lockLeased(
       'takes',
       'last_event',
       'heard_event',
+      'allowed_tools',
       sql<number>`coalesce(1000 * extract(epoch from now() - run_began_at), 0)::float8`.as('elapsed_ms'),
     ])
     .where('id', '=', id)

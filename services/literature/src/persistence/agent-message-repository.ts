@@ -100,6 +100,16 @@ export async function listOpenThreads(trx: Tx, sessionId: string): Promise<(Thre
     .execute();
 }
 
+/** The agents of a session by the call that started each; the main one was started by none. */
+export async function listAgents(db: Db, sessionId: string): Promise<{ agent: string; call_id: string | null }[]> {
+  return await db
+    .selectFrom('agent_thread')
+    .select(['agent', 'call_id'])
+    .where('session_id', '=', sessionId)
+    .orderBy('thread')
+    .execute();
+}
+
 /** The sub-agents that a run has called: those that have started and those that are ready to start. */
 export async function countSubagents(trx: Tx, sessionId: string, run: number, tool: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -27,6 +27,28 @@ export async function findQuestion(db: Db, id: string): Promise<QuestionRow | un
     .executeTakeFirst();
 }
 
+/** The open permission questions of a session about calls of one tool. */
+export async function listPermissionQuestions(trx: Tx, sessionId: string, tool: string): Promise<QuestionRow[]> {
+  return await trx
+    .selectFrom('agent_question as q')
+    .innerJoin('agent_call as c', 'c.id', 'q.call_id')
+    .select(['q.id', 'q.session_id', 'q.call_id', 'q.kind', 'q.question', 'q.options', 'q.status'])
+    .where('q.session_id', '=', sessionId)
+    .where('q.kind', '=', 'permission')
+    .where('q.status', '=', 'open')
+    .where('c.tool_name', '=', tool)
+    .execute();
+}
+
+/** All questions of a session. */
+export async function listSessionQuestions(db: Db, sessionId: string) {
+  return await db
+    .selectFrom('agent_question')
+    .select(['id', 'call_id', 'kind', 'question', 'options', 'status', 'answer'])
+    .where('session_id', '=', sessionId)
+    .execute();
+}
+
 export async function storeAnswer(trx: Tx, id: string, answer: string): Promise<void> {
   await trx.updateTable('agent_question').set({ status: 'answered', answer }).where('id', '=', id).execute();
 }

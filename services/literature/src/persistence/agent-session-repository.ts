@@ -14,6 +14,8 @@ export interface SessionRow {
   readonly takes: number;
   readonly last_event: number;
   readonly heard_event: number;
+  /** Tools that the user has allowed for the whole session. */
+  readonly allowed_tools: readonly string[];
 }
 
 const ROW = [
@@ -28,6 +30,7 @@ const ROW = [
   'takes',
   'last_event',
   'heard_event',
+  'allowed_tools',
 ] as const;
 
 /** The settings that a question sets for its run. */
@@ -72,12 +75,54 @@ export async function beginRun(trx: Tx, id: string, settings: Partial<RunSetting
     .execute();
 }
 
+/** How long the run has lasted; 0 while none does. */
+const RUN_MS = sql<number>`coalesce(round(1000 * extract(epoch from now() - run_began_at)), 0)::int`;
+
 export async function endRun(trx: Tx, id: string, status: Exclude<SessionStatus, 'running'>): Promise<void> {
   await trx
     .updateTable('agent_session')
-    .set({ status, lease_holder: null, heard_event: sql<number>`last_event`, updated_at: sql<Date>`now()` })
+    .set({
+      status,
+      lease_holder: null,
+      heard_event: sql<number>`last_event`,
+      worked_ms: sql<number>`worked_ms + ${RUN_MS}`,
+      run_began_at: null,
+      updated_at: sql<Date>`now()`,
+    })
     .where('id', '=', id)
     .execute();
+}
+
+/** Adds what an answer of the model has cost. */
+export async function countTokens(trx: Tx, id: string, prompt: number, completion: number): Promise<void> {
+  await trx
+    .updateTable('agent_session')
+    .set({
+      prompt_tokens: sql<number>`prompt_tokens + ${prompt}`,
+      completion_tokens: sql<number>`completion_tokens + ${completion}`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Allows a tool for the whole session, or takes that back. */
+export async function setAllowed(trx: Tx, id: string, tool: string, isAllowed: boolean): Promise<void> {
+  const others = sql`array_remove(allowed_tools, ${tool})`;
+  await trx
+    .updateTable('agent_session')
+    .set({ allowed_tools: isAllowed ? sql<string[]>`array_append(${others}, ${tool})` : sql<string[]>`${others}` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** What a session has cost, what is allowed in it, and where its stream is. */
+export async function findSessionState(db: Db, id: string) {
+  return await db
+    .selectFrom('agent_session')
+    .select(['permission_mode', 'thinking', 'last_event', 'heard_event', 'allowed_tools'])
+    .select(['prompt_tokens', 'completion_tokens', sql<number>`(worked_ms + ${RUN_MS})::float8`.as('worked_ms')])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
 }
 
 /** Records that the text of all events so far is stored in messages. */

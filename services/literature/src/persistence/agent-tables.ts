@@ -26,6 +26,10 @@ interface SessionTable {
   lease_renewed_at: Now;
   last_event: Default<number>;
   heard_event: Default<number>;
+  allowed_tools: Default<string[]>;
+  prompt_tokens: Default<number>;
+  completion_tokens: Default<number>;
+  worked_ms: Default<number>;
   created_at: ColumnType<Date, never, never>;
   updated_at: Now;
   deleted_at: ColumnType<Date | null, never, Date>;

@@ -1,4 +1,4 @@
-import type { PendingQuestion, QuestionAnswer } from '@almagest/contracts/literature';
+import type { PendingQuestion, QuestionAnswer, SessionPermission } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { readArguments } from '../../domain/agent/decide-call.ts';
@@ -8,13 +8,14 @@ import {
   countOpenQuestions,
   findQuestion,
   listOpenQuestions,
+  listPermissionQuestions,
   storeAnswer,
   type QuestionRow,
 } from '../../persistence/agent-question-repository.ts';
-import { beginRun, lockSession } from '../../persistence/agent-session-repository.ts';
+import { beginRun, lockSession, setAllowed, type SessionRow } from '../../persistence/agent-session-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
 import { finishCall } from './finish-call.ts';
-import { isId } from './known-session.ts';
+import { isId, lockKnownSession } from './known-session.ts';
 import type { AgentDeps } from './start-run.ts';
 
 export async function readQuestions({ db }: Pick<AgentDeps, 'db'>): Promise<PendingQuestion[]> {
@@ -36,22 +37,71 @@ export async function answerQuestion(
   { question_id, answer }: QuestionAnswer,
 ): Promise<{ status: 'success' }> {
   const goesOn = await inTransaction(db, async (trx) => {
-    const known = await requireQuestion(trx, question_id);
-    const session = await lockSession(trx, known.session_id);
-    if (session === undefined) throw unknownQuestion(question_id);
-    // Read again under the lock, because it may have been answered meanwhile.
-    const question = await requireQuestion(trx, question_id);
-    if (question.status === 'answered') throw new Refusal('conflict', `question ${question.id} is answered already`);
-    if (question.status === 'withdrawn')
-      throw new Refusal('conflict', `question ${question.id} is no longer asked: its session was ended`);
+    const { session, question } = await lockQuestion(trx, question_id);
     await recordAnswer(trx, question, answer);
-    // A run that has not come to its wait yet finds the answer there.
-    if (session.status !== 'waiting' || (await countOpenQuestions(trx, session.id)) > 0) return undefined;
-    await beginRun(trx, session.id);
-    return session;
+    return await continueRun(trx, session);
   });
   if (goesOn !== undefined) requestAgent(`${goesOn.id}-${goesOn.last_event}`);
   return { status: 'success' };
+}
+
+/**
+ * Allows the call that a question is about, and every further call of that tool in its session. Other calls of it that
+ * wait are allowed too.
+ */
+export async function allowForSession(
+  { db, requestAgent }: Pick<AgentDeps, 'db' | 'requestAgent'>,
+  sessionId: string,
+  { question_id }: SessionPermission,
+): Promise<{ allowed_tools: string[] }> {
+  const { allowed, goesOn } = await inTransaction(db, async (trx) => {
+    const { session, question } = await lockQuestion(trx, question_id);
+    if (session.id !== sessionId) throw unknownQuestion(question_id);
+    const tool = (await findCall(trx, question.call_id))?.tool_name;
+    if (question.kind !== 'permission' || tool === undefined)
+      throw new Refusal('conflict', `question ${question.id} asks for no permission: answer it`);
+    await setAllowed(trx, session.id, tool, true);
+    for (const one of await listPermissionQuestions(trx, session.id, tool)) await recordAnswer(trx, one, 'allow');
+    return { allowed: [...new Set([...session.allowed_tools, tool])], goesOn: await continueRun(trx, session) };
+  });
+  if (goesOn !== undefined) requestAgent(`${goesOn.id}-${goesOn.last_event}`);
+  return { allowed_tools: allowed };
+}
+
+/** Takes back what was allowed for a whole session. */
+export async function forbidForSession(
+  { db }: Pick<AgentDeps, 'db'>,
+  sessionId: string,
+  tool: string,
+): Promise<{ allowed_tools: string[] }> {
+  return await inTransaction(db, async (trx) => {
+    const session = await lockKnownSession(trx, sessionId);
+    if (!session.allowed_tools.includes(tool))
+      throw new Refusal('unknown', `session ${session.id} has not allowed the tool ${tool.slice(0, 80)}`);
+    await setAllowed(trx, session.id, tool, false);
+    return { allowed_tools: session.allowed_tools.filter((name) => name !== tool) };
+  });
+}
+
+/** An open question with its session, both locked. */
+async function lockQuestion(trx: Tx, question_id: string): Promise<{ session: SessionRow; question: QuestionRow }> {
+  const known = await requireQuestion(trx, question_id);
+  const session = await lockSession(trx, known.session_id);
+  if (session === undefined) throw unknownQuestion(question_id);
+  // Read again under the lock, because it may have been answered meanwhile.
+  const question = await requireQuestion(trx, question_id);
+  if (question.status === 'answered') throw new Refusal('conflict', `question ${question.id} is answered already`);
+  if (question.status === 'withdrawn')
+    throw new Refusal('conflict', `question ${question.id} is no longer asked: its session was ended`);
+  return { session, question };
+}
+
+/** Lets a session go on that waits for nothing more. */
+async function continueRun(trx: Tx, session: SessionRow): Promise<SessionRow | undefined> {
+  // A run that has not come to its wait yet finds the answer there.
+  if (session.status !== 'waiting' || (await countOpenQuestions(trx, session.id)) > 0) return undefined;
+  await beginRun(trx, session.id);
+  return session;
 }
 
 async function recordAnswer(trx: Tx, question: QuestionRow, answer: string): Promise<void> {

@@ -4,7 +4,7 @@ import { storable } from '../../domain/agent/data-fence.ts';
 import { CONVERSATION_CHARS } from '../../domain/agent/limits.ts';
 import { listCalls } from '../../persistence/agent-call-repository.ts';
 import { insertMessage, listMessages, type ThreadRow } from '../../persistence/agent-message-repository.ts';
-import { countStep, markStreamed } from '../../persistence/agent-session-repository.ts';
+import { countStep, countTokens, markStreamed } from '../../persistence/agent-session-repository.ts';
 import type { ChatPiece, Message, ToolCall, ToolOffer, Usage } from '../../sources/language-model/language-model.ts';
 import { conversation } from './conversation.ts';
 import { DeltaWriter } from './delta-writer.ts';
@@ -41,7 +41,10 @@ export async function askModel(
     const message = await insertMessage(trx, { session_id: id, thread: agent.thread, role: 'assistant', content });
     await countStep(trx, id, agent.thread);
     const { usage } = answer;
-    if (usage !== undefined) publish(usageEvent(usage));
+    if (usage !== undefined) {
+      await countTokens(trx, id, usage.promptTokens, usage.completionTokens);
+      publish(usageEvent(usage));
+    }
     await storeCalls(trx, deps, { session: now, agent, message, calls: answer.calls, publish });
   });
 }

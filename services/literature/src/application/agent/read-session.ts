@@ -77,7 +77,7 @@ export async function readAudit({ db }: { readonly db: Db }, id: string): Promis
 }
 
 /** A delegated call is running, and a ready one is about to run. */
-function auditStatus(status: CallStatus): AuditEntry['status'] {
+export function auditStatus(status: CallStatus): AuditEntry['status'] {
   return status === 'ready' || status === 'delegated' ? 'running' : status;
 }
 

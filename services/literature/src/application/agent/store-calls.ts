@@ -45,6 +45,7 @@ export async function storeCalls(
     const context: CallContext = {
       tools: tools.known,
       mode: session.permission_mode,
+      allowed: new Set(session.allowed_tools),
       depth: agent.depth,
       maxDepth: limits.depth,
       subagentsLeft,

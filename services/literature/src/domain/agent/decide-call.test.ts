@@ -14,6 +14,7 @@ const now: CallContext = {
   tools,
   mode: 'ask',
   depth: 0,
+  allowed: new Set(),
   maxDepth: 2,
   subagentsLeft: 1,
   position: 0,

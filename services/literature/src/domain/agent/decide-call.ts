@@ -14,6 +14,8 @@ export const SUBAGENT = 'subagent';
 export interface CallContext {
   readonly tools: ReadonlyMap<string, KnownTool>;
   readonly mode: PermissionMode;
+  /** Tools that the user has allowed for the whole session. */
+  readonly allowed: ReadonlySet<string>;
   /** How many agents are above the calling one. */
   readonly depth: number;
   readonly maxDepth: number;
@@ -65,7 +67,8 @@ export function decideCall(
     if (now.subagentsLeft <= 0) return error('the run has no sub-agents left; do it yourself');
   }
   const permission = checkPermission(tool.access, now.mode);
-  if (permission === 'run') return { kind: 'run' };
+  // Where nothing but reading is allowed, what was allowed before is not either.
+  if (permission === 'run' || (permission === 'ask' && now.allowed.has(call.name))) return { kind: 'run' };
   if (permission === 'ask') return { kind: 'permission', access: tool.access };
   return {
     kind: 'refuse',

@@ -22,6 +22,7 @@ import { migration as merges } from './0020-merges.ts';
 import { migration as namesInWords } from './0021-names-in-words.ts';
 import { migration as notePassages } from './0022-note-passages.ts';
 import { migration as answers } from './0023-answers.ts';
+import { migration as agentCost } from './0024-agent-cost.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-literature': literature,
@@ -47,4 +48,5 @@ export const migrations: Record<string, Migration> = {
   '0021-names-in-words': namesInWords,
   '0022-note-passages': notePassages,
   '0023-answers': answers,
+  '0024-agent-cost': agentCost,
 };

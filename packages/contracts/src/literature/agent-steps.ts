@@ -1,0 +1,110 @@
+import Type, { type Static } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { closedObject, Nullable, Timestamp } from '../schema.ts';
+import { AuditEntry, PermissionMode, QuestionKind, SessionRecord } from './agent.ts';
+
+/** What somebody has said: the user, or one of the agents. */
+export const SaidStep = Type.Object({
+  kind: Type.Literal('said'),
+  id: Type.Integer(),
+  role: Type.Enum(['user', 'assistant']),
+  agent: Type.String(),
+  text: Type.String(),
+  created_at: Timestamp,
+});
+
+/** A tool call, with the question to the user that it waits or waited for. */
+export const CallStep = Type.Object({
+  kind: Type.Literal('call'),
+  id: Type.String(),
+  agent: Type.String(),
+  tool_name: Type.String(),
+  status: AuditEntry.properties.status,
+  /** An object, or the model's text when that is not a JSON object. */
+  arguments: Type.Unknown(),
+  /** The beginning and the end of a long output. The messages of the session have all of it. */
+  output: Nullable(Type.String()),
+  duration_ms: Nullable(Type.Integer()),
+  /** The agent that the call has started. Its steps follow among the others. */
+  started_agent: Nullable(Type.String()),
+  question: Nullable(
+    Type.Object({
+      id: Type.String(),
+      kind: QuestionKind,
+      /** For a permission, it contains all arguments of the call. */
+      question: Type.String(),
+      options: Type.Array(Type.String()),
+      status: Type.Enum(['open', 'answered', 'withdrawn']),
+      answer: Nullable(Type.String()),
+    }),
+  ),
+  created_at: Timestamp,
+});
+
+export const SessionStep = Type.Union([SaidStep, CallStep]);
+export type SaidStep = Static<typeof SaidStep>;
+export type CallStep = Static<typeof CallStep>;
+export type SessionStep = Static<typeof SessionStep>;
+
+export const SessionSteps = Type.Object({
+  session: SessionRecord,
+  permission_mode: PermissionMode,
+  /** Tools that the user has allowed for the whole session. They are run without asking in the mode `ask`. */
+  allowed_tools: Type.Array(Type.String()),
+  prompt_tokens: Type.Integer(),
+  completion_tokens: Type.Integer(),
+  /** Time of all runs. */
+  worked_ms: Type.Integer(),
+  /** In order. */
+  steps: Type.Array(SessionStep),
+  /** What was streamed of an answer that is not complete yet. */
+  streamed: Type.Object({ thought: Type.String(), text: Type.String() }),
+  /** The last event of the session’s stream that all of this contains: read on with Last-Event-ID. */
+  last_event: Type.Integer(),
+});
+export type SessionSteps = Static<typeof SessionSteps>;
+
+const Id = Type.String({ minLength: 1, maxLength: 200 });
+
+export const SessionPermission = closedObject({
+  question_id: { ...Id, description: 'An open question of the kind `permission`.' },
+});
+export type SessionPermission = Static<typeof SessionPermission>;
+
+const Allowed = Type.Object({ allowed_tools: Type.Array(Type.String()) });
+const call = { tag: 'agent', role: 'api-token-if-configured', failures: 'text' } as const;
+
+export const agentStepOperations = {
+  readSteps: defineOperation({
+    ...call,
+    operationId: 'readSteps',
+    method: 'get',
+    path: '/api/chat/sessions/{id}/steps',
+    summary:
+      'Everything that happened in a session, in order, up to one event of its stream, which goes on from there.',
+    params: Type.Object({ id: Id }),
+    reply: SessionSteps,
+    statuses: [400, 401, 404, 500],
+  }),
+  allowForSession: defineOperation({
+    ...call,
+    operationId: 'allowForSession',
+    method: 'post',
+    path: '/api/chat/sessions/{id}/permissions',
+    summary: 'Allows a call that waits for permission, and all further calls of its tool in the session.',
+    params: Type.Object({ id: Id }),
+    body: SessionPermission,
+    reply: Allowed,
+    statuses: [400, 401, 404, 409, 413, 500],
+  }),
+  forbidForSession: defineOperation({
+    ...call,
+    operationId: 'forbidForSession',
+    method: 'delete',
+    path: '/api/chat/sessions/{id}/permissions/{tool}',
+    summary: 'Takes back that a tool is allowed for the whole session.',
+    params: Type.Object({ id: Id, tool: Type.String({ minLength: 1, maxLength: 100 }) }),
+    reply: Allowed,
+    statuses: [400, 401, 404, 500],
+  }),
+};
