@@ -2,7 +2,9 @@ import { parseSearch, stringifySearch } from '@almagest/ui/search-params';
 import { createHashHistory, createRouter } from '@tanstack/react-router';
 import { rootRoute } from './shell/root-route.ts';
 import { addRoute } from './views/add/route.ts';
+import { agentRoute } from './views/agent/route.ts';
 import { alertsRoute } from './views/alerts/route.ts';
+import { askRoute } from './views/ask/route.ts';
 import { duplicatesRoute } from './views/duplicates/route.ts';
 import { findRoute } from './views/find/route.ts';
 import { libraryRoute } from './views/library/route.ts';
@@ -21,6 +23,8 @@ export const router = createRouter({
     addRoute,
     searchRoute,
     notesRoute,
+    askRoute,
+    agentRoute,
     alertsRoute,
     duplicatesRoute,
     synchronisationRoute,

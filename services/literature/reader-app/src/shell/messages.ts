@@ -8,6 +8,8 @@ export const shellMessages = defineMessages({
   alerts: { en: 'Alerts', zh: '提醒' },
   notes: { en: 'Notes', zh: '笔记' },
   search: { en: 'Search', zh: '检索' },
+  ask: { en: 'Ask', zh: '提问' },
+  agent: { en: 'Agent', zh: '智能体' },
   synchronisation: { en: 'Synchronisation', zh: '同步' },
   guarded: { en: 'This library is guarded by a token', zh: '此文献库受令牌保护' },
   token: { en: 'API token', zh: 'API 令牌' },

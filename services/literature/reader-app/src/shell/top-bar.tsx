@@ -3,7 +3,7 @@ import { Shortcuts } from '@almagest/ui/components/shortcut-list';
 import { useMessages } from '@almagest/ui/messages';
 import { useShortcut } from '@almagest/ui/shortcuts';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Bell, LibraryBig, RefreshCw, Search, StickyNote } from 'lucide-react';
+import { Bell, Bot, LibraryBig, MessageCircleQuestionMark, RefreshCw, Search, StickyNote } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { progress } from '../live.ts';
 import { shellMessages } from './messages.ts';
@@ -24,6 +24,8 @@ export function TopBar() {
   useShortcut('g n', t.notes, () => void navigate({ to: '/notes' }));
   useShortcut('g t', t.alerts, () => void navigate({ to: '/alerts' }));
   useShortcut('g s', t.search, () => void navigate({ to: '/search' }));
+  useShortcut('g q', t.ask, () => void navigate({ to: '/ask' }));
+  useShortcut('g r', t.agent, () => void navigate({ to: '/agent' }));
   useShortcut('g b', t.synchronisation, () => void navigate({ to: '/synchronisation' }));
   return (
     <header className="top-bar">
@@ -42,6 +44,14 @@ export function TopBar() {
         <Link to="/notes">
           <StickyNote size={ICON} aria-hidden />
           {t.notes}
+        </Link>
+        <Link to="/ask">
+          <MessageCircleQuestionMark size={ICON} aria-hidden />
+          {t.ask}
+        </Link>
+        <Link to="/agent">
+          <Bot size={ICON} aria-hidden />
+          {t.agent}
         </Link>
         <Link to="/alerts">
           <Bell size={ICON} aria-hidden />

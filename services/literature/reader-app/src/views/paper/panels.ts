@@ -1,6 +1,7 @@
 import type { Language } from '@almagest/ui/messages';
-import { Quote, StickyNote, type LucideIcon } from 'lucide-react';
+import { MessageCircleQuestionMark, Quote, StickyNote, type LucideIcon } from 'lucide-react';
 import { lazy, type ComponentType } from 'react';
+import { askMessages } from '../ask/messages.ts';
 import { paperMessages } from './messages.ts';
 import { noteMessages } from './notes/messages.ts';
 
@@ -32,5 +33,12 @@ export const PANELS: readonly PaperPanel[] = [
     icon: Quote,
     keys: 'p c',
     Content: lazy(async () => ({ default: (await import('./citations/citations-panel.tsx')).CitationsPanel })),
+  },
+  {
+    id: 'ask',
+    title: askMessages.ask,
+    icon: MessageCircleQuestionMark,
+    keys: 'p q',
+    Content: lazy(async () => ({ default: (await import('../ask/ask-panel.tsx')).AskPanel })),
   },
 ];

@@ -1,0 +1,13 @@
+/** Puts a text on the clipboard, also on pages to which the browser does not give one (plain HTTP). */
+export async function copyText(text: string): Promise<void> {
+  if (isSecureContext) return await navigator.clipboard.writeText(text);
+  const area = document.createElement('textarea');
+  area.value = text;
+  document.body.append(area);
+  const before = document.activeElement;
+  area.select();
+  const isCopied = document.execCommand('copy');
+  area.remove();
+  if (before instanceof HTMLElement) before.focus();
+  if (!isCopied) throw new Error('the browser does not give this page its clipboard');
+}

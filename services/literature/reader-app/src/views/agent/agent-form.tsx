@@ -1,0 +1,68 @@
+import type { PermissionMode, SessionStatus } from '@almagest/contracts/literature';
+import { SelectField } from '@almagest/ui/components/field';
+import { useMessages } from '@almagest/ui/messages';
+import { useChange } from '@almagest/ui/use-change';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { QuestionForm, useDraft } from '../ask/question-form.tsx';
+import { agentMessages } from './messages.ts';
+import { startSession } from './start-session.ts';
+
+const MOST_CHARACTERS = 20_000;
+
+interface AgentFormProps {
+  /** The session that is continued; a new one begins without. */
+  readonly session?: string;
+  readonly status?: SessionStatus;
+  readonly mode?: PermissionMode;
+}
+
+/** What the agent is asked next, and what it may do for it. */
+export function AgentForm({ session, status, mode: before = 'ask' }: AgentFormProps) {
+  const t = useMessages(agentMessages);
+  const navigate = useNavigate();
+  const change = useChange({ queryKey: ['agent'] });
+  const [text, setText] = useDraft(`agent.${session ?? ''}`);
+  const [mode, setMode] = useState(before);
+  const [thinking, setThinking] = useState(false);
+  const start = () =>
+    change.mutate(async () => {
+      const question = text.trim();
+      const id = await startSession({ question, session_id: session ?? null, permission_mode: mode, thinking });
+      setText('');
+      if (session === undefined) await navigate({ to: '/agent', search: { session: id } });
+      return undefined;
+    });
+  const stop = async () => {
+    if (session !== undefined) await api.post('/api/chat/sessions/{id}/stop', { params: { id: session } });
+    return undefined;
+  };
+  return (
+    <QuestionForm
+      text={text}
+      onText={setText}
+      isRunning={status === 'running' || status === 'waiting'}
+      onAsk={() => {
+        if (!change.isPending) start();
+      }}
+      onStop={() => change.mutate(stop)}
+      maxLength={MOST_CHARACTERS}
+    >
+      <SelectField<PermissionMode>
+        label={t.mode}
+        value={mode}
+        options={[
+          ['ask', t.ask],
+          ['auto', t.auto],
+          ['read_only', t.read_only],
+        ]}
+        onChange={setMode}
+      />
+      <label className="row">
+        <input type="checkbox" checked={thinking} onChange={(event) => setThinking(event.target.checked)} />
+        {t.thinking}
+      </label>
+    </QuestionForm>
+  );
+}

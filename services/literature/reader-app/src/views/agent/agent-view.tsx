@@ -1,0 +1,52 @@
+import { useMessages } from '@almagest/ui/messages';
+import { usePageTitle } from '@almagest/ui/page-title';
+import { useFormats } from '@almagest/ui/use-formats';
+import { useQuery } from '@tanstack/react-query';
+import { AgentForm } from './agent-form.tsx';
+import { agentMessages } from './messages.ts';
+import { metricsQuery } from './queries.ts';
+import { agentRoute } from './route.ts';
+import { SessionList } from './session-list.tsx';
+import { SessionView } from './session-view.tsx';
+import './agent.css';
+
+/** The research agent: its sessions, and the one that is shown. All of it is read from what the service has stored. */
+export function AgentView() {
+  const t = useMessages(agentMessages);
+  const { session } = agentRoute.useSearch();
+  usePageTitle(t.title);
+  return (
+    <div className="stack">
+      <h1>{t.title}</h1>
+      <div className="agent-view">
+        <SessionList shown={session} />
+        <div className="agent-session">
+          {session === undefined ? (
+            <div className="stack">
+              <p className="muted">{t.begin}</p>
+              <AgentForm />
+            </div>
+          ) : (
+            <SessionView key={session} id={session} />
+          )}
+        </div>
+      </div>
+      <Metrics />
+    </div>
+  );
+}
+
+function Metrics() {
+  const t = useMessages(agentMessages);
+  const { percent } = useFormats();
+  const { data } = useQuery(metricsQuery);
+  if (data === undefined) return null;
+  const { total_sessions: sessions, total_tool_calls: calls, avg_steps_per_session: steps, error_rate: errors } = data;
+  const tools = Object.entries(data.tool_call_breakdown).toSorted(([, a], [, b]) => b - a);
+  return (
+    <section aria-label={t.metrics} className="muted small">
+      <p>{t.metricsText(sessions, calls, steps.toFixed(1), percent(errors, 1))}</p>
+      <p>{tools.map(([tool, count]) => `${tool} ${count}`).join(' · ')}</p>
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+import type { CallStep } from '@almagest/contracts/literature';
+import { Button } from '@almagest/ui/components/button';
+import { useMessages } from '@almagest/ui/messages';
+import { useChange } from '@almagest/ui/use-change';
+import { useId } from 'react';
+import { api } from '../../api.ts';
+import { useDraft } from '../ask/question-form.tsx';
+import { agentMessages } from './messages.ts';
+import { visibleJson } from './visible-json.ts';
+
+type Asked = NonNullable<CallStep['question']>;
+
+interface QuestionCardProps {
+  readonly session: string;
+  readonly call: CallStep;
+  readonly question: Asked;
+}
+
+/** What the agent asks: a permission with everything that the tool would be told, or a question. */
+export function QuestionCard({ session, call, question }: QuestionCardProps) {
+  const t = useMessages(agentMessages);
+  const id = useId();
+  const isPermission = question.kind === 'permission';
+  return (
+    <section className="question-card" aria-labelledby={id}>
+      <h3 id={id}>{isPermission ? t.permission(call.tool_name) : t.question}</h3>
+      {isPermission ? (
+        <>
+          <pre className="whole-arguments" tabIndex={0} role="region" aria-label={t.asked}>
+            {visibleJson(call.arguments)}
+          </pre>
+          <PermissionButtons session={session} tool={call.tool_name} question={question.id} />
+        </>
+      ) : (
+        <>
+          <p className="as-written">{question.question}</p>
+          <AnswerForm question={question} />
+        </>
+      )}
+    </section>
+  );
+}
+
+interface PermissionButtonsProps {
+  readonly session: string;
+  readonly tool: string;
+  readonly question: string;
+}
+
+function PermissionButtons({ session, tool, question }: PermissionButtonsProps) {
+  const t = useMessages(agentMessages);
+  const change = useChange({ queryKey: ['agent'] });
+  const answer = (word: 'allow' | 'deny') =>
+    change.mutate(
+      async () => void (await api.post('/api/chat/answer', { body: { question_id: question, answer: word } })),
+    );
+  const allowAlways = async () => {
+    const body = { question_id: question };
+    await api.post('/api/chat/sessions/{id}/permissions', { params: { id: session }, body });
+    return undefined;
+  };
+  return (
+    <div className="row">
+      <Button kind="primary" disabled={change.isPending} onClick={() => answer('allow')}>
+        {t.allow}
+      </Button>
+      <Button disabled={change.isPending} onClick={() => change.mutate(allowAlways)}>
+        {t.allowSession(tool)}
+      </Button>
+      <Button disabled={change.isPending} onClick={() => answer('deny')}>
+        {t.deny}
+      </Button>
+    </div>
+  );
+}
+
+function AnswerForm({ question: { id, options } }: { readonly question: Asked }) {
+  const t = useMessages(agentMessages);
+  const field = useId();
+  const change = useChange({ queryKey: ['agent'] });
+  const [text, setText] = useDraft(`answer.${id}`);
+  const send = (answer: string) =>
+    change.mutate(async () => {
+      await api.post('/api/chat/answer', { body: { question_id: id, answer } });
+      setText('');
+      return undefined;
+    });
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() !== '') send(text);
+      }}
+    >
+      {options.length === 0 ? null : (
+        <div className="row">
+          {options.map((option) => (
+            <Button key={option} disabled={change.isPending} onClick={() => send(option)}>
+              {option}
+            </Button>
+          ))}
+        </div>
+      )}
+      <div className="field">
+        <label htmlFor={field}>{t.answer}</label>
+        <textarea
+          id={field}
+          className="input"
+          rows={2}
+          maxLength={20_000}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+      <div className="row">
+        <Button type="submit" kind="primary" disabled={change.isPending || text.trim() === ''}>
+          {t.send}
+        </Button>
+      </div>
+    </form>
+  );
+}

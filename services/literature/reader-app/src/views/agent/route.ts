@@ -1,0 +1,15 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../shell/root-route.ts';
+
+/** Which session is shown; a new one without. */
+export interface AgentAddress {
+  readonly session?: string;
+}
+
+export const agentRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/agent',
+  validateSearch: ({ session }: Record<string, unknown>): AgentAddress =>
+    typeof session === 'string' && /^[\da-f-]{36}$/i.test(session) ? { session } : {},
+  component: lazyRouteComponent(async () => await import('./agent-view.tsx'), 'AgentView'),
+});

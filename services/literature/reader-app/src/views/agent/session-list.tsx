@@ -1,0 +1,97 @@
+import type { SessionRecord, SessionStatus } from '@almagest/contracts/literature';
+import { ask } from '@almagest/ui/components/ask';
+import { Button, buttonClass } from '@almagest/ui/components/button';
+import { Loaded } from '@almagest/ui/components/page-states';
+import { Pill, type PillKind } from '@almagest/ui/components/pill';
+import { Age } from '@almagest/ui/components/times';
+import { useMessages } from '@almagest/ui/messages';
+import { useChange } from '@almagest/ui/use-change';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { agentMessages } from './messages.ts';
+import { sessionsQuery } from './queries.ts';
+
+const PAGE = 20;
+const MOST = 100;
+
+const KINDS: Readonly<Record<SessionStatus, PillKind>> = {
+  running: 'busy',
+  waiting: 'warning',
+  completed: 'good',
+  stopped: 'idle',
+  failed: 'bad',
+};
+
+export function StatusPill({ status }: { readonly status: SessionStatus }) {
+  const t = useMessages(agentMessages);
+  return <Pill kind={KINDS[status]}>{t[status]}</Pill>;
+}
+
+/** The sessions, the last used one first. */
+export function SessionList({ shown }: { readonly shown: string | undefined }) {
+  const t = useMessages(agentMessages);
+  const [limit, setLimit] = useState(PAGE);
+  const sessions = useQuery({ ...sessionsQuery(limit), placeholderData: keepPreviousData });
+  return (
+    <nav aria-label={t.sessions} className="session-list stack">
+      <Link to="/agent" search={{}} className={buttonClass()}>
+        {t.newSession}
+      </Link>
+      <Loaded query={sessions} loading={t.loading}>
+        {({ sessions: list, total }) => (
+          <>
+            {list.length === 0 ? <p className="muted">{t.none}</p> : null}
+            <ul>
+              {list.map((session) => (
+                <SessionRow key={session.id} session={session} isShown={session.id === shown} />
+              ))}
+            </ul>
+            {total > list.length && limit < MOST ? (
+              <Button onClick={() => setLimit(Math.min(MOST, limit + PAGE))}>{t.more}</Button>
+            ) : null}
+          </>
+        )}
+      </Loaded>
+    </nav>
+  );
+}
+
+function SessionRow({ session, isShown }: { readonly session: SessionRecord; readonly isShown: boolean }) {
+  const t = useMessages(agentMessages);
+  const navigate = useNavigate();
+  const change = useChange({ queryKey: ['agent'] });
+  const { id, title, status, updated_at: time } = session;
+  const remove = async () => {
+    if (!(await ask({ title: t.removeAsk, text: title, confirm: t.removeDo, danger: true }))) return undefined;
+    if (isShown) await navigate({ to: '/agent', search: {} });
+    await api.delete('/api/chat/sessions/{id}', { params: { id } });
+    return undefined;
+  };
+  return (
+    <li className={isShown ? 'session shown' : 'session'}>
+      <Link to="/agent" search={{ session: id }} aria-current={isShown ? 'page' : undefined}>
+        {title}
+      </Link>
+      <span className="row spread">
+        <span className="row">
+          <StatusPill status={status} />
+          <span className="muted small">
+            <Age time={time} />
+          </span>
+        </span>
+        <Button
+          kind="quiet"
+          iconOnly
+          aria-label={t.remove(title)}
+          title={t.remove(title)}
+          onClick={() => change.mutate(remove)}
+        >
+          <Trash2 size={15} aria-hidden />
+        </Button>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,95 @@
+import type { CallStep, SaidStep, SessionStep } from '@almagest/contracts/literature';
+import { Pill, type PillKind } from '@almagest/ui/components/pill';
+import { useMessages } from '@almagest/ui/messages';
+import { useFormats } from '@almagest/ui/use-formats';
+import { RichText } from '../../answers/rich-text.tsx';
+import { agentMessages } from './messages.ts';
+import { QuestionCard } from './question-card.tsx';
+import { visibleJson } from './visible-json.ts';
+
+interface StepListProps {
+  readonly session: string;
+  readonly steps: readonly SessionStep[];
+  /** Whose steps are shown; those of the agents that it has started are within their calls. */
+  readonly agent: string;
+}
+
+/** What an agent said and did, in order. */
+export function StepList({ session, steps, agent }: StepListProps) {
+  const own = steps.filter((step) => step.agent === agent);
+  return (
+    <ol className="steps">
+      {own.map((step) => (
+        <li key={step.id}>
+          {step.kind === 'said' ? <Said step={step} /> : <Call session={session} steps={steps} call={step} />}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Said({ step: { role, agent, text } }: { readonly step: SaidStep }) {
+  const t = useMessages(agentMessages);
+  const isUser = role === 'user';
+  const who = isUser ? (agent === MAIN ? t.you : t.task) : t.agent(agent);
+  return (
+    <div className={isUser ? 'said by-user' : 'said'}>
+      <p className="muted small">{who}</p>
+      {isUser ? <p className="as-written">{text}</p> : <RichText text={text} />}
+    </div>
+  );
+}
+
+/** The agent that talks with the user. */
+export const MAIN = 'main';
+
+const KINDS: Readonly<Record<CallStep['status'], PillKind>> = {
+  ok: 'good',
+  error: 'bad',
+  denied: 'warning',
+  timeout: 'bad',
+  waiting: 'warning',
+  running: 'busy',
+};
+
+interface CallProps {
+  readonly session: string;
+  readonly steps: readonly SessionStep[];
+  readonly call: CallStep;
+}
+
+/** A tool call: what it was asked and what it gave, folded, and the question or the agent that belongs to it. */
+function Call({ session, steps, call }: CallProps) {
+  const t = useMessages(agentMessages);
+  const { duration } = useFormats();
+  const { tool_name: tool, status, arguments: given, output, duration_ms: ms, question, started_agent: started } = call;
+  return (
+    <div className="call">
+      <details>
+        <summary>
+          <code>{tool}</code> <Pill kind={KINDS[status]}>{t[status]}</Pill>{' '}
+          {ms === null ? null : <span className="muted small">{duration(ms / 1_000)}</span>}
+        </summary>
+        <p className="muted small">{t.asked}</p>
+        <pre className="call-text">{visibleJson(given)}</pre>
+        {output === null ? null : (
+          <>
+            <p className="muted small">{t.gave}</p>
+            <pre className="call-text">{output}</pre>
+          </>
+        )}
+      </details>
+      {question?.status === 'open' ? <QuestionCard session={session} call={call} question={question} /> : null}
+      {question?.kind === 'question' && question.answer !== null ? (
+        <p className="as-written">
+          {question.question} — {t.answered(question.answer)}
+        </p>
+      ) : null}
+      {started === null ? null : (
+        <section className="sub-agent" aria-label={t.agent(started)}>
+          <StepList session={session} steps={steps} agent={started} />
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import type { SessionSteps } from '@almagest/contracts/literature';
+import { sendWithToken } from '@almagest/ui/api-client';
+import { readEvents } from '@almagest/ui/event-stream';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { token } from '../../token.ts';
+import { stepsQuery } from './queries.ts';
+
+interface Piece {
+  readonly id: number;
+  readonly kind: string;
+  readonly text: string;
+}
+
+const RETRY_MS = 1_000;
+/** The steps are read again this long after an event that changes them, so that many at once are one request. */
+const REST_MS = 250;
+
+/**
+ * The steps of a session, and what is being written. While the session runs, its stream is read from the last event that
+ * the steps contain: pieces of text are added as they come, and any other event has the steps read again.
+ */
+export function useLiveSteps(id: string) {
+  const query = useQuery(stepsQuery(id));
+  const client = useQueryClient();
+  const [pieces, setPieces] = useState<readonly Piece[]>([]);
+  const { data } = query;
+  const isRunning = data?.session.status === 'running';
+  const place = useRef(0);
+  useEffect(() => {
+    if (data === undefined) return;
+    place.current = Math.max(place.current, data.last_event);
+    setPieces((known) => known.filter((piece) => piece.id > data.last_event));
+  }, [data]);
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    const leaving = new AbortController();
+    const refresh = async () => await client.invalidateQueries({ queryKey: ['agent'] });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const refreshSoon = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void refresh();
+      }, REST_MS);
+    };
+    const onPiece = (piece: Piece) => {
+      place.current = piece.id;
+      if (piece.text === '') refreshSoon();
+      else setPieces((known) => [...known, piece]);
+    };
+    void follow(id, place, onPiece, leaving.signal).finally(refreshSoon);
+    return () => {
+      leaving.abort();
+      clearTimeout(timer);
+    };
+  }, [id, isRunning, client]);
+  return { query, streamed: withPieces(data, pieces) };
+}
+
+function withPieces(data: SessionSteps | undefined, pieces: readonly Piece[]) {
+  const { thought = '', text = '' } = data?.streamed ?? {};
+  const of = (kind: string) =>
+    pieces.map((piece) => (piece.kind === kind && piece.id > (data?.last_event ?? 0) ? piece.text : '')).join('');
+  return { thought: thought + of('thought'), text: text + of('text_delta') };
+}
+
+/** Reads the stream until its end, and again from the last event after an interruption. */
+async function follow(
+  id: string,
+  place: { current: number },
+  onPiece: (piece: Piece) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const headers = { 'Last-Event-ID': String(place.current) };
+      // No question is asked with that header, but there has to be one.
+      const body = { question: '-', session_id: id };
+      const options = { body, headers, signal, timeoutMs: null };
+      const { body: stream } = await sendWithToken('post', '/api/chat/agent', options, token);
+      if (stream !== null)
+        for await (const { id: number, kind, data } of readEvents(stream)) {
+          const { text = '' } = JSON.parse(data) as { readonly text?: string };
+          onPiece({ id: Number(number), kind, text });
+          if (kind === 'done') return;
+        }
+      return;
+    } catch {
+      // The connection was cut, or the service starts anew: it is read on from there.
+    }
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
+}

@@ -1,0 +1,13 @@
+import { useDesk } from '../paper/desk.ts';
+import { AskPapers } from './ask-papers.tsx';
+import { ShownPaperContext } from './cited-place.tsx';
+
+/** Questions to the paper that is shown. */
+export function AskPanel() {
+  const { bibcode, passage, jumpTo } = useDesk();
+  return (
+    <ShownPaperContext value={{ bibcode, jumpTo }}>
+      <AskPapers key={bibcode} asked={bibcode} about={passage?.text} />
+    </ShownPaperContext>
+  );
+}

@@ -1,0 +1,154 @@
+import type { AnswerRecord } from '@almagest/contracts/literature';
+import { Button } from '@almagest/ui/components/button';
+import { SelectField } from '@almagest/ui/components/field';
+import { Empty, Failed, Loading } from '@almagest/ui/components/page-states';
+import { useMessages } from '@almagest/ui/messages';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import {
+  answersKey,
+  askPapers,
+  stopAnswer,
+  useRunningAnswer,
+  type Asked,
+  type RunningAnswer,
+} from '../../answers/running-answers.ts';
+import { api } from '../../api.ts';
+import { AnswerBody, AnswerCard } from './answer-card.tsx';
+import { askMessages } from './messages.ts';
+import { QuestionForm, useDraft } from './question-form.tsx';
+import './ask.css';
+
+export interface AskPapersProps {
+  /** The paper, or null for the library. */
+  readonly asked: Asked;
+  /** A text that the question is about, such as a selection. */
+  readonly about?: string | undefined;
+}
+
+/** Questions to a paper or to the library, with their answers. */
+export function AskPapers({ asked, about }: AskPapersProps) {
+  const running = useRunningAnswer(asked);
+  const [text, setText] = useDraft(`ask.${asked ?? ''}`);
+  const [collection, setCollection] = useState('');
+  useAbout(about, text, setText);
+  const isRunning = running !== undefined && running.failure === undefined;
+  const send = (question: string) => {
+    const scope =
+      asked === null ? (collection === '' ? {} : { collection_id: Number(collection) }) : { bibcode: asked };
+    void askPapers(asked, { question: question.trim(), ...scope }, () => setText(''));
+  };
+  return (
+    <div className="stack ask-papers">
+      <QuestionForm
+        text={text}
+        onText={setText}
+        isRunning={isRunning}
+        onAsk={() => send(text)}
+        onStop={() => stopAnswer(asked)}
+      >
+        {asked === null ? <CollectionChoice value={collection} onChange={setCollection} /> : null}
+      </QuestionForm>
+      {running === undefined ? null : <Running answer={running} onAgain={() => send(running.question)} />}
+      <History asked={asked} onAgain={send} isRunning={isRunning} />
+    </div>
+  );
+}
+
+/** A selection to ask about is quoted in the field, once. What was typed there stays. */
+function useAbout(about: string | undefined, text: string, setText: (text: string) => void): void {
+  const taken = useRef<string>(undefined);
+  useEffect(() => {
+    if (about === undefined || about === taken.current) return;
+    taken.current = about;
+    setText(`${text === '' ? '' : `${text}\n`}“${about.slice(0, 2_000)}”\n`);
+  });
+}
+
+function CollectionChoice({ value, onChange }: { readonly value: string; readonly onChange: (id: string) => void }) {
+  const t = useMessages(askMessages);
+  const { data = [] } = useQuery({
+    queryKey: ['collections'],
+    queryFn: async ({ signal }) => await api.get('/api/collections', { signal }),
+  });
+  if (data.length === 0) return null;
+  return (
+    <SelectField
+      label={t.of}
+      value={value}
+      options={[['', t.library], ...data.map(({ id, name }) => [String(id), name] as const)]}
+      onChange={onChange}
+    />
+  );
+}
+
+/** The answer that is being written. Screen readers are told its stages, and the whole of it at its end. */
+function Running({ answer, onAgain }: { readonly answer: RunningAnswer; readonly onAgain: () => void }) {
+  const t = useMessages(askMessages);
+  const id = useId();
+  const { question, passages, text, citations, failure } = answer;
+  const stage = passages === undefined ? t.searching : t.reading(passages.passages, passages.papers);
+  return (
+    <article className="answer-card" aria-labelledby={id}>
+      <h2 id={id}>{question}</h2>
+      {failure === undefined ? (
+        <p role="status" className="muted">
+          {text === '' ? stage : t.writing}
+        </p>
+      ) : null}
+      <AnswerBody text={text} citations={citations} />
+      {failure === undefined ? null : (
+        <div role="alert">
+          <p className="bad">{t.failed(failure)}</p>
+          <Button onClick={onAgain}>{t.again}</Button>
+        </div>
+      )}
+    </article>
+  );
+}
+
+interface HistoryProps {
+  readonly asked: Asked;
+  readonly isRunning: boolean;
+  readonly onAgain: (question: string) => void;
+}
+
+function History({ asked, onAgain, isRunning }: HistoryProps) {
+  const t = useMessages(askMessages);
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: answersKey(asked),
+    queryFn: async ({ pageParam, signal }) =>
+      await api.get('/api/answers', {
+        query: {
+          ...(asked === null ? {} : { bibcode: asked }),
+          ...(pageParam === undefined ? {} : { before: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ answers, has_more }) => (has_more ? answers.at(-1)?.id : undefined),
+  });
+  if (data === undefined)
+    return error === null ? <Loading>{t.loading}</Loading> : <Failed error={error} onRetry={() => void refetch()} />;
+  const records = withoutTwins(data.pages.flatMap(({ answers }) => answers));
+  // While its answer is written, a question stands above.
+  const shown = isRunning ? records.filter(({ status, answer }) => status !== 'stopped' || answer !== '') : records;
+  if (shown.length === 0) return isRunning ? null : <Empty>{t.none}</Empty>;
+  return (
+    <section aria-label={t.history} className="stack">
+      {shown.map((record) => (
+        <AnswerCard key={record.id} record={record} isOfMany={asked === null} onAgain={onAgain} />
+      ))}
+      {hasNextPage ? (
+        <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t.more}
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+/** A new answer moves the others to later pages before these are read again. */
+function withoutTwins(records: readonly AnswerRecord[]): AnswerRecord[] {
+  return [...new Map(records.map((record) => [record.id, record])).values()];
+}

@@ -1,0 +1,61 @@
+import type { Citation } from '@almagest/contracts/literature';
+import { useMessages } from '@almagest/ui/messages';
+import { Link } from '@tanstack/react-router';
+import { createContext, use, type ReactNode } from 'react';
+import { askMessages } from './messages.ts';
+
+/** Where a citation leads within the paper that is shown; undefined outside of a paper. */
+interface ShownPaper {
+  readonly bibcode: string;
+  readonly jumpTo: (block: number, quote: string) => void;
+}
+
+export const ShownPaperContext = createContext<ShownPaper | undefined>(undefined);
+
+interface CitedPlaceProps {
+  readonly citation: Citation;
+  readonly className?: string;
+  readonly label?: string;
+  readonly children: ReactNode;
+}
+
+/** The way to the paragraph that a citation names; the sentence is lit there. */
+export function CitedPlace({ citation, className, label, children }: CitedPlaceProps) {
+  const { bibcode, paragraph_index: block, quote } = citation;
+  const shown = use(ShownPaperContext);
+  if (shown?.bibcode === bibcode)
+    return (
+      <button
+        type="button"
+        className={`cited-place ${className ?? ''}`}
+        aria-label={label}
+        title={label}
+        onClick={() => shown.jumpTo(block, quote)}
+      >
+        {children}
+      </button>
+    );
+  return (
+    <Link
+      to="/papers/$bibcode"
+      params={{ bibcode }}
+      search={{ block: String(block), quote, right: 'ask' }}
+      className={className}
+      aria-label={label}
+      title={label}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** The number of a citation within an answer. */
+export function CitationMark({ citation }: { readonly citation: Citation }) {
+  const t = useMessages(askMessages);
+  const { number, title, quote } = citation;
+  return (
+    <CitedPlace citation={citation} className="citation-mark" label={t.source(number, title, quote)}>
+      [{number}]
+    </CitedPlace>
+  );
+}

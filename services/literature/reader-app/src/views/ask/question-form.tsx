@@ -1,0 +1,82 @@
+import { Button } from '@almagest/ui/components/button';
+import { useMessages } from '@almagest/ui/messages';
+import { readStorage, writeStorage } from '@almagest/ui/stored-value';
+import { useId, useState, type ReactNode } from 'react';
+import { askMessages } from './messages.ts';
+
+const MOST_CHARACTERS = 4_000;
+
+/** A question that is being typed. This browser keeps it until it is asked. */
+export function useDraft(key: string): readonly [string, (text: string) => void] {
+  const name = `almagest.draft.${key}`;
+  const [text, setText] = useState(() => readStorage(name) ?? '');
+  return [
+    text,
+    (next) => {
+      setText(next);
+      writeStorage(name, next === '' ? null : next);
+    },
+  ];
+}
+
+export interface QuestionFormProps {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly isRunning: boolean;
+  readonly onAsk: () => void;
+  readonly onStop: () => void;
+  readonly maxLength?: number;
+  /** Choices beside the button. */
+  readonly children?: ReactNode;
+}
+
+/** The field in which a question is typed. */
+export function QuestionForm(props: QuestionFormProps) {
+  const { text, onText, isRunning, onAsk, onStop, maxLength = MOST_CHARACTERS, children } = props;
+  const t = useMessages(askMessages);
+  const id = useId();
+  const submit = () => {
+    if (text.trim() !== '' && !isRunning) onAsk();
+  };
+  return (
+    <form
+      className="question-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <div className="field">
+        <label htmlFor={id}>{t.question}</label>
+        <textarea
+          id={id}
+          className="input"
+          rows={3}
+          maxLength={maxLength}
+          aria-describedby={`${id}-hint`}
+          value={text}
+          onChange={(event) => onText(event.target.value)}
+          onKeyDown={(event) => {
+            // Enter chooses a word while one of another script is being composed.
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            submit();
+          }}
+        />
+        <p id={`${id}-hint`} className="muted small">
+          {t.hint}
+        </p>
+      </div>
+      <div className="row">
+        {children}
+        {isRunning ? (
+          <Button onClick={onStop}>{t.stop}</Button>
+        ) : (
+          <Button type="submit" kind="primary" disabled={text.trim() === ''}>
+            {t.ask}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

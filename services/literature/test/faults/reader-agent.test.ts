@@ -1,0 +1,116 @@
+import type { NoteRecord } from '@almagest/contracts/literature';
+import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS } from '@almagest/test-kit/browser';
+import { until } from '@almagest/test-kit/until';
+import { expect } from '@jest/globals';
+import { readerWorld } from '../browser/reader-window.ts';
+import { givenFound } from '../papers.ts';
+import { OFTEN_SWEPT } from '../world.ts';
+
+let bibcode = '';
+const reader = readerWorld(
+  async (world) => {
+    ({ bibcode } = await givenFound(world, 'okonkwo2014'));
+  },
+  { env: OFTEN_SWEPT },
+);
+
+const HOSTILE = '<img src=x onerror=alert(1)>\u202e hidden';
+const writing = (note_text: string) => ({ name: 'add_note', arguments: { bibcode, paragraph_index: 0, note_text } });
+
+async function notes(): Promise<string[]> {
+  const { body } = await reader.world.call('get', '/api/notes').query({ bibcode }).expect(200);
+  return (body as NoteRecord[]).map(({ note_text }) => note_text);
+}
+
+browserTest(
+  'asks for permissions with whole arguments, once or for the session, and keeps all of it over a reload',
+  async () => {
+    const { lab } = reader.world;
+    lab.setScript([
+      { when: 'Note it', reasoning: 'I shall write.', tool_calls: [writing(`one ${HOSTILE}`)] },
+      { text: `It is **noted**. ${HOSTILE}` },
+      { when: 'And two more', tool_calls: [writing('two')] },
+      { text: 'Two are noted.' },
+      { when: 'A last one', tool_calls: [writing('three')] },
+      { text: 'All are noted.' },
+    ]);
+    const { page, faults } = await reader.open({ at: '/agent' });
+    await page.getByLabel('Question', { exact: true }).fill('Note it down');
+    await page.reload();
+    await page.getByLabel('Question', { exact: true }).press('Enter');
+    const card = page.getByRole('region', { name: 'The agent asks to use add_note' });
+    await card.waitFor();
+    // Everything that the tool would be told, with nothing hidden.
+    await card.getByText(String.raw`one <img src=x onerror=alert(1)>\u202e hidden`).waitFor();
+    expect(await listAccessibilityFaults(page)).toEqual([]);
+    // A second tab shows the same, and follows what is answered here.
+    const second = await page.context().newPage();
+    await second.goto(page.url());
+    await second.getByRole('region', { name: 'The agent asks to use add_note' }).waitFor();
+    await page.reload();
+    expect(await notes()).toEqual([]);
+    await card.getByRole('button', { name: 'Allow once' }).click();
+    await page.getByText('noted', { exact: true }).waitFor();
+    await second.getByText('noted', { exact: true }).waitFor();
+    await second.close();
+    expect(await notes()).toHaveLength(1);
+    expect(await page.locator('.steps img').count()).toBe(0);
+    const completed = page.getByRole('status').getByText('completed');
+  await completed.waitFor();
+  await page.getByLabel('Question', { exact: true }).fill('And two more');
+    await page.getByLabel('Question', { exact: true }).press('Enter');
+    await page.getByRole('button', { name: 'Allow add_note for this session' }).click();
+    await page.getByText('Two are noted.').waitFor();
+  await completed.waitFor();
+    await page.getByLabel('Question', { exact: true }).fill('A last one');
+    await page.getByLabel('Question', { exact: true }).press('Enter');
+    await page.getByText('All are noted.').waitFor();
+    expect(await notes()).toHaveLength(3);
+    await page.getByRole('button', { name: 'Ask again before add_note' }).click();
+    await page.getByRole('button', { name: 'Ask again before add_note' }).waitFor({ state: 'detached' });
+    await page.getByText('Audit').click();
+    await page.getByRole('table', { name: 'Audit' }).waitFor();
+    expect(await listAccessibilityFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
+  },
+);
+
+browserTest('shows sub-agents within their calls, answers questions, streams, stops and deletes', async () => {
+  const { lab } = reader.world;
+  lab.setScript([
+    {
+      when: 'Count them',
+      tool_calls: [{ name: 'subagent', arguments: { task: 'Look into the library', name: 'reader' } }],
+    },
+    { when: 'Look into', tool_calls: [{ name: 'list_library', arguments: {} }] },
+    { text: 'The library has one.' },
+    { tool_calls: [{ name: 'ask_user', arguments: { question: 'Which <b>star</b>?', options: ['Vega', 'Deneb'] } }] },
+    { when: 'Vega', text: 'Vega it is.' },
+  ]);
+  const { page, faults } = await reader.open({ at: '/agent', viewport: { width: WIDTHS.phone, height: 900 } });
+  await page.getByLabel('Question', { exact: true }).fill('Count them');
+  await page.getByLabel('Question', { exact: true }).press('Enter');
+  await page.getByRole('region', { name: 'Agent reader' }).getByText('The library has one.').waitFor();
+  await page.getByText('Which <b>star</b>?', { exact: true }).waitFor();
+  expect(await overflowOf(page)).toBe(0);
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Vega' }).click();
+  await page.getByText('Vega it is.').waitFor();
+  await page.getByRole('status').getByText('completed').waitFor();
+  lab.setScript([{ text: `Slowly. ${'And so on, without an end. '.repeat(2_000)}` }]);
+  lab.setFault('provider.chat', { kind: 'slow_drip', bytes: 400, every_ms: 40 });
+  await page.getByLabel('Question', { exact: true }).fill('Tell me');
+  await page.getByLabel('Question', { exact: true }).press('Enter');
+  const streamed = page.locator('.agent-session > .stack > .rich-text');
+  await streamed.getByText('And so on').first().waitFor();
+  await page.reload();
+  const before = (await streamed.textContent())?.length ?? 0;
+  await until(async () => ((await streamed.textContent())?.length ?? 0) > before, 'more of the answer');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByRole('status').getByText('stopped').waitFor();
+  lab.clearFaults();
+  await page.getByRole('button', { name: 'Delete: Count them' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('link', { name: 'Count them' }).waitFor({ state: 'detached' });
+  expect(faults).toEqual([]);
+});

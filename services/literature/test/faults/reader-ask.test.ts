@@ -1,0 +1,123 @@
+import type { NoteRecord } from '@almagest/contracts/literature';
+import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS } from '@almagest/test-kit/browser';
+import { until } from '@almagest/test-kit/until';
+import { expect } from '@jest/globals';
+import { readerWorld } from '../browser/reader-window.ts';
+import type { Entry } from '../papers.ts';
+import { listAnswers } from '../retrieval/answer-calls.ts';
+import { givenParsed } from '../retrieval/passages.ts';
+import { OFTEN_SWEPT } from '../world.ts';
+
+let procyon: Entry;
+const reader = readerWorld(
+  async (world) => {
+    procyon = await givenParsed(world, 'tanaka2020');
+    await givenParsed(world, 'okonkwo2014');
+  },
+  { env: OFTEN_SWEPT },
+);
+
+const QUESTION = 'What is the angular diameter of Procyon?';
+const ANSWER =
+  'The angular diameter of Procyon is $\\theta = 5.406$ mas [1]. **It is firm** [1][44].\n\n<img src=x onerror=alert(1)> [evil](javascript:alert(1)) ![p](https://elsewhere.example/p.png)';
+
+browserTest('asks, shows the answer as it comes, leads to what it cites, and keeps it over a reload', async () => {
+  const { lab } = reader.world;
+  for (const width of Object.values(WIDTHS)) {
+    const { page, faults, context } = await reader.open({ at: '/search', viewport: { width, height: 900 } });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    lab.setScript([{ text: ANSWER }]);
+    await page.getByRole('heading', { name: 'Search the sources' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('q');
+    await page.getByLabel('Question', { exact: true }).fill(QUESTION);
+    // What is typed stays.
+    await page.reload();
+    expect(await page.getByLabel('Question', { exact: true }).inputValue()).toBe(QUESTION);
+    await page.getByLabel('Question', { exact: true }).press('Enter');
+    const card = page.getByRole('article', { name: QUESTION }).first();
+    const source = card.getByRole('link', { name: /^Source 1: / }).first();
+    await source.waitFor();
+    await card.getByRole('button', { name: 'Copy with citations' }).waitFor();
+    expect(await page.getByLabel('Question', { exact: true }).inputValue()).toBe('');
+    // What a model writes is text: no picture, no link, no citation of what it was not given.
+    expect(await card.locator('img, script').count()).toBe(0);
+    expect(await card.locator('a[href^="javascript"], a[href^="http"]').count()).toBe(0);
+    expect(await card.getByText('[44]').count()).toBe(0);
+    expect(await card.locator('math').count()).toBe(1);
+    expect(await source.getAttribute('href')).toMatch(/#\/papers\/[^?]+\?block=\d+&quote=/);
+    expect(await listAccessibilityFaults(page)).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+    await card.getByRole('button', { name: 'Copy with citations' }).click();
+    await page.getByText('The answer is copied with its citations.').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/5\.406.*\n\n\[1\] .*tanaka|\[1\] /s);
+    await page.reload();
+    await page.getByRole('article', { name: QUESTION }).first().getByText('It is firm').waitFor();
+    expect(faults).toEqual([]);
+    await page.close();
+  }
+});
+
+browserTest('makes a note of an answer at the paragraph that it cites, and takes it back', async () => {
+  const notes = async () =>
+    (await reader.world.call('get', '/api/notes').query({ bibcode: procyon.bibcode })).body as NoteRecord[];
+  const { page, faults } = await reader.open({ at: '/ask' });
+  await page.getByRole('button', { name: 'Note it at source 1' }).first().click();
+  await page.getByText('The answer is a note on the cited paragraph.').waitFor();
+  const [note] = await notes();
+  expect(note).toMatchObject({ anchor: 'exact', note_text: expect.stringContaining(QUESTION) });
+  expect(note?.selected_text).toContain('5.406');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await until(async () => (await notes()).length === 0, 'the note to be gone');
+  expect(faults).toEqual([]);
+});
+
+browserTest('stops at once, tells failures, and deletes after asking', async () => {
+  const { lab } = reader.world;
+  const { page, faults } = await reader.open({ at: '/ask' });
+  const long = 'How bright is Procyon, and what is its angular diameter?';
+  lab.setScript([{ text: `It is 5.406 mas [1]. ${'And so on, without an end. '.repeat(2_000)}` }]);
+  lab.setFault('provider.chat', { kind: 'slow_drip', bytes: 400, every_ms: 40 });
+  await page.getByLabel('Question', { exact: true }).fill(long);
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  const card = page.getByRole('article', { name: long });
+  await card.getByText('It is 5.406 mas').waitFor();
+  // It goes on while another view is shown.
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Search' }).click();
+  await page.getByRole('link', { name: 'Ask' }).click();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await card.getByText('stopped', { exact: true }).waitFor();
+  await until(async () => {
+    const [last] = await listAnswers(reader.world);
+    return last?.status === 'stopped' && last.answer !== '';
+  }, 'the stopped answer to be stored');
+  lab.clearFaults();
+  lab.setFault('provider.chat', { kind: 'server_error', status: 400 });
+  await card.getByRole('button', { name: 'Ask again' }).click();
+  await page.getByText(/The answer failed: .*HTTP 400/).waitFor();
+  lab.clearFaults();
+  await page
+    .getByRole('button', { name: `Delete: ${long}` })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await until(async () => (await listAnswers(reader.world)).every(({ status }) => status !== 'failed'), 'the deletion');
+  await page.getByText(/The answer failed/).waitFor({ state: 'detached' });
+  expect(faults).toEqual([]);
+});
+
+browserTest('asks the paper that is read, and leads to the cited sentence beside it', async () => {
+  const { page, faults } = await reader.open({ at: `/papers/${encodeURIComponent(procyon.bibcode)}?right=ask` });
+  reader.world.lab.setScript([{ text: 'It is 5.406 mas [1].' }]);
+  await page.getByLabel('Question', { exact: true }).fill(QUESTION);
+  await page.getByRole('button', { name: 'Ask', exact: true }).last().click();
+  const mark = page.getByRole('button', { name: /^Source 1: / }).first();
+  await mark.click();
+  await page.waitForURL(/block=\d+&quote=/);
+  await page.locator('.paper-pane').getByText('It is 5.406 mas').waitFor();
+  expect((await listAnswers(reader.world, { bibcode: procyon.bibcode }))[0]).toMatchObject({
+    answer: 'It is 5.406 mas [1].',
+  });
+  expect(faults).toEqual([]);
+});
