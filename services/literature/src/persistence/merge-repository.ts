@@ -85,6 +85,8 @@ async function moveBelongings(trx: Tx, kept: number, merged: number) {
     insert into reference (paper_id, item, imported_at)
     select ${kept}::int, item, imported_at from reference where paper_id = ${merged}
     on conflict do nothing returning paper_id`.execute(trx);
+  const { rows: answers } = await sql<{ id: number }>`
+    update answer set paper_id = ${kept} where paper_id = ${merged} returning id`.execute(trx);
   await sql`update active_paper set paper_id = ${kept} where paper_id = ${merged}`.execute(trx);
   await sql`update batch_paper set paper_id = ${kept} where paper_id = ${merged}`.execute(trx);
   await setApart(trx, [kept, merged], false);
@@ -103,6 +105,7 @@ async function moveBelongings(trx: Tx, kept: number, merged: number) {
     targets: targets.map(({ id }) => id),
     sources: records.map(({ source }) => source),
     reference: references.length > 0,
+    answers: answers.map(({ id }) => id),
   };
 }
 
@@ -166,6 +169,8 @@ export async function takeBack(trx: Tx, kept: number, merged: number, state: Mer
     delete from target_paper where paper_id = ${kept} and target_id = any(${state.targets}::int[])`.execute(trx);
   await sql`
     delete from source_record where paper_id = ${kept} and source = any(${state.sources}::text[])`.execute(trx);
+  await sql`
+    update answer set paper_id = ${merged} where paper_id = ${kept} and id = any(${state.answers}::int[])`.execute(trx);
   if (state.reference) await sql`delete from reference where paper_id = ${kept}`.execute(trx);
   const now = await restoredColumns(trx, kept);
   const columns = RESTORED.filter((column) => now[column] === state.after[column]);

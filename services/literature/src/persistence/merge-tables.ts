@@ -25,6 +25,8 @@ export interface MergeState {
   readonly targets: readonly number[];
   readonly sources: readonly Origin[];
   readonly reference: boolean;
+  /** Questions that were asked about it. */
+  readonly answers: readonly number[];
   /** Of the remaining paper, before the merge and after it. */
   readonly before: RestoredColumns;
   readonly after: RestoredColumns;

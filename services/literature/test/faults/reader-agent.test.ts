@@ -56,12 +56,12 @@ browserTest(
     expect(await notes()).toHaveLength(1);
     expect(await page.locator('.steps img').count()).toBe(0);
     const completed = page.getByRole('status').getByText('completed');
-  await completed.waitFor();
-  await page.getByLabel('Question', { exact: true }).fill('And two more');
+    await completed.waitFor();
+    await page.getByLabel('Question', { exact: true }).fill('And two more');
     await page.getByLabel('Question', { exact: true }).press('Enter');
     await page.getByRole('button', { name: 'Allow add_note for this session' }).click();
     await page.getByText('Two are noted.').waitFor();
-  await completed.waitFor();
+    await completed.waitFor();
     await page.getByLabel('Question', { exact: true }).fill('A last one');
     await page.getByLabel('Question', { exact: true }).press('Enter');
     await page.getByText('All are noted.').waitFor();

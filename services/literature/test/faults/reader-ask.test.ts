@@ -84,8 +84,8 @@ browserTest('stops at once, tells failures, and deletes after asking', async () 
   await card.getByText('It is 5.406 mas').waitFor();
   // It goes on while another view is shown.
   await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: 'Search' }).click();
-  await page.getByRole('link', { name: 'Ask' }).click();
+  await page.getByRole('link', { name: 'Search', exact: true }).click();
+  await page.getByRole('link', { name: 'Ask', exact: true }).click();
   await page.getByRole('button', { name: 'Stop' }).click();
   await card.getByText('stopped', { exact: true }).waitFor();
   await until(async () => {
