@@ -872,6 +872,57 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/chat/sessions/{id}/steps': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Everything that happened in a session, in order, up to one event of its stream, which goes on from there. */
+    get: operations['readSteps'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/chat/sessions/{id}/permissions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Allows a call that waits for permission, and all further calls of its tool in the session. */
+    post: operations['allowForSession'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/chat/sessions/{id}/permissions/{tool}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Takes back that a tool is allowed for the whole session. */
+    delete: operations['forbidForSession'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/translate': {
     parameters: {
       query?: never;
@@ -1597,6 +1648,29 @@ export interface components {
       right: number;
       bottom: number;
     };
+    CallStep: {
+      /** @constant */
+      kind: 'call';
+      id: string;
+      agent: string;
+      tool_name: string;
+      /** @enum {string} */
+      status: 'ok' | 'error' | 'denied' | 'timeout' | 'waiting' | 'running';
+      arguments: unknown;
+      output: string | null;
+      duration_ms: number | null;
+      started_agent: string | null;
+      question: {
+        id: string;
+        kind: components['schemas']['QuestionKind'];
+        question: string;
+        options: string[];
+        /** @enum {string} */
+        status: 'open' | 'answered' | 'withdrawn';
+        answer: string | null;
+      } | null;
+      created_at: components['schemas']['Timestamp'];
+    };
     Citation: {
       /** @description The answer cites it as `[1]`, `[2]`, …, in the order of the text. */
       number: number;
@@ -2126,6 +2200,16 @@ export interface components {
     QuestionKind: 'question' | 'permission';
     /** @enum {string} */
     ReadingState: 'unread' | 'reading' | 'read';
+    SaidStep: {
+      /** @constant */
+      kind: 'said';
+      id: number;
+      /** @enum {string} */
+      role: 'user' | 'assistant';
+      agent: string;
+      text: string;
+      created_at: components['schemas']['Timestamp'];
+    };
     SavedSyncQuery: {
       id: number;
       query: string;
@@ -2184,6 +2268,10 @@ export interface components {
       tool_call_id: string | null;
       created_at: components['schemas']['Timestamp'];
     };
+    SessionPermission: {
+      /** @description An open question of the kind `permission`. */
+      question_id: string;
+    };
     SessionRecord: {
       id: string;
       title: string;
@@ -2194,6 +2282,21 @@ export interface components {
     };
     /** @enum {string} */
     SessionStatus: 'running' | 'waiting' | 'completed' | 'stopped' | 'failed';
+    SessionStep: components['schemas']['SaidStep'] | components['schemas']['CallStep'];
+    SessionSteps: {
+      session: components['schemas']['SessionRecord'];
+      permission_mode: components['schemas']['PermissionMode'];
+      allowed_tools: string[];
+      prompt_tokens: number;
+      completion_tokens: number;
+      worked_ms: number;
+      steps: components['schemas']['SessionStep'][];
+      streamed: {
+        thought: string;
+        text: string;
+      };
+      last_event: number;
+    };
     /** @enum {string} */
     SourceChoice: 'all' | 'catalog' | 'preprint';
     StandardPaper: {
@@ -2268,6 +2371,7 @@ export type AssetScope = components['schemas']['AssetScope'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type BatchOutcome = components['schemas']['BatchOutcome'];
 export type BlockPlace = components['schemas']['BlockPlace'];
+export type CallStep = components['schemas']['CallStep'];
 export type Citation = components['schemas']['Citation'];
 export type CitationContext = components['schemas']['CitationContext'];
 export type CitationContexts = components['schemas']['CitationContexts'];
@@ -2338,6 +2442,7 @@ export type PermissionMode = components['schemas']['PermissionMode'];
 export type QuestionAnswer = components['schemas']['QuestionAnswer'];
 export type QuestionKind = components['schemas']['QuestionKind'];
 export type ReadingState = components['schemas']['ReadingState'];
+export type SaidStep = components['schemas']['SaidStep'];
 export type SavedSyncQuery = components['schemas']['SavedSyncQuery'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type SearchQuery = components['schemas']['SearchQuery'];
@@ -2346,8 +2451,11 @@ export type SearchedKind = components['schemas']['SearchedKind'];
 export type SeenPapers = components['schemas']['SeenPapers'];
 export type SessionDetail = components['schemas']['SessionDetail'];
 export type SessionMessage = components['schemas']['SessionMessage'];
+export type SessionPermission = components['schemas']['SessionPermission'];
 export type SessionRecord = components['schemas']['SessionRecord'];
 export type SessionStatus = components['schemas']['SessionStatus'];
+export type SessionStep = components['schemas']['SessionStep'];
+export type SessionSteps = components['schemas']['SessionSteps'];
 export type SourceChoice = components['schemas']['SourceChoice'];
 export type StandardPaper = components['schemas']['StandardPaper'];
 export type Tag = components['schemas']['Tag'];
@@ -6018,6 +6126,234 @@ export interface operations {
       };
       /** @description The body is larger than allowed. */
       413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  readSteps: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SessionSteps'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  allowForSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SessionPermission'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            allowed_tools: string[];
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  forbidForSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+        tool: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            allowed_tools: string[];
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
         headers: {
           [name: string]: unknown;
         };
