@@ -1,4 +1,4 @@
-import { KNOWN, type BadRequest, type OperationName } from './bad-requests.ts';
+import { KNOWN, NO_ENCODING, type BadRequest, type OperationName } from './bad-requests.ts';
 
 /** Parameters in the address that are refused. */
 export function badQueries(): BadRequest[] {
@@ -75,6 +75,9 @@ export function badQueries(): BadRequest[] {
     ...of('readCitationGraph', 'limit', ['limit=0', 'limit=2001', ...shapes('limit')]),
     ...of('listNotes', 'bibcode', codes),
     ...of('queryTarget', 'name', ['', ...objectNames('name')]),
+    ...['0', 'x', '-1', '1.5', '01', '9999999999', '%00', ...NO_ENCODING].map((id): BadRequest => {
+      return { name: 'deleteAnswer', what: `id ${id}`, status: 400, names: /id|path/, path: { id } };
+    }),
     ...of('listAnswers', 'bibcode', codes.slice(1)),
     ...of('listAnswers', 'limit', [...numbers.map((n) => `limit=${n}`), 'limit=0', 'limit=101', ...shapes('limit')]),
     ...of('listAnswers', 'before', [...numbers.map((n) => `before=${n}`), 'before=0', ...shapes('before')]),

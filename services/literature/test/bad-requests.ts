@@ -284,9 +284,6 @@ function badPaths(): BadRequest[] {
   const query = (value: string): BadRequest => {
     return { name: 'deleteQuery', what: `id ${value}`, status: 400, names: /id|path/, path: { id: value } };
   };
-  const answer = (value: string): BadRequest => {
-    return { name: 'deleteAnswer', what: `id ${value}`, status: 400, names: /id|path/, path: { id: value } };
-  };
   const file =
     (name: 'readReaderFile' | 'readReaderFont' | 'readReaderAppFile', status: number) =>
     (value: string): BadRequest => {
@@ -299,7 +296,6 @@ function badPaths(): BadRequest[] {
     ...['a%00', 'x'.repeat(513), ...NO_ENCODING].map(figure('bibcode', /bibcode|path/, 400)),
     ...['absent', '..%2f..%2fetc', "'or'1'='1"].map(figure('bibcode', /no paper is known/, 404)),
     ...['x', '-1', '1.5', '1e3', '0x1', '9999999999', '%00', '1%20', ...NO_ENCODING].map(query),
-    ...['0', 'x', '-1', '1.5', '01', '9999999999', '%00', ...NO_ENCODING].map(answer),
     ...['a%00', 'x'.repeat(513), ...NO_ENCODING].map((value): BadRequest => {
       const what = `bibcode ${value.slice(0, 40)}`;
       return { name: 'showPaper', what, status: 400, names: /bibcode|path/, path: { bibcode: value } };
