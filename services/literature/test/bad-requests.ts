@@ -72,7 +72,6 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
 export const GOOD_PATHS: Partial<Record<OperationName, Readonly<Record<string, string>>>> = {
   deleteQuery: { id: '1' },
   deleteAnswer: { id: '1' },
-  readSteps: { id: 'absent' },
   allowForSession: { id: 'absent' },
   forbidForSession: { id: 'absent', tool: 'x' },
   changeCollection: { id: '1' },
