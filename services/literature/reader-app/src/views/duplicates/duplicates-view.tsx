@@ -9,6 +9,7 @@ import { usePageTitle } from '@almagest/ui/page-title';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api } from '../../api.ts';
 import { PaperLink } from '../../paper-link.tsx';
+import { MoreButton } from '../../shell/more-button.tsx';
 import { useAction } from '../../use-action.ts';
 import { duplicateMessages } from './messages.ts';
 import { Pair } from './pair.tsx';
@@ -30,7 +31,8 @@ export function DuplicatesView() {
 
 function Pairs() {
   const t = useMessages(duplicateMessages);
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(duplicatesQuery);
+  const list = useInfiniteQuery(duplicatesQuery);
+  const { data, error, refetch } = list;
   if (data === undefined)
     return error === null ? <Loading>{t.loading}</Loading> : <Failed error={error} onRetry={() => void refetch()} />;
   const total = data.pages[0]?.total ?? 0;
@@ -45,13 +47,7 @@ function Pairs() {
             <Pair key={pair.papers.map(({ bibcode }) => bibcode).join(' ')} pair={pair} />
           ))}
       </ul>
-      {hasNextPage ? (
-        <div>
-          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t.more}
-          </Button>
-        </div>
-      ) : null}
+      <MoreButton list={list} label={t.more} />
     </>
   );
 }

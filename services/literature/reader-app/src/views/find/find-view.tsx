@@ -1,9 +1,9 @@
-import { Button } from '@almagest/ui/components/button';
 import { Banner, Empty, Failed, Loading } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { usePageTitle } from '@almagest/ui/page-title';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { MoreButton } from '../../shell/more-button.tsx';
 import type { FindAddress } from './address.ts';
 import { FindForm } from './find-form.tsx';
 import { FoundList } from './found-list.tsx';
@@ -36,9 +36,8 @@ export function FindView() {
 
 function Found({ q, address }: { readonly q: string; readonly address: FindAddress }) {
   const t = useMessages(findMessages);
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    foundQuery(q, address),
-  );
+  const list = useInfiniteQuery(foundQuery(q, address));
+  const { data, error, refetch } = list;
   if (data === undefined)
     return error === null ? <Loading>{t.loading}</Loading> : <Failed error={error} onRetry={() => void refetch()} />;
   const [first] = data.pages;
@@ -50,13 +49,7 @@ function Found({ q, address }: { readonly q: string; readonly address: FindAddre
       </p>
       {first.is_complete ? null : <Banner>{t.incomplete}</Banner>}
       <FoundList papers={data.pages.flatMap(({ papers }) => papers)} />
-      {hasNextPage ? (
-        <div>
-          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t.more}
-          </Button>
-        </div>
-      ) : null}
+      <MoreButton list={list} label={t.more} />
     </>
   );
 }

@@ -2,22 +2,12 @@ import { SelectField } from '@almagest/ui/components/field';
 import { TypedField } from '@almagest/ui/components/typed-field';
 import { useMessages } from '@almagest/ui/messages';
 import type { LibrarySort } from '@almagest/contracts/literature';
-import { usualOrder, type Filter, type LibraryAddress } from './address.ts';
+import { FLAGS, usualOrder, type Filter, type LibraryAddress } from './address.ts';
 import { filterMessages, libraryMessages } from './messages.ts';
 
 /** The filters that are seldom used. */
 const TYPED = ['title', 'author', 'journal'] as const;
 const YEARS = ['year_from', 'year_to'] as const;
-const CHOSEN = [
-  'is_starred',
-  'has_full_text',
-  'has_failed',
-  'has_notes',
-  'has_doi',
-  'has_preprint_id',
-  'has_tags',
-  'has_collections',
-] as const;
 
 export interface LibraryFiltersProps {
   readonly address: LibraryAddress;
@@ -32,7 +22,7 @@ export function LibraryFilters({ address, onChange }: LibraryFiltersProps) {
     const { [filter]: _, ...others } = address;
     onChange(value === '' ? others : { ...others, [filter]: value }, replace);
   };
-  const isSet = [...TYPED, ...YEARS, ...CHOSEN].filter((filter) => address[filter] !== undefined).length;
+  const isSet = [...TYPED, ...YEARS, ...FLAGS].filter((filter) => address[filter] !== undefined).length;
   return (
     <form className="library-filters" role="search" aria-label={t.filters} onSubmit={(event) => event.preventDefault()}>
       <div className="fields">
@@ -53,7 +43,7 @@ export function LibraryFilters({ address, onChange }: LibraryFiltersProps) {
           {[...TYPED, ...YEARS].map((filter) => (
             <Typed key={filter} filter={filter} label={t[filter]} address={address} set={set} />
           ))}
-          {CHOSEN.map((filter) => (
+          {FLAGS.map((filter) => (
             <SelectField
               key={filter}
               label={t[filter]}

@@ -11,6 +11,7 @@ import { Download } from 'lucide-react';
 import { useRef } from 'react';
 import { collectionsQuery } from '../../queries/library.ts';
 import { saveExport } from '../../save-file.ts';
+import { MoreButton } from '../../shell/more-button.tsx';
 import { useAction } from '../../use-action.ts';
 import { pathOf } from '../library/collection-tree.ts';
 import { COLOURS, PLACES, type NotesAddress } from './address.ts';
@@ -93,7 +94,7 @@ function NoteList({ address }: { readonly address: NotesAddress }) {
   const t = useMessages(notesMessages);
   const action = useAction();
   const query = useInfiniteQuery({ ...notesQuery(address), placeholderData: keepPreviousData });
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const { data, error, refetch } = query;
   if (data === undefined)
     return error === null ? <Loading>{t.loading}</Loading> : <Failed error={error} onRetry={() => void refetch()} />;
   const notes = data.pages.flatMap((page) => page.notes);
@@ -131,13 +132,7 @@ function NoteList({ address }: { readonly address: NotesAddress }) {
           <NoteCard key={note.id} note={note} isOnlyPaper={bibcode !== undefined} />
         ))}
       </ul>
-      {hasNextPage ? (
-        <div>
-          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t.more}
-          </Button>
-        </div>
-      ) : null}
+      <MoreButton list={query} label={t.more} />
     </>
   );
 }

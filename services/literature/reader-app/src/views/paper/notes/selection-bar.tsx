@@ -1,10 +1,10 @@
 import type { HighlightColor } from '@almagest/contracts/literature';
-import { Button } from '@almagest/ui/components/button';
 import { useMessages } from '@almagest/ui/messages';
 import { tellDone, tellFault } from '@almagest/ui/notices';
 import { useShortcut } from '@almagest/ui/shortcuts';
 import { Copy, Languages, MessageCircleQuestion, Orbit, StickyNote } from 'lucide-react';
 import { useState } from 'react';
+import { BarButton } from '../bar-button.tsx';
 import { citationOf } from '../cite.ts';
 import { useDesk } from '../desk.ts';
 import { PANELS } from '../panels.ts';
@@ -15,7 +15,6 @@ import { TranslationDialog } from './translation-dialog.tsx';
 import { focusNote } from './focus-note.ts';
 import { useSelected } from './use-selected.ts';
 
-const ICON = 16;
 const WIDTH_PX = 340;
 const HEIGHT_PX = 56;
 
@@ -74,20 +73,6 @@ export function SelectionBar() {
         <TranslationDialog selected={translated} onClose={() => setTranslated(undefined)} />
       )}
     </>
-  );
-}
-
-interface BarButtonProps {
-  readonly label: string;
-  readonly icon: typeof Copy;
-  readonly onPress: () => void;
-}
-
-function BarButton({ label, icon: Icon, onPress }: BarButtonProps) {
-  return (
-    <Button kind="quiet" iconOnly aria-label={label} title={label} onClick={onPress}>
-      <Icon size={ICON} aria-hidden />
-    </Button>
   );
 }
 

@@ -1,12 +1,10 @@
-import { Button } from '@almagest/ui/components/button';
 import { useMessages } from '@almagest/ui/messages';
 import { useShortcut } from '@almagest/ui/shortcuts';
 import { ChevronDown, ChevronUp, Minus, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { BarButton } from '../bar-button.tsx';
 import { pdfMessages } from './messages.ts';
 import type { OpenedViewer } from './open-viewer.ts';
-
-const ICON = 16;
 
 /** The page, the size, and the search in the PDF. */
 export function PdfBar({ opened }: { readonly opened: OpenedViewer }) {
@@ -80,19 +78,5 @@ function PageAndSize({ opened: { viewer, events, document } }: { readonly opened
       <BarButton label={t.smaller} icon={Minus} onPress={() => viewer.decreaseScale()} />
       <BarButton label={t.larger} icon={Plus} onPress={() => viewer.increaseScale()} />
     </>
-  );
-}
-
-interface BarButtonProps {
-  readonly label: string;
-  readonly icon: typeof Plus;
-  readonly onPress: () => void;
-}
-
-function BarButton({ label, icon: Icon, onPress }: BarButtonProps) {
-  return (
-    <Button kind="quiet" iconOnly aria-label={label} title={label} onClick={onPress}>
-      <Icon size={ICON} aria-hidden />
-    </Button>
   );
 }
