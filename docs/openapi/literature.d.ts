@@ -1409,7 +1409,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/alerts/feed': {
+  '/feeds/alert': {
     parameters: {
       query?: never;
       header?: never;

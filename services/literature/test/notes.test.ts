@@ -37,6 +37,8 @@ describe('a note', () => {
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       anchor: 'unchecked',
       paragraph_text: '',
+      side: 'original',
+      passage: null,
     });
     expect((await readLibrary(world)).map((paper) => paper.bibcode)).toContain(bibcode);
     expect(await list(bibcode)).toEqual([note]);

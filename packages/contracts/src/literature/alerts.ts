@@ -175,7 +175,7 @@ export const alertOperations = {
     operationId: 'readAlertFeed',
     role: 'public',
     method: 'get',
-    path: '/api/alerts/feed',
+    path: '/feeds/alert',
     summary: 'The Atom feed of an alert: its last hundred papers. The key is that of its address.',
     query: closedObject({ key: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }) }),
     reply: 'application/atom+xml',

@@ -20,7 +20,7 @@ export async function createAlertFeed({ db }: Deps, id: number): Promise<{ path:
   const key = randomBytes(KEY_BYTES).toString('base64url');
   if (!(await setFeedDigest(db, id, digestOf(key)))) throw unknownAlert(id);
   // In the query, because paths are logged.
-  return { path: `/api/alerts/feed?key=${key}` };
+  return { path: `/feeds/alert?key=${key}` };
 }
 
 export async function deleteAlertFeed({ db }: Deps, id: number): Promise<{ changed: number }> {
@@ -46,7 +46,7 @@ export async function readAlertFeed({ db }: Deps, key: string, address: string):
     id: `urn:almagest:alert:${alert.id}:${alert.created_at.getTime()}`,
     title: alert.name,
     updated: (papers[0]?.found_at ?? alert.created_at).toISOString(),
-    address: `${address}/api/alerts/feed?key=${key}`,
+    address: `${address}/feeds/alert?key=${key}`,
     entries,
   });
 }
