@@ -24,7 +24,7 @@ interface Found {
   readonly end: number;
 }
 
-const LINK = /\[((?:[^[\]\\]|\\.){0,200})\]\(#([^()\s]{1,200})\)/g;
+const LINK = /(?<!\\)\[((?:[^[\]\\]|\\.){0,200})\]\(#([^()\s]{1,200})\)/g;
 const [BEGIN, END] = ['\uE000', '\uE001'];
 const MARKED = new RegExp(`${BEGIN}([^${BEGIN}${END}]*)${END}`, 'g');
 const WITHOUT_CITATIONS = new Set(['reference', 'equation', 'code', 'authors']);
