@@ -1,14 +1,21 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { faultOf, literalOf, patternsOfTree } from './tree-patterns.ts';
 
-// Writes the patterns of the tree whose steps are shown to grow no faster than the text into `proven-patterns.json`, so
-// that the test has to look at new ones only. Takes some minutes: node --conditions=@almagest/source <this file>
-const proven: string[] = [];
-for (const pattern of patternsOfTree()) {
+// Adds the patterns of the tree whose steps are shown to grow no faster than the text to `proven-patterns.json`, and
+// removes those that the tree no longer has, so that the test has to look at new ones only. What was proven is not proven
+// again, and each proof is stored at once, because some take minutes:
+//   node --conditions=@almagest/source <this file>
+const FILE = join(import.meta.dirname, 'proven-patterns.json');
+const patterns = patternsOfTree();
+const known = new Set(JSON.parse(readFileSync(FILE, 'utf8')) as string[]);
+const proven = new Set(patterns.map(literalOf).filter((literal) => known.has(literal)));
+for (const pattern of patterns) {
+  const literal = literalOf(pattern);
+  if (proven.has(literal)) continue;
   const fault = await faultOf(pattern);
-  if (fault === undefined) proven.push(literalOf(pattern));
-  else process.stdout.write(`${fault}: ${literalOf(pattern)}  ${pattern.places.join(' ')}\n`);
+  if (fault === undefined) proven.add(literal);
+  else process.stdout.write(`${fault}: ${literal}  ${pattern.places.join(' ')}\n`);
+  writeFileSync(FILE, `${JSON.stringify([...proven].toSorted(), null, 2)}\n`);
 }
-writeFileSync(join(import.meta.dirname, 'proven-patterns.json'), `${JSON.stringify(proven.toSorted(), null, 2)}\n`);
 process.exit(0);
