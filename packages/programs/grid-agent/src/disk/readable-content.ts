@@ -31,8 +31,10 @@ export async function faultOfSize(file: string, { size_bytes: size }: FileConten
   });
 }
 
-/** Why a file does not have its content any more, or cannot be read. All of it is read. */
+/** Why a file does not have its content any more, or cannot be read. All of it is read, if its size is right. */
 export async function faultOfContent(file: string, expected: FileContent): Promise<string | undefined> {
+  const fault = await faultOfSize(file, expected);
+  if (fault !== undefined) return fault;
   return await faultOf(async () => {
     const { sha256 } = await contentOf(file);
     return sha256 === expected.sha256 ? undefined : 'its content has changed';
