@@ -25,12 +25,12 @@ export function useAction() {
   const mutation = useMutation({
     mutationFn: async (act: () => Promise<Done>) => await act(),
     onSuccess: ({ told, undo }) => {
-      if (told !== undefined) tellDone(told, undo === undefined ? undefined : () => void takeBack(undo));
+      if (told !== undefined) tellDone(told, undo === undefined ? undefined : () => void runUndo(undo));
     },
     onError: tellFault,
     onSettled: renew,
   });
-  const takeBack = async (undo: () => Promise<unknown>) => {
+  const runUndo = async (undo: () => Promise<unknown>) => {
     try {
       await undo();
       tellDone(t.undone);

@@ -150,8 +150,8 @@ export async function lockMerge(
     .executeTakeFirst();
 }
 
-/** Takes back from the remaining paper what it got by a merge. What was changed since stays as it is. */
-export async function takeBack(trx: Tx, kept: number, merged: number, state: MergeState): Promise<void> {
+/** Gives a merged paper back what the remaining one got from it. What was changed since stays as it is. */
+export async function restoreMerged(trx: Tx, kept: number, merged: number, state: MergeState): Promise<void> {
   await sql`
     update paper_name set paper_id = ${merged} where paper_id = ${kept} and name = any(${state.names}::text[])`.execute(
     trx,

@@ -62,11 +62,11 @@ export async function checkAlert(deps: CheckDeps, id: number, processSignal?: Ab
   });
   try {
     const selected = sources.filter(({ source }) => alert.source === 'all' || alert.source === source);
-    const answers = await Promise.all(selected.map((source) => askSource(db, alert, source, lease.signal)));
+    const results = await Promise.all(selected.map((source) => querySource(db, alert, source, lease.signal)));
     if (lease.endedBy !== undefined) return;
-    const found = await store(db, alert, answers, lease.holder);
+    const found = await store(db, alert, results, lease.holder);
     if (found !== undefined)
-      reportCheck({ alert: id, found, failures: answers.flatMap(({ failure }) => failure ?? []) });
+      reportCheck({ alert: id, found, failures: results.flatMap(({ failure }) => failure ?? []) });
   } finally {
     stopRenewing();
     processSignal?.removeEventListener('abort', shutDown);
@@ -74,21 +74,21 @@ export async function checkAlert(deps: CheckDeps, id: number, processSignal?: Ab
   }
 }
 
-interface Answer {
+interface SourceResult {
   readonly source: Source;
   readonly names: readonly string[];
   readonly fresh: readonly SourceRecord[];
-  /** Set by the first answer of a source. */
+  /** Set by the first result of a source. */
   readonly since?: string;
   readonly failure?: string;
 }
 
-async function askSource(db: Db, alert: DueAlert, source: LiteratureSource, signal: AbortSignal): Promise<Answer> {
+async function querySource(db: Db, alert: DueAlert, source: LiteratureSource, signal: AbortSignal): Promise<SourceResult> {
   const none = { source: source.source, names: [], fresh: [] };
   try {
     return alert.known_since[source.source] === undefined
-      ? await firstAnswer(alert, source, signal)
-      : await laterAnswer(db, alert, source, signal);
+      ? await firstResult(alert, source, signal)
+      : await laterResult(db, alert, source, signal);
   } catch (error) {
     if (error instanceof SourceFailure) return { ...none, failure: `${source.source}: ${error.message}` };
     if (signal.aborted) return none;
@@ -96,7 +96,7 @@ async function askSource(db: Db, alert: DueAlert, source: LiteratureSource, sign
   }
 }
 
-async function firstAnswer(alert: DueAlert, source: LiteratureSource, signal: AbortSignal): Promise<Answer> {
+async function firstResult(alert: DueAlert, source: LiteratureSource, signal: AbortSignal): Promise<SourceResult> {
   const page = { start: 0, rows: MOST_ROWS, sort: 'date_desc' } as const;
   const { records, consumed, total } = await source.search(queryOf(alert.query), page, signal);
   const since = knownSince(
@@ -106,7 +106,7 @@ async function firstAnswer(alert: DueAlert, source: LiteratureSource, signal: Ab
   return { source: source.source, names: records.flatMap(identityKeys), fresh: [], since };
 }
 
-async function laterAnswer(db: Db, alert: DueAlert, source: LiteratureSource, signal: AbortSignal): Promise<Answer> {
+async function laterResult(db: Db, alert: DueAlert, source: LiteratureSource, signal: AbortSignal): Promise<SourceResult> {
   const fresh: SourceRecord[] = [];
   const names: string[] = [];
   let start = 0;
@@ -128,9 +128,9 @@ async function laterAnswer(db: Db, alert: DueAlert, source: LiteratureSource, si
 }
 
 /** Returns how many papers are new; undefined when the lease was lost. */
-async function store(db: Db, alert: DueAlert, answers: readonly Answer[], holder: string): Promise<number | undefined> {
-  const firsts = answers.flatMap(({ source, since }) => (since === undefined ? [] : [[source, since] as const]));
-  const failures = answers.flatMap(({ failure }) => failure ?? []);
+async function store(db: Db, alert: DueAlert, results: readonly SourceResult[], holder: string): Promise<number | undefined> {
+  const firsts = results.flatMap(({ source, since }) => (since === undefined ? [] : [[source, since] as const]));
+  const failures = results.flatMap(({ failure }) => failure ?? []);
   return await inTransaction(db, async (trx) => {
     const end = {
       id: alert.id,
@@ -141,9 +141,9 @@ async function store(db: Db, alert: DueAlert, answers: readonly Answer[], holder
     };
     if (!(await endCheck(trx, end))) return undefined;
     // A paper that the other source has shown before is known, whichever answered first.
-    const known = new Set(answers.flatMap(({ since, names }) => (since === undefined ? [] : names)));
-    const fresh = answers
-      .flatMap((answer) => answer.fresh)
+    const known = new Set(results.flatMap(({ since, names }) => (since === undefined ? [] : names)));
+    const fresh = results
+      .flatMap((result) => result.fresh)
       .filter((record) => !identityKeys(record).some((name) => known.has(name)));
     const ids = [...new Set(await storeRecords(trx, fresh, { keep: false }))];
     // A record may turn out to be of a paper that the alert knows by another name.
@@ -151,7 +151,7 @@ async function store(db: Db, alert: DueAlert, answers: readonly Answer[], holder
     const before = await listKnownNames(trx, alert.id, [...names.values()].flat());
     const found = ids.filter((id) => names.get(id)?.some((name) => before.has(name)) !== true);
     await addAlertPapers(trx, alert.id, found);
-    await addKnownNames(trx, alert.id, [...new Set(answers.flatMap((answer) => answer.names))]);
+    await addKnownNames(trx, alert.id, [...new Set(results.flatMap((result) => result.names))]);
     return found.length;
   });
 }

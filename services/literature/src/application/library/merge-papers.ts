@@ -18,8 +18,8 @@ import {
   isCodeTaken,
   listMerges,
   lockMerge,
+  restoreMerged,
   showMerged,
-  takeBack,
   type MergeRow,
 } from '../../persistence/merge-repository.ts';
 import { findPapers, lockPaper } from '../../persistence/paper-repository.ts';
@@ -93,7 +93,7 @@ export async function undoMerge({ db, files }: Deps, id: number): Promise<{ pape
       throw new Refusal('unknown', `there is no merge ${id}; it was undone, or is more than 30 days old`);
     const { kept_id, merged_id, bibcode, state } = merge;
     await lockAll(trx, [kept_id, merged_id]);
-    await takeBack(trx, kept_id, merged_id, state);
+    await restoreMerged(trx, kept_id, merged_id, state);
     await describeAgain(trx, kept_id);
     if (await isCodeTaken(trx, bibcode, merged_id))
       throw new Refusal('conflict', `another paper is ${bibcode} by now, so the merge cannot be undone`);

@@ -19,7 +19,7 @@ export function ValidationOutcome({ result, isCurrent, error }: Validation) {
   const [faults, warnings] = [of('error'), of('warning')];
   if (error !== null && result === undefined) return <Failed error={error} />;
   return (
-    <p className="configuration-verdict row" role="status">
+    <p className="configuration-outcome row" role="status">
       {isCurrent ? null : <span className="muted">{t.checking}</span>}
       {isCurrent && faults === 0 ? <Pill kind="good">{t.good}</Pill> : null}
       {faults === 0 ? null : <Pill kind="bad">{t.faults(faults)}</Pill>}

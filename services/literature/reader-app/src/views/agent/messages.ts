@@ -57,7 +57,7 @@ export const agentMessages = defineMessages({
   },
   stop: { en: 'Stop', zh: '停止' },
   allowed: { en: 'Allowed for this session', zh: '本会话已允许' },
-  takeBack: { en: (tool: string) => `Ask again before ${tool}`, zh: (tool: string) => `使用 ${tool} 前重新询问` },
+  revoke: { en: (tool: string) => `Ask again before ${tool}`, zh: (tool: string) => `使用 ${tool} 前重新询问` },
   tokens: { en: 'Tokens', zh: '词元' },
   tokensOf: {
     en: (prompt: string, completion: string) => `${prompt} read, ${completion} written`,

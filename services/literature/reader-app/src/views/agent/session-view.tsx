@@ -97,7 +97,7 @@ function Allowed({ data: { session, allowed_tools: tools } }: { readonly data: S
   const t = useMessages(agentMessages);
   const change = useChange({ queryKey: ['agent'] });
   if (tools.length === 0) return null;
-  const takeBack = (tool: string) =>
+  const revoke = (tool: string) =>
     change.mutate(async () => {
       const params = { id: session.id, tool };
       await api.delete('/api/chat/sessions/{id}/permissions/{tool}', { params });
@@ -112,9 +112,9 @@ function Allowed({ data: { session, allowed_tools: tools } }: { readonly data: S
           <Button
             kind="quiet"
             iconOnly
-            aria-label={t.takeBack(tool)}
-            title={t.takeBack(tool)}
-            onClick={() => takeBack(tool)}
+            aria-label={t.revoke(tool)}
+            title={t.revoke(tool)}
+            onClick={() => revoke(tool)}
           >
             <X size={14} aria-hidden />
           </Button>

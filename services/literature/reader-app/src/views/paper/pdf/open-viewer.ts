@@ -12,7 +12,7 @@ export interface OpenedViewer {
 
 /** Shows the PDF of a paper in an element, page by page as they are looked at. */
 export async function openViewer(container: HTMLDivElement, bibcode: string): Promise<OpenedViewer> {
-  const { document, close } = await openDocument(bibcode);
+  const { document, close: closeDocument } = await openDocument(bibcode);
   const events = new EventBus();
   const linkService = new PDFLinkService({
     eventBus: events,
@@ -33,5 +33,11 @@ export async function openViewer(container: HTMLDivElement, bibcode: string): Pr
   linkService.setDocument(document);
   await ready;
   viewer.currentScaleValue = 'page-width';
+  const close = async () => {
+    // Ends the rendering of pages, which would ask a closed document for more.
+    viewer.setDocument(null);
+    linkService.setDocument(null);
+    await closeDocument();
+  };
   return { viewer, events, document, close };
 }

@@ -51,7 +51,9 @@ function leadPdf({ viewer, document }: OpenedViewer, paper: Paper): () => void {
     const mine = turn;
     const part = place.block / Math.max(outline.blocks.length, 1);
     const expected = outline.blocks[place.block]?.place?.page ?? 1 + Math.floor(part * document.numPages);
-    const found = await letters.find(await wordsFrom(paper, place), expected);
+    const words = await wordsFrom(paper, place);
+    // A page that cannot be read tells no place; nor does a document that was closed meanwhile.
+    const found = await letters.find(words, expected).catch(() => undefined);
     if (mine !== turn) return;
     const destArray = [null, XYZ, null, found?.height ?? null, null];
     viewer.scrollPageIntoView({ pageNumber: found?.page ?? expected, destArray });
