@@ -31,7 +31,9 @@ if (!HAS_RECORDED_DATA && !RECORDED_DATA_IS_DUE)
   );
 
 if (CHROMIUM === undefined && !CHROMIUM_IS_DUE)
-  console.warn('SKIPPED: tests in a browser. There is no chromium on the PATH; Debian has it in the package chromium.');
+  console.warn(
+    'SKIPPED: tests in a browser. There is no Chromium on the PATH; Debian has it in the package chromium-headless-shell.',
+  );
 
 /** @type {import('jest').Config} */
 export default {

@@ -30,7 +30,7 @@ export async function startBrowser(): Promise<TestBrowser | undefined> {
   if (WITHOUT_BROWSER) return undefined;
   if (CHROMIUM === undefined)
     throw new Error(
-      'no chromium on the PATH: install the package chromium, or set WITHOUT_CHROMIUM=1 to skip its tests',
+      'no Chromium on the PATH: install the package chromium-headless-shell or chromium, or set WITHOUT_CHROMIUM=1 to skip its tests',
     );
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--disable-gpu'] });
   return {

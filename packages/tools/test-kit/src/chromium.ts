@@ -1,7 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+/** In order of preference: without windows it takes a third less of the processor. */
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
 /** The browser on the PATH. Where there is none, tests in a browser are skipped, and `jest.config.js` says so. */
 export const CHROMIUM = NAMES.flatMap((name) =>

@@ -11,7 +11,8 @@ import { openVisit } from './visit.ts';
 
 /** The console in Debian's Chromium without a graphics card, before grids of several sizes. */
 export async function runConsoleBenchmark(site: Site, options: Options, print: (row: Row) => void): Promise<Row[]> {
-  if (CHROMIUM === undefined) throw new Error('no chromium on the PATH: install the package chromium');
+  if (CHROMIUM === undefined)
+    throw new Error('no Chromium on the PATH: install the package chromium-headless-shell or chromium');
   const { apiNodeOptions, consolePoints } = options;
   const version = { checkout: THIS_CHECKOUT, database: 'bench_console', apiNodeOptions };
   const coordinator = await startCoordinator(site, version);
