@@ -99,7 +99,7 @@ browserTest('keeps the paragraph in view from the text to the translation, the P
   await picture(window, 'paper-both');
   await page.keyboard.press('4');
   await page.getByRole('region', { name: 'The PDF of the paper' }).waitFor();
-  await page.locator('.textLayer span').first().waitFor();
+  await page.locator('.textLayer').getByText('Abundances').first().waitFor();
   await picture(window, 'paper-pdf');
   await select(window, 'Abundances', 'temperature', '.textLayer');
   await page.getByRole('button', { name: 'Highlight blue' }).click();
