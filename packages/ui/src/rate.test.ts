@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { secondsLeft } from './rate.ts';
+import { perMinute, secondsLeft } from './rate.ts';
 
 test('what goes on at one rate has as much time left as that rate says', () => {
   fc.assert(
@@ -16,6 +16,7 @@ test('what goes on at one rate has as much time left as that rate says', () => {
         const now = { atMs: 1_000 * seconds, done };
         const told = secondsLeft({ atMs: 0, done: start }, now, done + left * perSecond);
         expect(told).toBeCloseTo(left, 6);
+        expect(perMinute({ atMs: 0, done: start }, now)).toBeCloseTo(60 * perSecond, 6);
       },
     ),
   );
@@ -23,6 +24,8 @@ test('what goes on at one rate has as much time left as that rate says', () => {
 
 test('nothing is told of what stands still, has just begun or is done', () => {
   expect(secondsLeft({ atMs: 0, done: 5 }, { atMs: 60_000, done: 5 }, 10)).toBeUndefined();
+  expect(perMinute({ atMs: 0, done: 5 }, { atMs: 60_000, done: 5 })).toBeUndefined();
+  expect(perMinute({ atMs: 0, done: 0 }, { atMs: 1_000, done: 5 })).toBeUndefined();
   expect(secondsLeft({ atMs: 0, done: 0 }, { atMs: 1_000, done: 5 }, 10)).toBeUndefined();
   expect(secondsLeft({ atMs: 0, done: 0 }, { atMs: 60_000, done: 10 }, 10)).toBeUndefined();
 });

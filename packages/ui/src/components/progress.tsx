@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react';
 import { defineMessages, useMessages } from '../messages.ts';
-import { secondsLeft, type Sample } from '../rate.ts';
+import { perMinute, secondsLeft, type Sample } from '../rate.ts';
 import { useFormats } from '../use-formats.ts';
 import './progress.css';
 
@@ -9,6 +9,7 @@ const messages = defineMessages({
     en: (done: string, total: string) => `${done} of ${total}`,
     zh: (done: string, total: string) => `${done} / ${total}`,
   },
+  rate: { en: (number: string) => `${number} a minute`, zh: (number: string) => `每分钟 ${number}` },
   left: { en: (time: string) => `about ${time} left`, zh: (time: string) => `约剩 ${time}` },
 });
 
@@ -19,7 +20,7 @@ export interface ProgressProps {
   readonly isActive: boolean;
 }
 
-/** How far a work is, and how long it will take if it goes on like this. */
+/** How far a work is, how fast it goes, and how long it will take if it goes on like this. */
 export function Progress({ label, done, total, isActive }: ProgressProps) {
   const t = useMessages(messages);
   const id = useId();
@@ -28,6 +29,7 @@ export function Progress({ label, done, total, isActive }: ProgressProps) {
   const now = { atMs: performance.now(), done };
   if (!isActive || (first.current?.done ?? 0) > done) first.current = undefined;
   if (isActive) first.current ??= now;
+  const rate = first.current === undefined ? undefined : perMinute(first.current, now);
   const left = first.current === undefined ? undefined : secondsLeft(first.current, now, total);
   return (
     <div className="progress">
@@ -35,6 +37,7 @@ export function Progress({ label, done, total, isActive }: ProgressProps) {
       <progress id={id} max={Math.max(1, total)} value={Math.min(done, total)} />
       <span className="muted small">
         {t.of(count(done), count(total))}
+        {rate === undefined ? '' : ` · ${t.rate(count(rate < 10 ? rate : Math.round(rate)))}`}
         {left === undefined ? '' : ` · ${t.left(duration(left))}`}
       </span>
     </div>
