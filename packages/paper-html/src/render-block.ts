@@ -45,8 +45,13 @@ export function renderBlock(block: BlockSource, options: TextPolicy): RenderedBl
           env,
         )}</div>`;
   return {
-    html: safeText(html, options, marks),
+    html: safeText(withoutEmptyHeaders(html), options, marks),
     formulas: marks.formulas.length,
     untypeset: marks.formulas.filter(({ isTypeset }) => !isTypeset).length,
   };
+}
+
+/** A header cell without words heads nothing, and screen readers announce it before each cell below it. */
+function withoutEmptyHeaders(html: string): string {
+  return html.replaceAll(/<th([^<>]*)>\s*<\/th>/g, '<td$1></td>');
 }

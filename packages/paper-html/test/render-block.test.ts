@@ -108,6 +108,13 @@ test('footnote marks link to their notes, and links within the text lead to thei
   expect(html('## <a id="S2.SS1"></a>Models')).toBe('<h2><a id="S2.SS1"></a>Models</h2>\n');
 });
 
+test('a header cell without words is no header', () => {
+  const markdown = '| Name | |\n| --- | --- |\n| a | b |\n\n<table><tr><th colspan="2"> </th><th>x</th></tr></table>';
+  const { html } = renderBlock({ kind: 'table', markdown }, OPTIONS);
+  const cells = html.match(/<t[hd](?: [^>]*)?>[^<]*/g);
+  expect(cells).toEqual(['<th>Name', '<td>', '<td>a', '<td>b', '<td colspan="2">', '<th>x']);
+});
+
 test('a second version of a text has no ids', () => {
   const options = { ...OPTIONS, anchors: false };
   expect(renderBlock({ kind: 'heading', markdown: '## <a id="S2"></a>Modelle' }, options).html).toBe(
