@@ -242,6 +242,28 @@ describe('a translation', () => {
   });
 });
 
+test('selected words are translated with the glossary, their formulas as they are, and nothing is stored', async () => {
+  const count = async () => await world.sql('select count(*)::int as number from translated_text');
+  const before = await count();
+  world.lab.clearRequests();
+  const text = String.raw`The effective temperature is $T_{\rm eff}$ here.`;
+  const { body } = await world.call('post', '/api/translate/passage').send({ text }).expect(200);
+  expect(body).toMatchObject({ language: 'zh-CN', translation: expect.stringContaining('有效温度') as unknown });
+  expect((body as { translation: string }).translation).toContain(String.raw`$T_{\rm eff}$`);
+  expect(textsAsked(world)).toHaveLength(1);
+  const formula = '$x^2$';
+  const alone = await world.call('post', '/api/translate/passage').send({ text: formula }).expect(200);
+  expect(alone.body).toEqual({ language: 'zh-CN', translation: formula });
+  expect(asked(world)).toHaveLength(1);
+  expect(await count()).toEqual(before);
+  world.lab.setFault(
+    'provider.chat',
+    EVERY_FIFTH_DAMAGED.map((fault) => ({ ...fault, after: 0 })),
+  );
+  const refused = await world.call('post', '/api/translate/passage').send({ text }).expect(500);
+  expect(refused.text).toContain('the selection could not be translated: ');
+});
+
 describe('a translation is refused', () => {
   const answerTo = async (bibcode: string, url = world.url) => {
     const { status, type, text } = await request(url).post('/api/translate').send({ bibcode });

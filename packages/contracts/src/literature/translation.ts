@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { defineOperation } from '../operation.ts';
+import { closedObject, WordedText } from '../schema.ts';
 import { PaperRequest } from './papers.ts';
 
 export const translationOperations = {
@@ -15,5 +16,20 @@ export const translationOperations = {
     body: PaperRequest,
     reply: Type.Object({ translation: Type.String() }),
     statuses: [400, 401, 404, 409, 413, 500, 503],
+  }),
+  translatePassage: defineOperation({
+    operationId: 'translatePassage',
+    tag: 'reader',
+    role: 'api-token-if-configured',
+    failures: 'text',
+    method: 'post',
+    path: '/api/translate/passage',
+    summary: 'Translates some selected words with the glossary of papers. Formulas are TeX between dollar signs.',
+    body: closedObject({ text: WordedText(20_000) }),
+    reply: Type.Object({
+      translation: Type.String(),
+      language: Type.String({ description: 'A language tag (BCP 47).' }),
+    }),
+    statuses: [400, 401, 413, 500, 503],
   }),
 };
