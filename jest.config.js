@@ -64,7 +64,7 @@ export default {
     project('packages/tools/upstream-lab'),
     project('services/grid-coordinator', { database: true }),
     project('services/grid-coordinator/console'),
-    project('services/literature/reader-app'),
+    project('services/literature/reader'),
     project('services/literature', { database: true }),
   ],
   // By default one core is left idle; most of these tests wait for processes and servers of their own.

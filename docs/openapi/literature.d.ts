@@ -280,25 +280,8 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The reader: the library and the search. */
-    get: operations['showLibrary'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/batches': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** The reader: synchronisations and batches. */
-    get: operations['showBatches'];
+    /** The reader. */
+    get: operations['readReader'];
     put?: never;
     post?: never;
     delete?: never;
@@ -314,8 +297,25 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The reader: a paper with its translation and its notes. */
+    /** The reader at a paper. The lasting address of a paper, which feeds and exports contain; `#note-{id}` leads to a note. */
     get: operations['showPaper'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/batches': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The reader at synchronisations and batches, for links to its earlier page. */
+    get: operations['showBatches'];
     put?: never;
     post?: never;
     delete?: never;
@@ -331,25 +331,8 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A script or style sheet of the reader. */
+    /** A script, style sheet, font or icon of the reader. Its name changes with its content. */
     get: operations['readReaderFile'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/reader/fonts/{file}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** A font of the formulas. */
-    get: operations['readReaderFont'];
     put?: never;
     post?: never;
     delete?: never;
@@ -365,25 +348,8 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The new reader. */
-    get: operations['readReaderApp'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/app/{file}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** A script, style sheet, font or icon of the new reader. Its name changes with its content. */
-    get: operations['readReaderAppFile'];
+    /** The reader, for links to where it stood before it had the first address. */
+    get: operations['showReaderApp'];
     put?: never;
     post?: never;
     delete?: never;
@@ -934,6 +900,23 @@ export interface paths {
     put?: never;
     /** Translates a parsed paper block by block and returns the translation when it is complete. With force, it is translated anew. */
     post: operations['translatePaper'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/translate/passage': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Translates some selected words with the glossary of papers. Formulas are TeX between dollar signs. */
+    post: operations['translatePassage'];
     delete?: never;
     options?: never;
     head?: never;
@@ -3585,7 +3568,7 @@ export interface operations {
       };
     };
   };
-  showLibrary: {
+  readReader: {
     parameters: {
       query?: never;
       header?: never;
@@ -3603,39 +3586,14 @@ export interface operations {
           'text/html': string;
         };
       };
-      /** @description Not modified since the given ETag. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  showBatches: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK */
-      200: {
+      /** @description Unknown. */
+      404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'text/html': string;
+          'text/plain': string;
         };
-      };
-      /** @description Not modified since the given ETag. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
       };
     };
   };
@@ -3659,15 +3617,46 @@ export interface operations {
           'text/html': string;
         };
       };
-      /** @description Not modified since the given ETag. */
-      304: {
+      /** @description The request is malformed; the message names the fault. */
+      400: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'text/plain': string;
+        };
       };
-      /** @description The request is malformed; the message names the fault. */
-      400: {
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  showBatches: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
         headers: {
           [name: string]: unknown;
         };
@@ -3697,13 +3686,6 @@ export interface operations {
           'application/octet-stream': string;
         };
       };
-      /** @description Not modified since the given ETag. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
       /** @description The request is malformed; the message names the fault. */
       400: {
         headers: {
@@ -3724,54 +3706,7 @@ export interface operations {
       };
     };
   };
-  readReaderFont: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        file: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/octet-stream': string;
-        };
-      };
-      /** @description Not modified since the given ETag. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The request is malformed; the message names the fault. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-    };
-  };
-  readReaderApp: {
+  showReaderApp: {
     parameters: {
       query?: never;
       header?: never;
@@ -3787,46 +3722,6 @@ export interface operations {
         };
         content: {
           'text/html': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-    };
-  };
-  readReaderAppFile: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        file: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/octet-stream': string;
-        };
-      };
-      /** @description The request is malformed; the message names the fault. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
         };
       };
       /** @description Unknown. */
@@ -6434,6 +6329,81 @@ export interface operations {
       };
       /** @description The state does not allow this. */
       409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  translatePassage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          text: string;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            translation: string;
+            /** @description A language tag (BCP 47). */
+            language: string;
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
         headers: {
           [name: string]: unknown;
         };

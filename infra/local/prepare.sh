@@ -135,7 +135,7 @@ build_console() {
 }
 
 build_reader() {
-  build_web_app reader services/literature/reader-app
+  build_web_app reader services/literature/reader
 }
 
 # Node does not keep an ignored SIGHUP, so nohup is passed on as a variable.

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Response } from 'express';
 
@@ -6,7 +5,6 @@ import type { Response } from 'express';
 export interface StaticFile {
   readonly type: string;
   readonly body: Buffer;
-  readonly etag: string;
   /** The same, compressed when it was built. */
   readonly brotli: Buffer | undefined;
   readonly gzip: Buffer | undefined;
@@ -39,12 +37,11 @@ export function readStaticFiles(folder: URL): ReadonlyMap<string, StaticFile> {
 }
 
 /** Undefined for what is no browser's. */
-export function readStaticFile(at: URL): StaticFile | undefined {
+function readStaticFile(at: URL): StaticFile | undefined {
   const type = TYPES[at.pathname.slice(at.pathname.lastIndexOf('.') + 1)];
   if (type === undefined) return undefined;
   const body = readFileSync(at);
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  return { type, body, etag, brotli: readIfThere(`${at.href}.br`), gzip: readIfThere(`${at.href}.gz`) };
+  return { type, body, brotli: readIfThere(`${at.href}.br`), gzip: readIfThere(`${at.href}.gz`) };
 }
 
 function readIfThere(address: string): Buffer | undefined {
@@ -67,18 +64,4 @@ export function sendBuiltFile({ type, body, brotli, gzip }: StaticFile, policy: 
   if (bytes !== body) res.setHeader('Content-Encoding', String(encoding));
   res.setHeader('Content-Length', bytes.length);
   res.end(bytes);
-}
-
-/** With `no-cache` a browser stores the file but revalidates it at each use, so that updates are visible at once. */
-export function sendStaticFile({ type, body, etag }: StaticFile, policy: string, res: Response): void {
-  res.setHeader('Content-Security-Policy', policy);
-  res.setHeader('Cache-Control', 'no-cache');
-  res.setHeader('ETag', etag);
-  if (res.req.fresh) {
-    res.status(304).end();
-    return;
-  }
-  res.setHeader('Content-Type', type);
-  res.setHeader('Content-Length', body.length);
-  res.end(body);
 }

@@ -8,14 +8,9 @@ import { check } from 'recheck';
 const ROOT = join(import.meta.dirname, '../../..');
 
 /** All sources that handle outside text. Not the tests, stand-ins and benchmarks, which read their own. */
-const FILES = globSync(
-  [
-    'packages/{*,programs/*,tools/*}/src/**/*.ts',
-    'services/{*,*/console,*/reader-app}/src/**/*.ts',
-    'services/*/reader/*.js',
-  ],
-  { cwd: ROOT },
-).filter((file) => !/\.test\.ts$|^packages\/tools\//.test(file));
+const FILES = globSync(['packages/{*,programs/*,tools/*}/src/**/*.ts', 'services/{*,*/console,*/reader}/src/**/*.ts'], {
+  cwd: ROOT,
+}).filter((file) => !/\.test\.ts$|^packages\/tools\//.test(file));
 
 export interface TreePattern {
   readonly source: string;

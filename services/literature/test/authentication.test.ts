@@ -26,21 +26,19 @@ const PUBLIC = [
   'readOpenApi',
   'readDocs',
   // The reader asks the user for the token itself; its data come from operations that need it.
-  'showLibrary',
-  'showBatches',
+  'readReader',
   'showPaper',
+  'showBatches',
   'readReaderFile',
-  'readReaderFont',
-  'readReaderApp',
-  'readReaderAppFile',
+  'showReaderApp',
   // Feed readers cannot send the token: the address of a feed has a key of its own.
   'readAlertFeed',
 ];
 
-/** A file of the new reader: its name changes with its content. */
-async function appFile(url: string): Promise<string> {
-  const page = await (await fetch(`${url}/app`)).text();
-  return /"\/app\/([^"]+\.js)"/.exec(page)?.[1] ?? '';
+/** A file of the reader: its name changes with its content. */
+async function readerFile(url: string): Promise<string> {
+  const page = await (await fetch(`${url}/`)).text();
+  return /"\/reader\/([^"]+\.js)"/.exec(page)?.[1] ?? '';
 }
 
 /** Sends a request that changes nothing: if it has a body, it is invalid for the operation. */
@@ -48,9 +46,7 @@ async function call(url: string, { method, path }: Operation, headers: Record<st
   return await fetch(
     url +
       path
-        .replace('app/{file}', `app/${path.includes('app/{file}') ? await appFile(url) : ''}`)
-        .replace('fonts/{file}', 'fonts/KaTeX_Main-Regular.woff2')
-        .replace('{file}', 'reader.css')
+        .replace('reader/{file}', `reader/${path.startsWith('/reader/') ? await readerFile(url) : ''}`)
         .replaceAll(/\{\w+\}/g, '0'),
     {
       method: method.toUpperCase(),

@@ -39,6 +39,7 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   markNoResource: { bibcode: KNOWN, clear: false },
   parsePaper: { bibcode: KNOWN, force: true },
   translatePaper: { bibcode: KNOWN, force: true },
+  translatePassage: { text: 'words' },
   setActivePaper: { bibcode: KNOWN },
   addNote: { bibcode: KNOWN, paragraph_index: 0, note_text: 'n', highlight_color: 'pink', selected_text: '' },
   changeNote: { id: 1, note_text: 'n', highlight_color: 'pink' },
@@ -161,6 +162,7 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
   markAlertSeen: { bibcodes: NO_PAPERS, found_until: [...NO_TEXT, '', 'now', '2020-01-01'] },
   parsePaper: { bibcode: NO_CODE, force: NO_FLAG },
   translatePaper: { bibcode: NO_CODE, force: NO_FLAG },
+  translatePassage: { text: NO_SPEECH },
   setActivePaper: { bibcode: NO_CODE },
   addNote: {
     bibcode: NO_CODE,
@@ -284,9 +286,10 @@ function badPaths(): BadRequest[] {
     return { name: 'deleteQuery', what: `id ${value}`, status: 400, names: /id|path/, path: { id: value } };
   };
   const file =
-    (name: 'readReaderFile' | 'readReaderFont' | 'readReaderAppFile', status: number) =>
+    (status: number) =>
     (value: string): BadRequest => {
-      return { name, what: `file ${value.slice(0, 40)}`, status, names: /path|has no file/, path: { file: value } };
+      const what = `file ${value.slice(0, 40)}`;
+      return { name: 'readReaderFile', what, status, names: /path|has no file/, path: { file: value } };
     };
   const outside = ['..%2f..%2fetc%2fpasswd', '%2fetc%2fpasswd', 'a%5cb', 'a%00', '.hidden', '%2e%2e', 'n'.repeat(201)];
   return [
@@ -299,17 +302,9 @@ function badPaths(): BadRequest[] {
       const what = `bibcode ${value.slice(0, 40)}`;
       return { name: 'showPaper', what, status: 400, names: /bibcode|path/, path: { bibcode: value } };
     }),
-    ...(['readReaderFile', 'readReaderFont', 'readReaderAppFile'] as const).flatMap((name) => [
-      ...[...outside, 'absent', 'constructor', 'index.html'].map(file(name, 404)),
-      ...NO_ENCODING.map(file(name, 400)),
-    ]),
-    {
-      name: 'deleteQuery',
-      what: 'an id that nothing has',
-      status: 404,
-      names: /no saved query/,
-      path: { id: '999999999' },
-    },
+    ...[...outside, 'absent', 'constructor', 'index.html'].map(file(404)),
+    ...NO_ENCODING.map(file(400)),
+    { name: 'deleteQuery', what: 'an unused id', status: 404, names: /no saved query/, path: { id: '999999999' } },
   ];
 }
 

@@ -30,66 +30,40 @@ export type PaperPage = Static<typeof PaperPage>;
 const page = { tag: 'reader', method: 'get', role: 'public', failures: 'text' } as const;
 const open = { ...page, unknownKeys: 'tolerated' } as const;
 
+/** One page, which leads from the addresses of earlier versions to its own: it alone sees what follows the `#`. */
+const reader = { ...open, reply: 'text/html', statuses: [404] } as const;
+
 export const pageOperations = {
-  showLibrary: defineOperation({
-    ...open,
-    operationId: 'showLibrary',
-    path: '/',
-    summary: 'The reader: the library and the search.',
-    reply: 'text/html',
-    statuses: [304],
-  }),
-  showBatches: defineOperation({
-    ...open,
-    operationId: 'showBatches',
-    path: '/batches',
-    summary: 'The reader: synchronisations and batches.',
-    reply: 'text/html',
-    statuses: [304],
-  }),
+  readReader: defineOperation({ ...reader, operationId: 'readReader', path: '/', summary: 'The reader.' }),
   showPaper: defineOperation({
-    ...open,
+    ...reader,
     operationId: 'showPaper',
     path: '/read/{bibcode}',
-    summary: 'The reader: a paper with its translation and its notes.',
+    summary:
+      'The reader at a paper. The lasting address of a paper, which feeds and exports contain; `#note-{id}` leads to a note.',
     params: PaperQuery,
-    reply: 'text/html',
-    statuses: [304, 400],
+    statuses: [400, 404],
+  }),
+  showBatches: defineOperation({
+    ...reader,
+    operationId: 'showBatches',
+    path: '/batches',
+    summary: 'The reader at synchronisations and batches, for links to its earlier page.',
   }),
   readReaderFile: defineOperation({
     ...open,
     operationId: 'readReaderFile',
     path: '/reader/{file}',
-    summary: 'A script or style sheet of the reader.',
-    params: Type.Object({ file: Type.String() }),
-    reply: 'application/octet-stream',
-    statuses: [304, 400, 404],
-  }),
-  readReaderFont: defineOperation({
-    ...open,
-    operationId: 'readReaderFont',
-    path: '/reader/fonts/{file}',
-    summary: 'A font of the formulas.',
-    params: Type.Object({ file: Type.String() }),
-    reply: 'application/octet-stream',
-    statuses: [304, 400, 404],
-  }),
-  readReaderApp: defineOperation({
-    ...open,
-    operationId: 'readReaderApp',
-    path: '/app',
-    summary: 'The new reader.',
-    reply: 'text/html',
-    statuses: [404],
-  }),
-  readReaderAppFile: defineOperation({
-    ...open,
-    operationId: 'readReaderAppFile',
-    path: '/app/{file}',
-    summary: 'A script, style sheet, font or icon of the new reader. Its name changes with its content.',
+    summary: 'A script, style sheet, font or icon of the reader. Its name changes with its content.',
     params: Type.Object({ file: Type.String() }),
     reply: 'application/octet-stream',
     statuses: [400, 404],
+  }),
+  showReaderApp: defineOperation({
+    ...reader,
+    operationId: 'showReaderApp',
+    path: '/app',
+    summary: 'The reader, for links to where it stood before it had the first address.',
   }),
   renderPaper: defineOperation({
     ...page,

@@ -44,7 +44,7 @@ export function readerWorld(prepare: (world: World) => Promise<void>, options: W
     },
     open: async ({ at = '/', ...more } = {}) => {
       const window = await opened().browser.open(more);
-      await window.page.goto(`${opened().world.url}/app#${at}`);
+      await window.page.goto(`${opened().world.url}/#${at}`);
       return window;
     },
   };

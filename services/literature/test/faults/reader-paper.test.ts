@@ -1,8 +1,10 @@
+import { appendFile } from 'node:fs/promises';
 import type { NoteRecord, StandardPaper } from '@almagest/contracts/literature';
 import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS, type Window } from '@almagest/test-kit/browser';
 import { until } from '@almagest/test-kit/until';
 import { expect } from '@jest/globals';
 import { readerWorld } from '../browser/reader-window.ts';
+import { pathOf } from '../library-files.ts';
 import { givenFound } from '../papers.ts';
 
 let code = '';
@@ -152,6 +154,106 @@ browserTest(
     expect(faults).toEqual([]);
   },
 );
+
+browserTest('leads from earlier addresses to the same paper, note and place', async () => {
+  const { world } = reader;
+  const body = { bibcode: code, paragraph_index: 6, highlight_color: 'blue', selected_text: '', note_text: 'Old note' };
+  const { body: note } = await world.call('post', '/api/notes').send(body).expect(200);
+  const { page, context, faults } = await open();
+  const old = await context.newPage();
+  await old.goto(`${world.url}/read/${encodeURIComponent(code)}#note-${(note as NoteRecord).id}`);
+  await old.locator('.block.lit[data-block="6"]').waitFor();
+  await old.getByRole('list', { name: 'Notes' }).getByText('Old note').waitFor();
+  expect(old.url()).toMatch(/\/#\/papers\/[^?]+\?(?!.*fragment)/);
+  await old.goto(`${world.url}/read/${encodeURIComponent(code)}#S1`);
+  await old.locator('.block.lit').getByText('Introduction').waitFor();
+  await old.goto(`${world.url}/batches`);
+  await old.getByRole('heading', { name: 'Synchronisation', exact: true }).waitFor();
+  await old.goto(page.url().replace('/#', '/app#'));
+  await old.getByRole('heading', { name: '1 Introduction' }).first().waitFor();
+  await world
+    .call('delete', '/api/notes')
+    .query({ id: (note as NoteRecord).id })
+    .expect(200);
+  expect(faults).toEqual([]);
+});
+
+browserTest('marks objects named in the text, looks them up and links them', async () => {
+  const { world } = reader;
+  const [named = ''] = (
+    await world.call('post', '/api/target/extract').send({ bibcode: code }).expect(200)
+  ).body.targets
+    .map(({ designation }: { designation: string }) => designation)
+    .toSorted();
+  expect(named).not.toBe('');
+  const window = await open();
+  const { page, faults } = window;
+  const marks = async () =>
+    await page.evaluate<string[]>(`[...(CSS.highlights.get('target') ?? [])].map((range) => range.toString())`);
+  await page.keyboard.press('p');
+  await page.keyboard.press('t');
+  const panel = page.getByRole('region', { name: 'Targets' });
+  await panel.getByRole('button', { name: `Show ${named} in the text` }).click();
+  await page.locator('.block.lit:focus').waitFor();
+  await until(async () => (await marks()).includes(named), 'the name to be marked');
+  await panel.getByRole('button', { name: `Look up ${named}` }).click();
+  await panel.getByText('Position (ICRS)').waitFor();
+  await panel.getByRole('button', { name: 'Link to this paper' }).click();
+  await panel.getByRole('list', { name: 'Linked to this paper' }).waitFor();
+  await picture(window, 'paper-targets');
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+browserTest('asks about a figure, and keeps the answer as a note', async () => {
+  const window = await open();
+  const { page, faults } = window;
+  await page.getByRole('button', { name: /^Figures \d/ }).click();
+  await page.getByRole('list', { name: 'Figures' }).getByRole('button').first().click();
+  await page.locator('.block.lit button.picture, .block.lit + .block button.picture').first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Question about this figure').fill('What does the axis show?');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('article', { name: 'Answer' }).waitFor();
+  await picture(window, 'paper-figure');
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Keep as a note' }).click();
+  await until(async () => (await notesNow()).some(({ note_text: text }) => text.startsWith('What does')), 'the note');
+  for (const { id } of await notesNow()) await reader.world.call('delete', '/api/notes').query({ id }).expect(200);
+  expect(faults).toEqual([]);
+});
+
+browserTest('translates any selected words', async () => {
+  const window = await open();
+  const { page, faults } = window;
+  await select(window, 'Grids of model atmospheres', 'possible.', '.original');
+  const bar = page.getByRole('toolbar', { name: 'What to do with the selection' });
+  await bar.getByRole('button', { name: 'Translate' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Translation' });
+  await dialog.locator('[lang="zh-CN"]').waitFor();
+  await picture(window, 'paper-translated-selection');
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+browserTest('shows a translation of an earlier parse by itself, and how many formulas are TeX', async () => {
+  const { world } = reader;
+  const { bibcode } = await givenFound(world, 'petrov2018');
+  for (const step of ['download', 'parse', 'translate'])
+    await world.call('post', `/api/${step}`).send({ bibcode }).expect(200);
+  await appendFile(await pathOf(world, bibcode, 'translation'), '\n\nMehr.\n');
+  await world.sql(
+    `update block set markdown = 'A broken one: $\\frac{a$ and $x$' where position = 3
+     and paper_id = (select id from paper where bibcode = $1)`,
+    [bibcode],
+  );
+  const { page, faults } = await reader.open({ at: `/papers/${encodeURIComponent(bibcode)}` });
+  await page.getByText(/^\d+ of \d+ formulas seen so far are shown as TeX$/).waitFor();
+  await page.getByRole('link', { name: 'Show it by itself' }).click();
+  await page.getByText('Mehr.', { exact: true }).waitFor();
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  expect(faults).toEqual([]);
+});
 
 browserTest('of a long paper only what is near the window is on the page', async () => {
   const { world } = reader;

@@ -1,0 +1,68 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { plainMathematics } from './plain-mathematics.ts';
+import { simpleFormula } from './simple-formula.ts';
+import { splitMathematics } from './split-mathematics.ts';
+
+/** Italics between slashes, scripts behind `^` and `_`. */
+function shown(tex: string): string | undefined {
+  return simpleFormula(tex)
+    ?.map(({ text, shift, isItalic }) => {
+      const letters = isItalic ? `/${text}/` : text;
+      return shift === 'none' ? letters : `${shift === 'sup' ? '^' : '_'}(${letters})`;
+    })
+    .join('');
+}
+
+test.each([
+  ['_{☉}', '_(☉)'],
+  ['T_{\\rm eff}', '/T/_(eff)'],
+  ['\\mathrm{H}\\alpha', 'H/α/'],
+  ['z \\gtrsim 6', '/z/ ≳ 6'],
+  ['\\sim', '∼'],
+  ['10^{-3}', '10^(−3)'],
+  ['^{12}\\mathrm{C}', '^(12)C'],
+  ['M_\\odot', '/M/_(⊙)'],
+  ['\\log g = 4.5 \\pm 0.1', 'log/g/ = 4.5 ± 0.1'],
+  ['\\alpha_{\\text{ox}}', '/α/_(ox)'],
+  ['50\\%', '50%'],
+])('%s is a formula of one line', (tex, expected) => {
+  expect(shown(tex)).toBe(expected);
+});
+
+test.each(['\\frac{a}{b}', '\\sqrt{x}', 'a^{b^c}', '\\unknown', '{a', 'a}', 'x^', '\\\\'])(
+  '%s is more than a line can show',
+  (tex) => {
+    expect(simpleFormula(tex)).toBeUndefined();
+  },
+);
+
+test('a text is cut at its formulas, and loses none of its letters', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('$', 'a', ' ', '7', '_', 'H', '{2}')), (letters) => {
+      const text = letters.join('');
+      const again = splitMathematics(text).map((piece) => (piece.kind === 'formula' ? `$${piece.text}$` : piece.text));
+      expect(again.join('')).toBe(text);
+    }),
+  );
+});
+
+test.each([
+  ['it costs $5 and $10', 'it costs $5 and $10'],
+  ['between $5/$10', 'between $5/$10'],
+  ['a lone $ sign', 'a lone $ sign'],
+  [String.raw`\$x\$`, '$x$'],
+  ['H$_{2}$O in $z\\sim$2 galaxies', 'H₂O in z ∼ 2 galaxies'],
+  ['100 M$_{☉}$ and 10$^{-3}$', '100 M☉ and 10⁻³'],
+  [String.raw`$\frac{1}{2}$`, String.raw`\frac{1}{2}`],
+])('%s is as letters %s', (text, plain) => {
+  expect(plainMathematics(text)).toBe(plain);
+});
+
+test('any text is shown, whatever stands between its dollar signs', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string(), (before, tex) => {
+      expect(typeof plainMathematics(`${before}$${tex}$`)).toBe('string');
+    }),
+  );
+});

@@ -1,0 +1,20 @@
+import { simpleFormula, type FormulaPart } from './simple-formula.ts';
+import { splitMathematics } from './split-mathematics.ts';
+
+const RAISED = new Map(Array.from('0123456789+−=()ni', (sign, place) => [sign, '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ'[place] ?? '']));
+const LOWERED = new Map(Array.from('0123456789+−=()', (sign, place) => [sign, '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎'[place] ?? '']));
+
+/** A text whose formulas are letters too, for where there is no room for markup: names of controls, window titles. */
+export function plainMathematics(text: string): string {
+  return splitMathematics(text)
+    .map((piece) =>
+      piece.kind === 'words' ? piece.text : (simpleFormula(piece.text)?.map(letters).join('') ?? piece.text),
+    )
+    .join('');
+}
+
+function letters({ text, shift }: FormulaPart): string {
+  const table = shift === 'sup' ? RAISED : LOWERED;
+  const isThere = shift !== 'none' && Array.from(text).every((sign) => table.has(sign));
+  return isThere ? Array.from(text, (sign) => table.get(sign)).join('') : text;
+}

@@ -1,0 +1,129 @@
+import { TEX_LETTERS, TEX_RELATIONS, TEX_SIGNS } from './tex-symbols.ts';
+
+/** Letters of one kind within a formula. */
+export interface FormulaPart {
+  readonly text: string;
+  readonly shift: 'none' | 'sub' | 'sup';
+  readonly isItalic: boolean;
+}
+
+type Style = Pick<FormulaPart, 'shift' | 'isItalic'>;
+
+const FONTS = new Map([
+  ...['rm', 'mathrm', 'text', 'textrm', 'mbox', 'operatorname', 'bf', 'mathbf', 'textbf', 'sc', 'textsc', 'mathsf'].map(
+    (name) => [name, false] as const,
+  ),
+  ...['it', 'mathit', 'textit', 'cal', 'mathcal'].map((name) => [name, true] as const),
+]);
+/** Commands that change nothing that can be seen in a line. */
+const PASSED_OVER = new Set(['left', 'right', 'displaystyle', 'textstyle', 'nolimits', 'limits']);
+const SPACES: Readonly<Record<string, string>> = { ',': ' ', ':': ' ', ';': ' ', ' ': ' ', quad: ' ', '!': '' };
+const RELATIONS = new Set(['=', '<', '>']);
+
+/** What is no formula of a line: a fraction, a root, a script of a script. */
+class TooMuch extends Error {}
+
+const TOKEN = /\\(?:[a-zA-Z]+|[^a-zA-Z])|[^\\]/gsu;
+
+/** The parts of a formula that is no more than letters, signs and scripts; undefined for any other. */
+export function simpleFormula(tex: string): readonly FormulaPart[] | undefined {
+  try {
+    return new SimpleFormula(tex).read();
+  } catch (error) {
+    if (error instanceof TooMuch) return undefined;
+    throw error;
+  }
+}
+
+class SimpleFormula {
+  readonly #tokens: readonly string[];
+  readonly #parts: FormulaPart[] = [];
+  #next = 0;
+
+  constructor(tex: string) {
+    this.#tokens = tex.match(TOKEN) ?? [];
+  }
+
+  read(): readonly FormulaPart[] {
+    this.#group({ shift: 'none', isItalic: true }, false);
+    return this.#parts.map((part) => ({ ...part, text: part.text.replaceAll(/ {2,}/g, ' ') }));
+  }
+
+  /** Everything up to the brace that ends the group, or to the end. */
+  #group(outer: Style, isBraced: boolean): void {
+    let style = outer;
+    for (;;) {
+      const token = this.#tokens[this.#next];
+      if (token === undefined) {
+        if (isBraced) throw new TooMuch();
+        return;
+      }
+      this.#next += 1;
+      if (token === '}') {
+        if (!isBraced) throw new TooMuch();
+        return;
+      }
+      // `{\rm eff}` is for the rest of its group, `\mathrm{eff}` for the next one alone.
+      const isItalic = FONTS.get(token.slice(1));
+      if (token.length > 2 && isItalic !== undefined && this.#peek() !== '{') style = { ...style, isItalic };
+      else this.#one(token, style);
+    }
+  }
+
+  #one(token: string, style: Style): void {
+    if (token === '{') this.#group(style, true);
+    else if (token === '^' || token === '_') this.#script(token === '^' ? 'sup' : 'sub', style);
+    else if (token.startsWith('\\')) this.#command(token.slice(1), style);
+    else if (RELATIONS.has(token)) this.#relation(token, style);
+    else if (token === '-') this.#put('−', style, false);
+    else if (token === '~') this.#put(' ', style, false);
+    else if (token === "'") this.#put('′', style, false);
+    else if (!/\s/.test(token)) this.#put(token, style, /\p{L}/u.test(token));
+  }
+
+  #script(shift: 'sub' | 'sup', style: Style): void {
+    if (style.shift !== 'none') throw new TooMuch();
+    const token = this.#take();
+    this.#one(token, { ...style, shift });
+  }
+
+  #command(name: string, style: Style): void {
+    const isItalic = FONTS.get(name);
+    if (isItalic !== undefined) return this.#one(this.#take(), { ...style, isItalic });
+    const letter = TEX_LETTERS[name];
+    if (letter !== undefined) return this.#put(letter, style, true);
+    const sign = TEX_SIGNS[name] ?? SPACES[name];
+    if (sign !== undefined) return this.#put(sign, style, false);
+    const relation = TEX_RELATIONS[name];
+    if (relation !== undefined) return this.#relation(relation, style);
+    if (PASSED_OVER.has(name)) return undefined;
+    if (/^[^a-zA-Z]$/.test(name) && name !== '\\') return this.#put(name, style, false);
+    throw new TooMuch();
+  }
+
+  /** Space on both sides, unless there is nothing before it: `$\sim$10` is about ten. */
+  #relation(sign: string, style: Style): void {
+    const isFirst = this.#parts.length === 0 || style.shift !== 'none';
+    this.#put(isFirst ? sign : ` ${sign} `, style, false);
+  }
+
+  #peek(): string | undefined {
+    while (/^\s$/.test(this.#tokens[this.#next] ?? '')) this.#next += 1;
+    return this.#tokens[this.#next];
+  }
+
+  #take(): string {
+    const token = this.#peek();
+    if (token === undefined || token === '}') throw new TooMuch();
+    this.#next += 1;
+    return token;
+  }
+
+  #put(text: string, { shift, isItalic }: Style, isLetter: boolean): void {
+    const last = this.#parts.at(-1);
+    const slanted = isItalic && isLetter;
+    if (last?.shift === shift && last.isItalic === slanted)
+      this.#parts[this.#parts.length - 1] = { ...last, text: last.text + text };
+    else this.#parts.push({ text, shift, isItalic: slanted });
+  }
+}

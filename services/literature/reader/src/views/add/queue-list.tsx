@@ -1,0 +1,100 @@
+import { Button } from '@almagest/ui/components/button';
+import { Panel } from '@almagest/ui/components/panel';
+import { Pill, type PillKind } from '@almagest/ui/components/pill';
+import { Progress } from '@almagest/ui/components/progress';
+import { useMessages } from '@almagest/ui/messages';
+import { PaperLink } from '../../paper-link.tsx';
+import { PaperTitle } from '../../paper-title.tsx';
+import { clearDone, dismissItem, stopAdding, tryAgain, useAddQueue, type AddItem } from './add-queue.ts';
+import { Confirmation } from './confirmation.tsx';
+import { ImportedFile } from './imported-file.tsx';
+import { addMessages } from './messages.ts';
+
+const KINDS: Readonly<Record<AddItem['state'], PillKind>> = {
+  waiting: 'idle',
+  sending: 'busy',
+  added: 'good',
+  known: 'good',
+  imported: 'good',
+  to_confirm: 'warning',
+  failed: 'bad',
+};
+
+/** What needs a person stands first: among two hundred files it would not be found. */
+const ORDER: readonly AddItem['state'][] = ['to_confirm', 'failed', 'sending', 'waiting', 'imported', 'added', 'known'];
+/** Of those that are done. */
+const MOST_SHOWN = 100;
+
+/** What is being added, and what became of it. */
+export function QueueList() {
+  const t = useMessages(addMessages);
+  const items = useAddQueue();
+  if (items.length === 0) return null;
+  const number = (...states: AddItem['state'][]) => items.filter(({ state }) => states.includes(state)).length;
+  const open = number('waiting', 'sending');
+  const sorted = ORDER.flatMap((state) => items.filter((item) => item.state === state));
+  return (
+    <Panel
+      title={t.queue}
+      actions={
+        <span className="row">
+          <Button disabled={number('waiting') === 0} onClick={stopAdding}>
+            {t.stop}
+          </Button>
+          <Button disabled={number('added', 'known', 'imported') === 0} onClick={clearDone}>
+            {t.clearDone}
+          </Button>
+        </span>
+      }
+    >
+      <Progress label={t.progress} done={items.length - open} total={items.length} isActive={open > 0} />
+      <p role="status" className="muted">
+        {t.tally(number('added', 'imported'), number('known'), number('to_confirm'), number('failed'))}
+      </p>
+      <ul className="add-items" aria-label={t.queue}>
+        {sorted.slice(0, MOST_SHOWN).map((item) => (
+          <Item key={item.id} item={item} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Item({ item }: { readonly item: AddItem }) {
+  const t = useMessages(addMessages);
+  const { id, name, state, answer, report, fault, source } = item;
+  const paper = answer?.paper;
+  const isFile = 'file' in source;
+  return (
+    <li className="stack">
+      <div className="row">
+        <Pill kind={KINDS[state]}>{t[state]}</Pill>
+        {paper === null || paper === undefined ? (
+          <strong>{name}</strong>
+        ) : (
+          <span>
+            <PaperLink bibcode={paper.bibcode}>
+              <PaperTitle {...paper} />
+            </PaperLink>{' '}
+            <span className="muted small">{name}</span>
+          </span>
+        )}
+        {state === 'failed' || state === 'to_confirm' ? (
+          <span className="row">
+            {state === 'failed' ? (
+              <Button aria-label={t.again(name)} onClick={() => tryAgain(id)}>
+                {t.againShort}
+              </Button>
+            ) : null}
+            <Button aria-label={t.dismiss(name)} onClick={() => dismissItem(id)}>
+              {t.dismissShort}
+            </Button>
+          </span>
+        ) : null}
+      </div>
+      {fault === undefined ? null : <p className="bad">{fault}</p>}
+      {isFile && (state === 'to_confirm' || state === 'failed') ? <Confirmation item={item} /> : null}
+      {report === undefined ? null : <ImportedFile name={name} report={report} />}
+    </li>
+  );
+}

@@ -1,0 +1,149 @@
+import type { AnswerRecord, Citation } from '@almagest/contracts/literature';
+import { ask } from '@almagest/ui/components/ask';
+import { Button } from '@almagest/ui/components/button';
+import { Pill } from '@almagest/ui/components/pill';
+import { Age } from '@almagest/ui/components/times';
+import { useMessages } from '@almagest/ui/messages';
+import { tellDone, tellFault } from '@almagest/ui/notices';
+import { useChange } from '@almagest/ui/use-change';
+import { useFormats } from '@almagest/ui/use-formats';
+import { Copy, RotateCcw, StickyNote, Trash2 } from 'lucide-react';
+import { useCallback, useId } from 'react';
+import { answerWithCitations, noteOfAnswer } from '../../answers/answer-text.ts';
+import { copyText } from '../../answers/copy-text.ts';
+import { RichText } from '../../answers/rich-text.tsx';
+import { api } from '../../api.ts';
+import { plainMathematics } from '../../mathematics/plain-mathematics.ts';
+import { PaperTitle } from '../../paper-title.tsx';
+import { CitationMark, CitedPlace } from './cited-place.tsx';
+import { askMessages } from './messages.ts';
+
+const ICON = 15;
+
+export interface AnswerCardProps {
+  readonly record: AnswerRecord;
+  /** Whether it says which paper was asked. */
+  readonly isOfMany: boolean;
+  readonly onAgain: (question: string) => void;
+}
+
+/** A question with its answer, what it cites, and what can be done with it. */
+export function AnswerCard({ record, isOfMany, onAgain }: AnswerCardProps) {
+  const t = useMessages(askMessages);
+  const { duration } = useFormats();
+  const id = useId();
+  const { question, bibcode, status, answer, citations, failure, total_tokens: tokens } = record;
+  return (
+    <article className="answer-card" aria-labelledby={id}>
+      <h2 id={id}>{question}</h2>
+      <p className="row muted small">
+        <Age time={record.asked_at} />
+        {isOfMany && bibcode !== null ? <span>{t.onPaper(bibcode)}</span> : null}
+        {tokens === null ? null : <span>{t.cost(tokens, duration(record.duration_ms / 1_000))}</span>}
+        {status === 'stopped' ? <Pill kind="idle">{t.stopped}</Pill> : null}
+      </p>
+      {status === 'unanswered' ? <p>{t.unanswered}</p> : null}
+      <AnswerBody text={answer} citations={citations} />
+      {failure === null ? null : <p className="bad">{t.failed(failure)}</p>}
+      <Sources record={record} />
+      <div className="row answer-actions">
+        {answer === '' ? null : (
+          <Button kind="quiet" onClick={() => void copy(record, t.copied)}>
+            <Copy size={ICON} aria-hidden /> {t.copy}
+          </Button>
+        )}
+        <Button kind="quiet" onClick={() => onAgain(question)}>
+          <RotateCcw size={ICON} aria-hidden /> {t.again}
+        </Button>
+        <DeleteButton record={record} />
+      </div>
+    </article>
+  );
+}
+
+async function copy(record: AnswerRecord, told: string): Promise<void> {
+  try {
+    await copyText(answerWithCitations(record));
+    tellDone(told);
+  } catch (error) {
+    tellFault(error);
+  }
+}
+
+function DeleteButton({ record: { id, question } }: { readonly record: AnswerRecord }) {
+  const t = useMessages(askMessages);
+  const change = useChange({ queryKey: ['answers'] });
+  const remove = async () => {
+    if (!(await ask({ title: t.removeAsk, text: question, confirm: t.removeDo, danger: true }))) return undefined;
+    await api.delete('/api/answers/{id}', { params: { id: String(id) } });
+    return undefined;
+  };
+  return (
+    <Button
+      kind="quiet"
+      iconOnly
+      aria-label={t.remove(question)}
+      title={t.remove(question)}
+      onClick={() => change.mutate(remove)}
+    >
+      <Trash2 size={ICON} aria-hidden />
+    </Button>
+  );
+}
+
+/** The text of an answer; its numbers lead to what they cite. */
+export function AnswerBody({ text, citations }: { readonly text: string; readonly citations: readonly Citation[] }) {
+  const mark = useCallback(
+    (number: number) => {
+      const citation = citations.find((one) => one.number === number);
+      return citation === undefined ? undefined : <CitationMark citation={citation} />;
+    },
+    [citations],
+  );
+  return text === '' ? null : <RichText text={text} citation={mark} />;
+}
+
+function Sources({ record }: { readonly record: AnswerRecord }) {
+  const t = useMessages(askMessages);
+  if (record.citations.length === 0) return null;
+  return (
+    <details open className="answer-sources">
+      <summary>{t.sources}</summary>
+      <ol>
+        {record.citations.map((citation) => (
+          <Source key={citation.number} citation={citation} record={record} />
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function Source({ citation, record }: { readonly citation: Citation; readonly record: AnswerRecord }) {
+  const t = useMessages(askMessages);
+  const change = useChange({ queryKey: ['notes'] });
+  const { number, bibcode, headings, paragraph_index, quote } = citation;
+  const note = async () => {
+    const body = {
+      bibcode,
+      paragraph_index,
+      note_text: noteOfAnswer(record),
+      highlight_color: 'blue' as const,
+      selected_text: quote,
+    };
+    const { id } = await api.post('/api/notes', { body });
+    tellDone(t.noted, () => change.mutate(async () => void (await api.delete('/api/notes', { query: { id } }))));
+    return undefined;
+  };
+  return (
+    <li value={number}>
+      <CitedPlace citation={citation}>
+        <PaperTitle {...citation} />
+      </CitedPlace>
+      <p className="muted small">{[bibcode, ...headings.map(plainMathematics)].join(' › ')}</p>
+      <blockquote>{quote}</blockquote>
+      <Button kind="quiet" aria-label={t.noteAt(number)} onClick={() => change.mutate(note)}>
+        <StickyNote size={ICON} aria-hidden /> {t.note}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Merge } from '@almagest/contracts/literature';
+import { Button } from '@almagest/ui/components/button';
+import { CardTable } from '@almagest/ui/components/card-table';
+import { Empty, Failed, Loading } from '@almagest/ui/components/page-states';
+import { Panel } from '@almagest/ui/components/panel';
+import { Age } from '@almagest/ui/components/times';
+import { useMessages } from '@almagest/ui/messages';
+import { usePageTitle } from '@almagest/ui/page-title';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { api } from '../../api.ts';
+import { plainMathematics } from '../../mathematics/plain-mathematics.ts';
+import { PaperLink } from '../../paper-link.tsx';
+import { MoreButton } from '../../shell/more-button.tsx';
+import { useAction } from '../../use-action.ts';
+import { duplicateMessages } from './messages.ts';
+import { Pair } from './pair.tsx';
+import { duplicatesQuery, mergesQuery } from './queries.ts';
+import './duplicates.css';
+
+/** Papers that may be one, and merges that can be undone. */
+export function DuplicatesView() {
+  const t = useMessages(duplicateMessages);
+  usePageTitle(t.title);
+  return (
+    <div className="stack">
+      <h1>{t.title}</h1>
+      <Pairs />
+      <Merges />
+    </div>
+  );
+}
+
+function Pairs() {
+  const t = useMessages(duplicateMessages);
+  const list = useInfiniteQuery(duplicatesQuery);
+  const { data, error, refetch } = list;
+  if (data === undefined)
+    return error === null ? <Loading>{t.loading}</Loading> : <Failed error={error} onRetry={() => void refetch()} />;
+  const total = data.pages[0]?.total ?? 0;
+  if (total === 0) return <Empty>{t.none}</Empty>;
+  return (
+    <>
+      <p role="status">{t.number(total)}</p>
+      <ul className="pairs" aria-label={t.pairs}>
+        {data.pages
+          .flatMap(({ pairs }) => pairs)
+          .map((pair) => (
+            <Pair key={pair.papers.map(({ bibcode }) => bibcode).join(' ')} pair={pair} />
+          ))}
+      </ul>
+      <MoreButton list={list} label={t.more} />
+    </>
+  );
+}
+
+function Merges() {
+  const t = useMessages(duplicateMessages);
+  const action = useAction();
+  const { data: merges = [] } = useQuery(mergesQuery);
+  if (merges.length === 0) return null;
+  const undo = async ({ id }: Merge) => {
+    await api.post('/api/library/merges/{id}/undo', { params: { id: String(id) } });
+    return { told: t.undone };
+  };
+  return (
+    <Panel title={t.merges}>
+      <CardTable
+        caption={t.merges}
+        rows={merges}
+        keyOf={({ id }) => String(id)}
+        columns={[
+          {
+            title: t.into,
+            isHead: true,
+            cell: ({ bibcode, title }) => <PaperLink bibcode={bibcode}>{title === '' ? bibcode : title}</PaperLink>,
+          },
+          {
+            title: t.was,
+            cell: ({ merged_bibcode: code, merged_title: title }) => `${plainMathematics(title)} (${code})`,
+          },
+          { title: t.when, cell: ({ merged_at: time }) => <Age time={time} /> },
+          {
+            title: t.actions,
+            cell: (merge) => (
+              <Button
+                aria-label={t.undoOf(merge.merged_bibcode)}
+                disabled={action.isPending}
+                onClick={() => action.mutate(async () => await undo(merge))}
+              >
+                {t.undo}
+              </Button>
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,155 @@
+import type { LibraryPaper, ReadingState } from '@almagest/contracts/literature';
+import { Age } from '@almagest/ui/components/times';
+import { count } from '@almagest/ui/format';
+import { useMessages } from '@almagest/ui/messages';
+import { FileText, Languages, StickyNote, Star, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { PaperLink } from '../../paper-link.tsx';
+import { PaperTitle } from '../../paper-title.tsx';
+import { authorsOf, failureOf, titleOf } from '../../paper-words.ts';
+import { libraryMessages } from './messages.ts';
+import type { PaperSelection } from './use-selection.ts';
+import type { PaperActions } from './use-paper-actions.ts';
+
+const ICON = 16;
+const STATES: readonly ReadingState[] = ['unread', 'reading', 'read'];
+
+/** What papers that are dragged are called, so that a collection takes nothing else. */
+export const DRAGGED_PAPERS = 'application/x-almagest-papers';
+
+export interface PaperRowProps {
+  readonly code: string;
+  readonly paper: LibraryPaper;
+  readonly selection: PaperSelection;
+  readonly actions: PaperActions;
+}
+
+/** The cells of a row. */
+export function PaperRow({ code, paper, selection, actions }: PaperRowProps) {
+  const t = useMessages(libraryMessages);
+  const title = titleOf(paper);
+  const isSelected = selection.has(code);
+  return (
+    <>
+      <div role="cell">
+        <input
+          type="checkbox"
+          aria-label={t.selectOne(title)}
+          checked={isSelected}
+          onChange={(event) =>
+            selection.set(
+              code,
+              event.target.checked,
+              event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey,
+            )
+          }
+        />
+      </div>
+      <div role="cell">
+        <button
+          type="button"
+          className="star"
+          aria-label={t.star(title)}
+          aria-pressed={paper.is_starred}
+          onClick={() => actions.star([code], !paper.is_starred)}
+        >
+          <Star size={ICON} fill={paper.is_starred ? 'currentColor' : 'none'} aria-hidden />
+        </button>
+      </div>
+      <div role="rowheader" className="name">
+        <PaperLink bibcode={code} className="title">
+          <PaperTitle {...paper} />
+        </PaperLink>
+        <span className="second">
+          <span className="authors">{authorsOf(paper, t.moreAuthors)}</span>
+          <span className="phone-only">
+            {[paper.year, paper.pub_journal].filter((part) => part !== '').join(' · ')}
+          </span>
+          {paper.tags.map((tag) => (
+            <span key={tag} className="tag">
+              {tag}
+            </span>
+          ))}
+        </span>
+      </div>
+      <Facts paper={paper} onState={(state) => actions.setState([code], state)} />
+    </>
+  );
+}
+
+interface FactsProps {
+  readonly paper: LibraryPaper;
+  readonly onState: (state: ReadingState) => void;
+}
+
+/** The cells beside the title. */
+function Facts({ paper, onState }: FactsProps) {
+  const t = useMessages(libraryMessages);
+  return (
+    <>
+      <div role="cell" className="number wide-only">
+        {paper.year}
+      </div>
+      <div role="cell" className="clipped wide-only" title={paper.pub_journal}>
+        {paper.pub_journal}
+      </div>
+      <div role="cell" className="number wide-only">
+        {count(paper.citation_count)}
+      </div>
+      <div role="cell">
+        <select
+          className={`state ${paper.reading_state}`}
+          aria-label={t.stateOf(titleOf(paper))}
+          value={paper.reading_state}
+          onChange={(event) => onState(event.target.value as ReadingState)}
+        >
+          {STATES.map((state) => (
+            <option key={state} value={state}>
+              {t[state]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div role="cell" className="marks wide-only">
+        <Marks paper={paper} />
+      </div>
+      <div role="cell" className="wide-only muted">
+        <Age time={paper.trashed_at ?? paper.added_at} />
+      </div>
+    </>
+  );
+}
+
+/** What there is of a paper, and what is missing and why. */
+function Marks({ paper }: { readonly paper: LibraryPaper }) {
+  const t = useMessages(libraryMessages);
+  const why = failureOf(paper);
+  return (
+    <>
+      {paper.is_downloaded ? <Mark name={t.hasText} icon={<FileText size={ICON} aria-hidden />} /> : null}
+      {paper.has_translation ? <Mark name={t.hasTranslation} icon={<Languages size={ICON} aria-hidden />} /> : null}
+      {paper.note_count > 0 ? (
+        <Mark name={t.notes(paper.note_count)} icon={<StickyNote size={ICON} aria-hidden />} />
+      ) : null}
+      {why === undefined ? null : (
+        <Mark name={t.failed(why)} className="bad" icon={<TriangleAlert size={ICON} aria-hidden />} />
+      )}
+    </>
+  );
+}
+
+function Mark({
+  name,
+  icon,
+  className,
+}: {
+  readonly name: string;
+  readonly icon: ReactNode;
+  readonly className?: string;
+}) {
+  return (
+    <span role="img" aria-label={name} title={name} className={className}>
+      {icon}
+    </span>
+  );
+}

@@ -1,0 +1,118 @@
+import type { LibraryNote } from '@almagest/contracts/literature';
+import { Button } from '@almagest/ui/components/button';
+import { Age } from '@almagest/ui/components/times';
+import { useMessages } from '@almagest/ui/messages';
+import { Link } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import { api } from '../../api.ts';
+import { PaperLink } from '../../paper-link.tsx';
+import { PaperTitle } from '../../paper-title.tsx';
+import { authorsOf } from '../../paper-words.ts';
+import { useAction } from '../../use-action.ts';
+import { notesMessages } from './messages.ts';
+
+export interface NoteCardProps {
+  readonly note: LibraryNote;
+  /** Only notes of this paper are listed. */
+  readonly isOnlyPaper: boolean;
+}
+
+/** A note with the words that it stands on, and the way to them. */
+export function NoteCard({ note, isOnlyPaper }: NoteCardProps) {
+  const t = useMessages(notesMessages);
+  const [isEdited, setEdited] = useState(false);
+  const action = useAction();
+  const { id, bibcode, highlight_color: colour, note_text: text, selected_text: words, anchor, year } = note;
+  const quote = words === '' && anchor === 'lost' ? note.paragraph_text : words;
+  const remove = async () => {
+    await api.delete('/api/notes', { query: { id } });
+    return { told: t.deleted, undo: async () => await api.post('/api/notes/restore', { body: { id } }) };
+  };
+  return (
+    <li className={`note ${colour}`}>
+      <p>
+        <PaperLink bibcode={bibcode}>
+          <PaperTitle {...note} />
+        </PaperLink>{' '}
+        <span className="muted small">
+          {[authorsOf(note, t.others), year].filter((part) => part !== '').join(' · ')}
+        </span>
+      </p>
+      {anchor === 'moved' ? <p className="muted small">{t.isMoved}</p> : null}
+      {anchor === 'lost' ? <p className="muted small">{t.isLost}</p> : null}
+      {quote === '' ? null : <blockquote>{quote}</blockquote>}
+      {isEdited ? (
+        <NoteEditor note={note} onEnd={() => setEdited(false)} />
+      ) : text === '' ? null : (
+        <p className="note-text">{text}</p>
+      )}
+      <div className="row">
+        {anchor === 'lost' ? null : (
+          <PaperLink bibcode={bibcode} block={note.paragraph_index} quote={words}>
+            {t.toPlace}
+          </PaperLink>
+        )}
+        {isOnlyPaper ? null : (
+          <Link to="/notes" search={(before) => ({ ...before, bibcode })}>
+            {t.onlyThis}
+          </Link>
+        )}
+        <Button kind="quiet" onClick={() => setEdited(true)}>
+          {t.edit}
+        </Button>
+        <Button kind="quiet" disabled={action.isPending} onClick={() => action.mutate(remove)}>
+          {t.delete}
+        </Button>
+        <span className="muted small">
+          <Age time={note.created_at} />
+        </span>
+      </div>
+    </li>
+  );
+}
+
+function NoteEditor({
+  note: { id, note_text: before },
+  onEnd,
+}: {
+  readonly note: LibraryNote;
+  readonly onEnd: () => void;
+}) {
+  const t = useMessages(notesMessages);
+  const label = useId();
+  const [text, setText] = useState(before);
+  const action = useAction();
+  const save = async () => {
+    await api.patch('/api/notes', { body: { id, note_text: text } });
+    onEnd();
+    return { undo: async () => await api.patch('/api/notes', { body: { id, note_text: before } }) };
+  };
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        action.mutate(save);
+      }}
+    >
+      <label className="unseen" htmlFor={label}>
+        {t.text}
+      </label>
+      <textarea
+        id={label}
+        className="input"
+        rows={4}
+        autoFocus
+        maxLength={100_000}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className="row">
+        <Button type="submit" kind="primary" disabled={action.isPending}>
+          {t.save}
+        </Button>
+        <Button onClick={onEnd}>{t.cancel}</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,139 @@
+import { Button } from '@almagest/ui/components/button';
+import { SelectField } from '@almagest/ui/components/field';
+import { Empty, Failed, Loading } from '@almagest/ui/components/page-states';
+import { TypedField } from '@almagest/ui/components/typed-field';
+import { useMessages } from '@almagest/ui/messages';
+import { usePageTitle } from '@almagest/ui/page-title';
+import { useShortcut } from '@almagest/ui/shortcuts';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { useRef } from 'react';
+import { plainMathematics } from '../../mathematics/plain-mathematics.ts';
+import { collectionsQuery } from '../../queries/library.ts';
+import { saveExport } from '../../save-file.ts';
+import { MoreButton } from '../../shell/more-button.tsx';
+import { useAction } from '../../use-action.ts';
+import { pathOf } from '../library/collection-tree.ts';
+import { COLOURS, PLACES, type NotesAddress } from './address.ts';
+import { notesMessages } from './messages.ts';
+import { NoteCard } from './note-card.tsx';
+import { notesQuery, papersOf } from './queries.ts';
+import './notes.css';
+import '../../filter-form.css';
+
+const route = getRouteApi('/notes');
+
+/** All notes and highlights of the library. */
+export function NotesView() {
+  const t = useMessages(notesMessages);
+  const address = route.useSearch();
+  const navigate = route.useNavigate();
+  usePageTitle(t.title);
+  return (
+    <div className="stack">
+      <h1>{t.title}</h1>
+      <NoteFilters address={address} onChange={(next, replace) => void navigate({ search: next, replace })} />
+      <NoteList address={address} />
+    </div>
+  );
+}
+
+interface NoteFiltersProps {
+  readonly address: NotesAddress;
+  readonly onChange: (address: NotesAddress, replace: boolean) => void;
+}
+
+function NoteFilters({ address, onChange }: NoteFiltersProps) {
+  const t = useMessages(notesMessages);
+  const form = useRef<HTMLFormElement>(null);
+  const { data: collections = [] } = useQuery(collectionsQuery);
+  useShortcut('/', t.words, () => form.current?.querySelector('input')?.focus());
+  const set = (name: keyof NotesAddress, value: string, replace = false) => {
+    const { [name]: _, ...others } = address;
+    onChange({ ...others, ...(value === '' ? {} : { [name]: value }) }, replace);
+  };
+  return (
+    <form
+      ref={form}
+      role="search"
+      aria-label={t.filters}
+      className="filter-form"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <div className="grow">
+        <TypedField
+          label={t.words}
+          maxLength={500}
+          value={address.q ?? ''}
+          onChange={(q) => set('q', q, address.q !== undefined)}
+        />
+      </div>
+      <SelectField
+        label={t.colour}
+        value={address.colour ?? ''}
+        options={[['', t.any], ...COLOURS.map((colour) => [colour, t[colour]] as const)]}
+        onChange={(colour) => set('colour', colour)}
+      />
+      <SelectField
+        label={t.collection}
+        value={address.collection ?? ''}
+        options={[['', t.any], ...collections.map((one) => [String(one.id), pathOf(collections, one)] as const)]}
+        onChange={(collection) => set('collection', collection)}
+      />
+      <SelectField
+        label={t.place}
+        value={address.place ?? ''}
+        options={[['', t.any], ...PLACES.map((place) => [place, t[place as keyof typeof t] as string] as const)]}
+        onChange={(place) => set('place', place)}
+      />
+    </form>
+  );
+}
+
+function NoteList({ address }: { readonly address: NotesAddress }) {
+  const t = useMessages(notesMessages);
+  const action = useAction();
+  const query = useInfiniteQuery({ ...notesQuery(address), placeholderData: keepPreviousData });
+  const { data, error, refetch } = query;
+  if (data === undefined)
+    return error === null ? <Loading>{t.loading}</Loading> : <Failed error={error} onRetry={() => void refetch()} />;
+  const notes = data.pages.flatMap((page) => page.notes);
+  const total = data.pages[0]?.total ?? 0;
+  const { bibcode } = address;
+  const exportNotes = async () => {
+    const codes = await papersOf(address);
+    await saveExport('markdown', codes);
+    return { told: t.exported(codes.length) };
+  };
+  return (
+    <>
+      <div className="row spread">
+        <div className="row">
+          <p role="status">{t.notes(total)}</p>
+          {bibcode === undefined ? null : (
+            <>
+              <span className="muted">{t.ofPaper(plainMathematics(notes[0]?.title ?? bibcode))}</span>
+              <Link to="/notes">{t.allPapers}</Link>
+            </>
+          )}
+        </div>
+        <Button
+          disabled={total === 0 || action.isPending}
+          title={t.exportWhat}
+          onClick={() => action.mutate(exportNotes)}
+        >
+          <Download size={16} aria-hidden />
+          {t.export}
+        </Button>
+      </div>
+      {total === 0 ? <Empty>{Object.keys(address).length === 0 ? t.noneAtAll : t.none}</Empty> : null}
+      <ul className="notes" aria-label={t.list}>
+        {notes.map((note) => (
+          <NoteCard key={note.id} note={note} isOnlyPaper={bibcode !== undefined} />
+        ))}
+      </ul>
+      <MoreButton list={query} label={t.more} />
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import type { CitedPaper } from '@almagest/contracts/literature';
+import { Button, buttonClass } from '@almagest/ui/components/button';
+import { Dialog } from '@almagest/ui/components/dialog';
+import { Loading } from '@almagest/ui/components/page-states';
+import { Pill } from '@almagest/ui/components/pill';
+import { messageOf } from '@almagest/ui/api-error';
+import { useMessages } from '@almagest/ui/messages';
+import { useChange } from '@almagest/ui/use-change';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { api, SLOW } from '../../../api.ts';
+import { TextWithFormulas } from '../../../mathematics/text-with-formulas.tsx';
+import { PaperTitle } from '../../../paper-title.tsx';
+import { useDesk } from '../desk.ts';
+import { citationMessages } from './messages.ts';
+import { referenceQuery } from './queries.ts';
+
+export interface ReferenceCardProps {
+  /** The entry of the list of references. */
+  readonly block: number;
+  readonly onClose: () => void;
+}
+
+/** The paper that a citation means, without leaving the line in which it is cited. */
+export function ReferenceCard({ block, onClose }: ReferenceCardProps) {
+  const t = useMessages(citationMessages);
+  const { bibcode, outline, jumpTo } = useDesk();
+  const printed = outline.blocks[block]?.title ?? '';
+  const { data, error, isPending } = useQuery(referenceQuery(bibcode, block, printed));
+  return (
+    <Dialog title={t.cited_paper} onClose={onClose}>
+      <div className="stack">
+        <p className="muted">{printed}</p>
+        {isPending ? <Loading>{t.loading}</Loading> : null}
+        {error === null ? null : <p role="alert">{t.notAsked(messageOf(error))}</p>}
+        {data === null ? <p>{t.unknown}</p> : null}
+        {data === null || data === undefined ? null : <CitedRecord paper={data} />}
+      </div>
+      <div className="dialog-buttons">
+        <Button
+          onClick={() => {
+            onClose();
+            jumpTo(block);
+          }}
+        >
+          {t.toReference}
+        </Button>
+        {data === null || data === undefined ? (
+          <Link to="/search" search={{ q: printed }} className={buttonClass()}>
+            {t.searchIt}
+          </Link>
+        ) : (
+          <Obtain paper={data} block={block} printed={printed} />
+        )}
+        <Button kind="primary" autoFocus onClick={onClose}>
+          {t.close}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function CitedRecord({ paper }: { readonly paper: CitedPaper }) {
+  const t = useMessages(citationMessages);
+  const { authors, year, pub_journal: journal, bibcode, abstract_text: abstract } = paper;
+  return (
+    <article>
+      <h3>
+        <PaperTitle {...paper} />
+      </h3>
+      <p className="small muted">{authors.join('; ')}</p>
+      <p className="small row">
+        <span className="muted">{[year, journal, bibcode].filter((part) => part !== '').join(' · ')}</span>
+        {paper.in_library === true ? <Pill kind="good">{t.inLibrary}</Pill> : null}
+      </p>
+      <p className="card-abstract">{abstract === '' ? t.noAbstract : <TextWithFormulas text={abstract} />}</p>
+    </article>
+  );
+}
+
+interface ObtainProps {
+  readonly paper: CitedPaper;
+  readonly block: number;
+  readonly printed: string;
+}
+
+/** Opens a paper of the library, or brings it there. */
+function Obtain({ paper: { bibcode, in_library: isHere }, block, printed }: ObtainProps) {
+  const t = useMessages(citationMessages);
+  const own = useDesk().bibcode;
+  const change = useChange({ queryKey: referenceQuery(own, block, printed).queryKey });
+  if (isHere === true)
+    return (
+      <Link to="/papers/$bibcode" params={{ bibcode }} className={buttonClass()}>
+        {t.open}
+      </Link>
+    );
+  return (
+    <Button
+      disabled={change.isPending}
+      onClick={() =>
+        change.mutate(async () => {
+          await api.post('/api/papers', { body: { identifier: bibcode }, ...SLOW });
+          const { is_downloaded: isThere } = await api.post('/api/download', { body: { bibcode }, ...SLOW });
+          return isThere ? t.fetched : t.kept;
+        })
+      }
+    >
+      {change.isPending ? t.fetching : t.fetch}
+    </Button>
+  );
+}

@@ -1,0 +1,107 @@
+import { Button } from '@almagest/ui/components/button';
+import { useMessages } from '@almagest/ui/messages';
+import { useShortcut } from '@almagest/ui/shortcuts';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { X } from 'lucide-react';
+import { useMemo, useRef } from 'react';
+import { TextWithFormulas } from '../../mathematics/text-with-formulas.tsx';
+import { LEFT_LISTS, type LeftList } from './address.ts';
+import { useDesk } from './desk.ts';
+import { paperMessages } from './messages.ts';
+import { outlineLists, type OutlineItem } from './outline-lists.ts';
+
+export interface LeftPaneProps {
+  readonly list: LeftList;
+  readonly onChoose: (list: LeftList) => void;
+  readonly onClose: () => void;
+}
+
+/** The lists that lead through a paper. */
+export function LeftPane({ list, onChoose, onClose }: LeftPaneProps) {
+  const t = useMessages(paperMessages);
+  const { outline } = useDesk();
+  const lists = useMemo(() => outlineLists(outline.blocks), [outline.blocks]);
+  return (
+    <nav className="paper-pane left" aria-label={t.leftPane}>
+      <div className="pane-head">
+        <div className="pane-tabs">
+          {LEFT_LISTS.map((one) => (
+            <button
+              key={one}
+              type="button"
+              className="pane-tab"
+              aria-pressed={one === list}
+              onClick={() => onChoose(one)}
+            >
+              {t[one]} <span className="muted">{lists[one].length}</span>
+            </button>
+          ))}
+        </div>
+        <Button kind="quiet" iconOnly aria-label={t.close} title={t.close} onClick={onClose}>
+          <X size={16} aria-hidden />
+        </Button>
+      </div>
+      {lists[list].length === 0 ? (
+        <p className="muted pane-empty">{t.noneOf(t[list])}</p>
+      ) : (
+        <ItemList key={list} label={t[list]} items={lists[list]} />
+      )}
+    </nav>
+  );
+}
+
+const ESTIMATED_PX = 34;
+
+/** A list of any length: only what is near its window is on the page. */
+function ItemList({ label, items }: { readonly label: string; readonly items: readonly OutlineItem[] }) {
+  const { jumpTo } = useDesk();
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ESTIMATED_PX,
+    overscan: 12,
+  });
+  return (
+    <div ref={scroller} className="pane-scroll">
+      <ol className="outline-list" aria-label={label} style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const item = items[index];
+          return item === undefined ? null : (
+            <li
+              key={index}
+              ref={virtual.measureElement}
+              data-index={index}
+              aria-setsize={items.length}
+              aria-posinset={index + 1}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <button
+                type="button"
+                style={{ paddingInlineStart: `${0.75 + Math.min(item.depth, 4)}rem` }}
+                onClick={() => jumpTo(item.block)}
+              >
+                <TextWithFormulas text={item.text} />
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
+
+/** The keys that lead from section to section. */
+export function usePartShortcuts(): void {
+  const t = useMessages(paperMessages);
+  const { outline, keeper, jumpTo } = useDesk();
+  const parts = useMemo(() => outlineLists(outline.blocks).contents.map(({ block }) => block), [outline.blocks]);
+  useShortcut('n', t.nextPart, () => {
+    const next = parts.find((block) => block > keeper.place.block);
+    if (next !== undefined) jumpTo(next);
+  });
+  useShortcut('b', t.previousPart, () => {
+    const previous = parts.findLast((block) => block < keeper.place.block);
+    if (previous !== undefined) jumpTo(previous);
+  });
+}

@@ -1,0 +1,52 @@
+import type { Language } from '@almagest/ui/messages';
+import { MessageCircleQuestionMark, Orbit, Quote, StickyNote, type LucideIcon } from 'lucide-react';
+import { lazy, type ComponentType } from 'react';
+import { askMessages } from '../ask/messages.ts';
+import { paperMessages } from './messages.ts';
+import { noteMessages } from './notes/messages.ts';
+import { targetMessages } from './targets/messages.ts';
+
+/**
+ * A panel of the right pane. To add one, write a component without properties, which learns by `useDesk` about the paper
+ * and the passage that it was opened with, and leads to places of the paper by `jumpTo`; then list it here. It is loaded
+ * when it is first opened, and has its place in the address (`right=<id>`), a tab and a key.
+ */
+export interface PaperPanel {
+  /** Small letters. */
+  readonly id: string;
+  readonly title: Readonly<Record<Language, string>>;
+  readonly icon: LucideIcon;
+  readonly keys: string;
+  readonly Content: ComponentType;
+}
+
+export const PANELS: readonly PaperPanel[] = [
+  {
+    id: 'notes',
+    title: noteMessages.notes,
+    icon: StickyNote,
+    keys: 'p n',
+    Content: lazy(async () => ({ default: (await import('./notes/notes-panel.tsx')).NotesPanel })),
+  },
+  {
+    id: 'citations',
+    title: paperMessages.citations,
+    icon: Quote,
+    keys: 'p c',
+    Content: lazy(async () => ({ default: (await import('./citations/citations-panel.tsx')).CitationsPanel })),
+  },
+  {
+    id: 'ask',
+    title: askMessages.ask,
+    icon: MessageCircleQuestionMark,
+    keys: 'p q',
+    Content: lazy(async () => ({ default: (await import('../ask/ask-panel.tsx')).AskPanel })),
+  },
+  {
+    id: 'targets',
+    title: targetMessages.targets,
+    icon: Orbit,
+    keys: 'p t',
+    Content: lazy(async () => ({ default: (await import('./targets/targets-panel.tsx')).TargetsPanel })),
+  },
+];

@@ -1,0 +1,174 @@
+import type { PaperOutline } from '@almagest/contracts/literature';
+import { Button } from '@almagest/ui/components/button';
+import { Loading } from '@almagest/ui/components/page-states';
+import { useMessages } from '@almagest/ui/messages';
+import { useShortcut } from '@almagest/ui/shortcuts';
+import { useNavigate } from '@tanstack/react-router';
+import { PanelLeft, PanelRight } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { FOLDED, MODES, type PaperMode } from './address.ts';
+import { DeskContext, useDesk, type Desk, type Passage } from './desk.ts';
+import { LeftPane, usePartShortcuts } from './left-pane.tsx';
+import { LooseTranslation } from './loose-translation.tsx';
+import { paperMessages } from './messages.ts';
+import { PaperActions } from './actions/paper-actions.tsx';
+import { PaperHead } from './paper-head.tsx';
+import { SelectionBar } from './notes/selection-bar.tsx';
+import { usePaintedNotes } from './notes/use-painted-notes.ts';
+import { PANELS } from './panels.ts';
+import { CropKey } from './pdf/crop-key.tsx';
+import { PanelShortcuts, RightPane } from './right-pane.tsx';
+import { paperRoute } from './route.ts';
+import { TextPane } from './text-pane.tsx';
+import { useEarlierFragment } from './use-earlier-fragment.ts';
+import { usePanes } from './use-panes.ts';
+import { usePlace } from './use-place.ts';
+
+const PdfPane = lazy(async () => ({ default: (await import('./pdf/pdf-pane.tsx')).PdfPane }));
+
+const TargetMarks = lazy(async () => ({ default: (await import('./targets/target-marks.tsx')).TargetMarks }));
+
+/** The three panes of a paper and the bar above them. */
+export function PaperDesk({ outline }: { readonly outline: PaperOutline }) {
+  const { keeper, onScrolled, jumpTo, lit } = usePlace();
+  const panes = usePanes();
+  const mode = paperRoute.useSearch({ select: (search): PaperMode => search.mode ?? 'text' });
+  const [passage, setPassage] = useState<Passage>();
+  const desk = useMemo<Desk>(
+    () => ({
+      bibcode: outline.paper.bibcode,
+      outline,
+      mode: isThere(mode, outline) ? mode : 'text',
+      lit,
+      jumpTo: (block, quote) => {
+        // A pane that stands over the text would hide what it has led to.
+        if (panes.isNarrow && panes.left !== undefined) panes.showLeft(FOLDED);
+        if (panes.isNarrow && panes.right !== undefined) panes.showRight(FOLDED);
+        void jumpTo(block, quote);
+      },
+      openPanel: (id, about) => {
+        setPassage(about);
+        panes.showRight(id);
+      },
+      passage,
+      keeper,
+    }),
+    [outline, mode, lit, panes, jumpTo, passage, keeper],
+  );
+  return (
+    <DeskContext value={desk}>
+      <DeskKeys />
+      <SelectionBar />
+      <CropKey />
+      <PanelShortcuts />
+      <Suspense>
+        <TargetMarks />
+      </Suspense>
+      <div className="paper-desk">
+        <DeskBar panes={panes} />
+        <div className="paper-panes">
+          {panes.left === undefined ? null : (
+            <LeftPane list={panes.left} onChoose={panes.showLeft} onClose={() => panes.showLeft(FOLDED)} />
+          )}
+          <MiddlePane onScrolled={onScrolled} />
+          {panes.right === undefined ? null : <RightPane panel={panes.right} onClose={() => panes.showRight(FOLDED)} />}
+        </div>
+      </div>
+    </DeskContext>
+  );
+}
+
+function MiddlePane({ onScrolled }: { readonly onScrolled: () => void }) {
+  const t = useMessages(paperMessages);
+  const { mode, outline } = useDesk();
+  if (mode === 'pdf')
+    return (
+      <Suspense fallback={<Loading>{t.loading}</Loading>}>
+        <PdfPane onScrolled={onScrolled} />
+      </Suspense>
+    );
+  if (mode === 'translation' && outline.translation === 'loose') return <LooseTranslation head={<PaperHead />} />;
+  return <TextPane head={<PaperHead />} onScrolled={onScrolled} />;
+}
+
+function DeskKeys() {
+  useEarlierFragment();
+  usePartShortcuts();
+  usePaintedNotes();
+  return null;
+}
+
+const KEYS: Readonly<Record<PaperMode, string>> = { text: '1', translation: '2', both: '3', pdf: '4' };
+const ICON = 18;
+
+/** What is shown, what can be done with the paper, and the buttons that fold the panes. */
+function DeskBar({ panes }: { readonly panes: ReturnType<typeof usePanes> }) {
+  const t = useMessages(paperMessages);
+  const toggleLeft = () => panes.showLeft(panes.left === undefined ? 'contents' : FOLDED);
+  const toggleRight = () => panes.showRight(panes.right === undefined ? (PANELS[0]?.id ?? FOLDED) : FOLDED);
+  useShortcut('[', t.foldLeft, toggleLeft);
+  useShortcut(']', t.foldRight, toggleRight);
+  return (
+    <div className="desk-bar">
+      <Button
+        kind="quiet"
+        iconOnly
+        aria-label={t.foldLeft}
+        aria-expanded={panes.left !== undefined}
+        title={`${t.foldLeft} ([)`}
+        onClick={toggleLeft}
+      >
+        <PanelLeft size={ICON} aria-hidden />
+      </Button>
+      <Modes />
+      <PaperActions />
+      <Button
+        kind="quiet"
+        iconOnly
+        aria-label={t.foldRight}
+        aria-expanded={panes.right !== undefined}
+        title={`${t.foldRight} (])`}
+        onClick={toggleRight}
+      >
+        <PanelRight size={ICON} aria-hidden />
+      </Button>
+    </div>
+  );
+}
+
+/** Whether a paper can be shown so. A translation of an earlier parse stands by itself. */
+function isThere(mode: PaperMode, { paper, translation }: PaperOutline): boolean {
+  if (mode === 'pdf') return paper.is_downloaded && paper.pdf_error === undefined;
+  return mode === 'text' || translation === 'aligned' || (mode === 'translation' && translation === 'loose');
+}
+
+function Modes() {
+  const t = useMessages(paperMessages);
+  return (
+    <div className="modes" role="group" aria-label={t.modes}>
+      {MODES.map((mode) => (
+        <ModeButton key={mode} mode={mode} />
+      ))}
+    </div>
+  );
+}
+
+function ModeButton({ mode }: { readonly mode: PaperMode }) {
+  const t = useMessages(paperMessages);
+  const { outline, mode: shown } = useDesk();
+  const navigate = useNavigate({ from: paperRoute.fullPath });
+  const isOffered = isThere(mode, outline);
+  const show = () => {
+    if (!isOffered) return;
+    void navigate({
+      search: ({ mode: _before, ...others }) => (mode === 'text' ? others : { ...others, mode }),
+      resetScroll: false,
+    });
+  };
+  useShortcut(KEYS[mode], t[mode], show);
+  return (
+    <button type="button" className="pane-tab" aria-pressed={mode === shown} disabled={!isOffered} onClick={show}>
+      {t[mode]}
+    </button>
+  );
+}

@@ -1,0 +1,68 @@
+import { Banner, Empty } from '@almagest/ui/components/page-states';
+import { useMessages } from '@almagest/ui/messages';
+import { Link } from '@tanstack/react-router';
+import { TextWithFormulas } from '../../mathematics/text-with-formulas.tsx';
+import { PaperTitle } from '../../paper-title.tsx';
+import { titleOf } from '../../paper-words.ts';
+import { useDesk } from './desk.ts';
+import { paperMessages } from './messages.ts';
+import { paperRoute } from './route.ts';
+import { UntypesetFormulas } from './untypeset-formulas.tsx';
+
+const MOST_AUTHORS = 12;
+
+/** The record of a paper above its text, and the abstract as long as there is no text. */
+export function PaperHead() {
+  const t = useMessages(paperMessages);
+  const { outline, mode } = useDesk();
+  const { paper, links, blocks, translation } = outline;
+  const { bibcode, authors, year, pub_journal: journal, abstract_text: abstract } = paper;
+  const more = authors.length - MOST_AUTHORS;
+  return (
+    <header className="paper-head">
+      {/* The text begins with the title itself. */}
+      {blocks.length === 0 ? (
+        <h1>
+          <PaperTitle {...paper} />
+        </h1>
+      ) : (
+        <h1 className="unseen">{titleOf(paper)}</h1>
+      )}
+      <p className="muted small" title={authors.join('; ')}>
+        {authors.slice(0, MOST_AUTHORS).join('; ')}
+        {more > 0 ? t.moreAuthors(more) : null}
+      </p>
+      <p className="muted small row">
+        <span>{[year, journal, bibcode].filter((part) => part !== '').join(' · ')}</span>
+        {links.map(({ label, url }) => (
+          <a key={url} href={url} target="_blank" rel="noopener noreferrer">
+            {label}
+          </a>
+        ))}
+        <UntypesetFormulas />
+      </p>
+      {translation === 'loose' && mode === 'text' ? <LooseTranslationBanner /> : null}
+      {blocks.length > 0 ? null : (
+        <>
+          <h2>{t.abstract}</h2>
+          <p>{abstract === '' ? t.noAbstract : <TextWithFormulas text={abstract} />}</p>
+          <Empty>
+            <p>{t.notParsed}</p>
+          </Empty>
+        </>
+      )}
+    </header>
+  );
+}
+
+function LooseTranslationBanner() {
+  const t = useMessages(paperMessages);
+  return (
+    <Banner>
+      {t.looseTranslation}{' '}
+      <Link from={paperRoute.fullPath} search={(before) => ({ ...before, mode: 'translation' })} resetScroll={false}>
+        {t.seeLoose}
+      </Link>
+    </Banner>
+  );
+}

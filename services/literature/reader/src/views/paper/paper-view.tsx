@@ -1,0 +1,28 @@
+import { Loaded } from '@almagest/ui/components/page-states';
+import { useMessages } from '@almagest/ui/messages';
+import { usePageTitle } from '@almagest/ui/page-title';
+import { useQuery } from '@tanstack/react-query';
+import { titleOf } from '../../paper-words.ts';
+import { PaperDesk } from './paper-desk.tsx';
+import { paperMessages } from './messages.ts';
+import { outlineQuery } from './queries.ts';
+import { paperRoute } from './route.ts';
+import 'katex/dist/katex.min.css';
+import './paper.css';
+import './paper-text.css';
+import './notes/notes.css';
+
+/** A paper: its text, its translation and its PDF, with what leads through it and what is known about it beside. */
+export function PaperView() {
+  const t = useMessages(paperMessages);
+  const { bibcode } = paperRoute.useParams();
+  const outline = useQuery(outlineQuery(bibcode));
+  usePageTitle(outline.data === undefined ? bibcode : titleOf(outline.data.paper));
+  return (
+    <div className="paper-view">
+      <Loaded query={outline} loading={t.loading}>
+        {(data) => <PaperDesk key={data.paper.bibcode} outline={data} />}
+      </Loaded>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { Failed, Loading } from '@almagest/ui/components/page-states';
+import { useMessages } from '@almagest/ui/messages';
+import { useEffect, useRef, useState } from 'react';
+import { titleOf } from '../../../paper-words.ts';
+import { useDesk } from '../desk.ts';
+import { layerShown } from '../shown-blocks.ts';
+import { pdfMessages } from './messages.ts';
+import { openViewer, type OpenedViewer } from './open-viewer.ts';
+import { PdfBar } from './pdf-bar.tsx';
+import { usePdfPlace } from './use-pdf-place.ts';
+import 'pdfjs-dist/web/pdf_viewer.css';
+import './pdf.css';
+
+/** The PDF of the paper, at the place at which the text was. */
+export function PdfPane({ onScrolled }: { readonly onScrolled: () => void }) {
+  const t = useMessages(pdfMessages);
+  const { bibcode, outline } = useDesk();
+  const container = useRef<HTMLDivElement>(null);
+  const [opened, setOpened] = useState<OpenedViewer>();
+  const [error, setError] = useState<unknown>();
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    const element = container.current;
+    if (element === null) return undefined;
+    let isGone = false;
+    let close = async () => await Promise.resolve();
+    openViewer(element, bibcode).then(
+      async (viewer) => {
+        close = viewer.close;
+        if (isGone) return await close();
+        viewer.events.on('textlayerrendered', ({ source }: { source: { textLayer?: { div: HTMLElement } } }) => {
+          if (source.textLayer !== undefined) layerShown(source.textLayer.div);
+        });
+        setOpened(viewer);
+        return undefined;
+      },
+      (reason: unknown) => {
+        if (!isGone) setError(reason);
+      },
+    );
+    return () => {
+      isGone = true;
+      setOpened(undefined);
+      void close();
+    };
+  }, [bibcode, attempt]);
+  usePdfPlace(opened, onScrolled);
+  return (
+    <div className="pdf-pane">
+      <h1 className="unseen">{titleOf(outline.paper)}</h1>
+      {opened === undefined ? null : <PdfBar opened={opened} />}
+      {error === undefined ? null : (
+        <Failed
+          error={error}
+          onRetry={() => {
+            setError(undefined);
+            setAttempt(attempt + 1);
+          }}
+        />
+      )}
+      {opened === undefined && error === undefined ? <Loading>{t.loading}</Loading> : null}
+      <div className="pdf-room">
+        <div ref={container} className="pdf-scroll" tabIndex={0} role="region" aria-label={t.region}>
+          <div className="pdfViewer" />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import type { PaperOutline } from '@almagest/contracts/literature';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api } from '../../../api.ts';
+import type { Place } from '../address.ts';
+import { useDesk } from '../desk.ts';
+import type { PlaceKeeper } from '../place-keeper.ts';
+import { blocksQuery } from '../queries.ts';
+import { contentOf } from '../server-html.tsx';
+import { DocumentLetters } from './page-letters.ts';
+import type { OpenedViewer } from './open-viewer.ts';
+
+/** The place is looked for this long after the scrolling. */
+const REST_MS = 250;
+/** Of the viewer, for a destination. */
+const XYZ = { name: 'XYZ' };
+/** Letters and blocks by which a place is found. */
+const SOUGHT_LETTERS = 400;
+const SOUGHT_BLOCKS = 3;
+/** What somebody does to scroll. */
+const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+
+/** What has to be known to bring the PDF and the text to the same place. */
+interface Paper {
+  readonly bibcode: string;
+  readonly outline: PaperOutline;
+  readonly keeper: PlaceKeeper;
+  readonly client: QueryClient;
+  readonly letters: DocumentLetters;
+}
+
+/** Keeps the PDF and the text at the same place: leads the PDF to it, and follows who scrolls the PDF. */
+export function usePdfPlace(opened: OpenedViewer | undefined, onScrolled: () => void): void {
+  const { bibcode, outline, keeper } = useDesk();
+  const client = useQueryClient();
+  useEffect(() => {
+    if (opened === undefined) return undefined;
+    const paper = { bibcode, outline, keeper, client, letters: new DocumentLetters(opened.document) };
+    const stops = [leadPdf(opened, paper), followPdf(opened, paper, onScrolled)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [opened, bibcode, outline, keeper, client, onScrolled]);
+}
+
+/** Scrolls the PDF to where the text is, now and whenever somebody jumps. */
+function leadPdf({ viewer, document }: OpenedViewer, paper: Paper): () => void {
+  const { outline, keeper, letters } = paper;
+  let turn = 0;
+  const lead = async (place: Place) => {
+    turn += 1;
+    const mine = turn;
+    const part = place.block / Math.max(outline.blocks.length, 1);
+    const expected = outline.blocks[place.block]?.place?.page ?? 1 + Math.floor(part * document.numPages);
+    const words = await wordsFrom(paper, place);
+    // A page that cannot be read tells no place; nor does a document that was closed meanwhile.
+    const found = await letters.find(words, expected).catch(() => undefined);
+    if (mine !== turn) return;
+    const destArray = [null, XYZ, null, found?.height ?? null, null];
+    viewer.scrollPageIntoView({ pageNumber: found?.page ?? expected, destArray });
+  };
+  const stop = keeper.onGo((place) => void lead(place));
+  void lead(keeper.place);
+  return () => {
+    turn = -1;
+    stop();
+  };
+}
+
+/** The words of the text from a line on. Formulas have no letters in common with their TeX, so that those around them have to do. */
+async function wordsFrom({ client, bibcode, outline }: Paper, { block, fraction }: Place): Promise<string> {
+  const range = { from: block, count: SOUGHT_BLOCKS };
+  const data = await client.ensureQueryData(blocksQuery(bibcode, outline.revision, range)).catch(() => undefined);
+  const html = data?.blocks.map((one) => one.html).join(' ') ?? '';
+  const own = data?.blocks[0]?.html.length ?? 0;
+  const all = html.length;
+  const content = contentOf(html);
+  for (const formula of content.querySelectorAll('.katex')) formula.remove();
+  const text = content.textContent ?? '';
+  const from = all === 0 ? 0 : Math.floor(text.length * fraction * (own / all));
+  return text.slice(from, from + SOUGHT_LETTERS);
+}
+
+/** Finds the place of the text where somebody has scrolled the PDF. */
+function followPdf({ viewer, events, document }: OpenedViewer, paper: Paper, onScrolled: () => void): () => void {
+  const { bibcode, outline, keeper, letters } = paper;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  // Our own scrolling, and that of a change of the size, tells nothing new.
+  let isTheirs = false;
+  const noteInput = () => {
+    isTheirs = true;
+  };
+  const locate = async (pageNumber: number, top: number) => {
+    const text = isTheirs ? await letters.wordsBelow(pageNumber, top) : '';
+    if (text === '') return;
+    const near = Math.floor(((pageNumber - 1) / document.numPages) * outline.blocks.length);
+    const { passages } = await api.post('/api/paper/locate', { body: { bibcode, text, near } });
+    const [first] = passages;
+    if (first === undefined) return;
+    keeper.moved({ block: first.paragraph_index, fraction: 0 });
+    onScrolled();
+  };
+  const follow = ({ location }: { readonly location: { readonly pageNumber: number; readonly top: number } }) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void locate(location.pageNumber, location.top).catch(() => undefined), REST_MS);
+  };
+  const stop = keeper.onGo(() => {
+    isTheirs = false;
+  });
+  for (const kind of INPUTS) viewer.container.addEventListener(kind, noteInput, { passive: true });
+  events.on('updateviewarea', follow);
+  return () => {
+    clearTimeout(timer);
+    stop();
+    events.off('updateviewarea', follow);
+    for (const kind of INPUTS) viewer.container.removeEventListener(kind, noteInput);
+  };
+}

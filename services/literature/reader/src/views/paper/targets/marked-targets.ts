@@ -1,0 +1,26 @@
+import type { PlacedName } from '../notes/passages.ts';
+
+interface MarkedTarget extends PlacedName {
+  readonly block: number;
+}
+
+let marked: readonly MarkedTarget[] = [];
+
+/** Marks the names of objects without changing the text. Browsers without this feature have them in the panel. */
+export function markTargets(targets: readonly MarkedTarget[]): void {
+  const { highlights } = CSS as { readonly highlights?: HighlightRegistry };
+  if (highlights === undefined || !('caretPositionFromPoint' in document)) return;
+  marked = targets;
+  const highlight = new Highlight(...targets.map(({ range }) => range));
+  // Notes on the same words are seen.
+  highlight.priority = -1;
+  highlights.set('target', highlight);
+}
+
+/** The object whose name is under a point of the window. */
+export function targetAt(x: number, y: number): MarkedTarget | undefined {
+  if (marked.length === 0) return undefined;
+  const caret = document.caretPositionFromPoint(x, y);
+  if (caret === null) return undefined;
+  return marked.find(({ range }) => range.isPointInRange(caret.offsetNode, caret.offset));
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useDesk } from '../desk.ts';
+import { placesOfNames } from '../notes/passages.ts';
+import { onBlocksShown, shownBlocks } from '../shown-blocks.ts';
+import { markTargets } from './marked-targets.ts';
+import { namesQuery } from './queries.ts';
+
+/** Marks the names of objects in the text that is on the page, once there is some: the text does not wait for them. */
+export function TargetMarks() {
+  const { bibcode, outline, mode } = useDesk();
+  const [hasText, setHasText] = useState(shownBlocks.size > 0);
+  const { data: names } = useQuery({ ...namesQuery(bibcode, outline.revision), enabled: hasText });
+  useEffect(() => {
+    const mark = () => {
+      setHasText(shownBlocks.size > 0);
+      const all = names?.map(({ designation }) => designation) ?? [];
+      markTargets(
+        [...shownBlocks].flatMap(([block, element]) => {
+          const text = all.length === 0 ? null : element.querySelector('.original');
+          return text === null ? [] : placesOfNames(text, all).map((place) => ({ ...place, block }));
+        }),
+      );
+    };
+    mark();
+    const stop = onBlocksShown(mark);
+    return () => {
+      stop();
+      markTargets([]);
+    };
+  }, [names, mode]);
+  return null;
+}

@@ -1,0 +1,51 @@
+import { useMemo, useState, type MouseEvent, type ReactNode } from 'react';
+import { api } from '../../api.ts';
+import { ReferenceCard } from './citations/reference-card.tsx';
+import { useDesk } from './desk.ts';
+import { blocksOfAnchors } from './outline-lists.ts';
+import { PictureDialog, type Picture } from './picture-dialog.tsx';
+import { targetAt } from './targets/marked-targets.ts';
+
+/** What a press on a link or a picture of the text does. Links within the text are buttons of ours: the address is the router's. */
+export function useTextClicks(): { readonly onClick: (event: MouseEvent) => void; readonly dialog: ReactNode } {
+  const { bibcode, outline, jumpTo, openPanel } = useDesk();
+  const [reference, setReference] = useState<number>();
+  const [picture, setPicture] = useState<Picture>();
+  const blocks = useMemo(() => blocksOfAnchors(outline.blocks), [outline.blocks]);
+  const onClick = (event: MouseEvent) => {
+    if (!(event.target instanceof Element)) return undefined;
+    const image = event.target.closest('button.picture')?.querySelector('img');
+    if (image !== undefined && image !== null) return setPicture(pictureOf(image));
+    const link = event.target.closest('a[href]');
+    if (link === null) return lookUpTarget(event);
+    const href = link.getAttribute('href') ?? '';
+    if (!href.startsWith('#')) return reportActive(bibcode);
+    event.preventDefault();
+    const block = blocks.get(href.slice(1));
+    if (block === undefined) return undefined;
+    return outline.blocks[block]?.kind === 'reference' ? setReference(block) : jumpTo(block);
+  };
+  const lookUpTarget = ({ clientX, clientY }: MouseEvent) => {
+    // A press that ends a selection is for the selection.
+    if (getSelection()?.isCollapsed === false) return;
+    const target = targetAt(clientX, clientY);
+    if (target !== undefined) openPanel('targets', { text: target.name, block: target.block });
+  };
+  const dialog = (
+    <>
+      {picture === undefined ? null : <PictureDialog {...picture} onClose={() => setPicture(undefined)} />}
+      {reference === undefined ? null : <ReferenceCard block={reference} onClose={() => setReference(undefined)} />}
+    </>
+  );
+  return { onClick, dialog };
+}
+
+function pictureOf(image: HTMLImageElement): Picture {
+  const block = image.closest<HTMLElement>('[data-block]')?.dataset['block'];
+  return { src: image.src, text: image.alt, figure: image.dataset['figure'] ?? '', block: Number(block ?? -1) };
+}
+
+/** Tells the service which paper is looked at elsewhere. Never in the way of what the user does. */
+function reportActive(bibcode: string): void {
+  api.post('/api/active_bibcode', { body: { bibcode } }).catch(() => undefined);
+}

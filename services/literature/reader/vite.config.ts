@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vite';
+import { webAppConfig } from '../../../packages/ui/build/web-app.ts';
+
+export default defineConfig(
+  webAppConfig({
+    root: import.meta.dirname,
+    base: '/reader/',
+    output: join(import.meta.dirname, '../dist/reader'),
+    // READER_API names another address.
+    api: process.env['READER_API'] ?? 'http://127.0.0.1:8000',
+    proxied: '^/(api|docs|openapi)',
+  }),
+);
