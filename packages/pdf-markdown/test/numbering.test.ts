@@ -27,6 +27,15 @@ test('follows decimal sections', () => {
   ).toEqual([2, 2, 3, 4, 3, 2]);
 });
 
+test('takes the first letter of a word for no letter of an appendix', () => {
+  expect(readNumbers('APPENDIX Quasiparticles').filter(({ style }) => style === 'appendix')).toEqual([]);
+  expect(readNumbers('Appendix B Quasiparticles')[0]).toEqual({
+    style: 'appendix',
+    parts: [2],
+    title: 'Quasiparticles',
+  });
+});
+
 test('follows Roman sections with letters and numbers as lower levels', () => {
   expect(
     levelsOf(

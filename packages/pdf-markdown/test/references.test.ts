@@ -50,6 +50,24 @@ test('splits entries without indents at names after the end of the previous entr
   expect(entriesOf(lines).map((entry) => entry.length)).toEqual([2, 1]);
 });
 
+test('takes the rest of an entry at the top of a column for no entries of its own', () => {
+  const at = (page: number, texts: readonly (readonly [string, number])[]) =>
+    texts.map(([text, left], i) => makeLine(page, 'left', [run(text, left, 80 + 12 * i)]));
+  const lines = [
+    ...at(1, [
+      ['Adams, A. 1999, ApJ, 1, 2', 50],
+      ['Brown, B. 2001, A long title that', 50],
+      ['fills its line, AJ, 3, 4', 62],
+      ['Clark, C., Dean, D., & Evans, E.', 50],
+    ]),
+    ...at(2, [
+      ['2003, Another Title. MNRAS, 5, 6.', 62],
+      ['Available from its authors.', 62],
+    ]),
+  ];
+  expect(splitReferences(lines).map((entry) => entry.length)).toEqual([1, 2, 3]);
+});
+
 test('keeps all lines of a list in order', () => {
   const lines = linesOf('[1] One.', 'and more', '[2] Two.', 'Three', '  four');
   expect(splitReferences(lines).flat()).toEqual(lines);

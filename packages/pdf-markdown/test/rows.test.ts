@@ -26,6 +26,19 @@ test('takes imitated small capitals for a word, not for a script, beside a line 
   ]);
 });
 
+test('keeps imitated small capitals together where only the large ones are as high as a line of another column', () => {
+  const rows = buildRows([
+    run('II. M', 40, 101.24, { right: 64.5 }),
+    run('ETHOD', 65, 101.24, { size: 8 }),
+    run('U', 88, 101.24),
+    run('SED', 93.5, 101.24, { size: 8 }),
+    run('words of the other column', 300, 100),
+  ]);
+  expect(rows.map((row) => row.runs.map(({ text }) => text))).toEqual([
+    ['II. M', 'ETHOD', 'U', 'SED', 'words of the other column'],
+  ]);
+});
+
 test('attaches scripts to the runs beside them', () => {
   const rows = buildRows([
     run('T', 40, 100),

@@ -2,7 +2,7 @@ import type { BlockContent } from '../block.ts';
 import type { Line } from '../layout/line.ts';
 import { BULLET } from '../layout/list-items.ts';
 import { referenceLabel } from '../layout/references.ts';
-import { readGrid } from '../layout/table-grid.ts';
+import type { TableGrid } from '../layout/table-grid.ts';
 import type { TableRegion } from '../layout/tables.ts';
 import type { Vocabulary } from '../text/hyphens.ts';
 import { readRuns } from '../text/inline-math.ts';
@@ -68,10 +68,10 @@ export function referenceBlock(lines: readonly Line[], vocabulary: Vocabulary): 
 /** A table as a Markdown table, with its caption as a paragraph above. */
 export function tableBlock(
   table: TableRegion,
+  { cells, header }: TableGrid,
   caption: { readonly label: string; readonly lines: readonly Line[] } | undefined,
   vocabulary: Vocabulary,
 ): BlockContent {
-  const { cells, header } = readGrid(table);
   const rich = cells.map((row) => row.map((lines) => joinText(lines.map(readRuns), vocabulary)));
   const head = joinText(caption?.lines ?? [], vocabulary);
   const rows = rich.map((row) => `| ${row.map((cell) => cell.markdown.replaceAll('|', '\\|')).join(' | ')} |`);

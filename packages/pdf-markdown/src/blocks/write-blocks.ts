@@ -9,12 +9,14 @@ import { isListItem } from '../layout/list-items.ts';
 import type { Metrics } from '../layout/metrics.ts';
 import { beginsNote } from '../layout/footnotes.ts';
 import { findUnheadedList, splitReferences } from '../layout/references.ts';
-import type { TableRegion } from '../layout/tables.ts';
 import { gatherVocabulary } from '../text/hyphens.ts';
-import { captionBlock, matchDrawings, matchTables, type Caption } from './captions.ts';
+import { captionBlock, matchDrawings, matchTables } from './captions.ts';
 import { equationBlock } from './equation-block.ts';
 import { dropContentsList } from './contents-list.ts';
+import { dropContinuationNotes, readGrids } from './continued-tables.ts';
+import type { Draft } from './draft.ts';
 import { numberBlocks } from './number-blocks.ts';
+import { markRunInTitles } from './run-in-titles.ts';
 import {
   codeBlock,
   footnoteBlock,
@@ -26,23 +28,16 @@ import {
 } from './simple-blocks.ts';
 import { findTitle } from './title.ts';
 
-/** A classified piece, before its text is joined. */
-type Draft =
-  | { readonly kind: 'heading'; readonly lines: readonly Line[]; readonly level: number }
-  | { readonly kind: 'paragraph' | 'list'; lines: readonly Line[]; readonly indented: boolean }
-  | { readonly kind: 'equation' | 'code' | 'reference'; lines: readonly Line[] }
-  | { readonly kind: 'footnote'; readonly lines: readonly Line[] }
-  | { readonly kind: 'caption'; caption: Caption }
-  | { readonly kind: 'table'; readonly table: TableRegion };
-
 /** Writes the blocks of an arranged document. */
 export function writeBlocks(arrangement: Arrangement): Block[] {
   const { lines, metrics, pages } = arrangement;
   const vocabulary = gatherVocabulary(lines.map((line) => line.text));
-  const drafts = dropBareAppendix(draft(dropContentsList(arrangement.pieces), metrics));
+  const pieces = dropContinuationNotes(dropContentsList(arrangement.pieces));
+  const drafts = markRunInTitles(dropBareAppendix(draft(pieces, metrics)));
   const captions = drafts.flatMap((one) => (one.kind === 'caption' ? [one.caption] : []));
   const tables = drafts.flatMap((one) => (one.kind === 'table' ? [one.table] : []));
   const captionOf = matchTables(captions, tables);
+  const grids = readGrids(tables, captionOf);
   const drawingOf = matchDrawings(captions, pages);
   const placed = new Set(captionOf.values());
   const contents = drafts.flatMap((one): BlockContent[] => {
@@ -61,8 +56,10 @@ export function writeBlocks(arrangement: Arrangement): Block[] {
         return [footnoteBlock(one.lines, vocabulary)];
       case 'reference':
         return splitReferences(one.lines).map((entry) => referenceBlock(entry, vocabulary));
-      case 'table':
-        return [tableBlock(one.table, captionOf.get(one.table), vocabulary)];
+      case 'table': {
+        const grid = grids.get(one.table);
+        return grid ? [tableBlock(one.table, grid, captionOf.get(one.table), vocabulary)] : [];
+      }
       case 'caption':
         return placed.has(one.caption) ? [] : [captionBlock(one.caption, drawingOf.get(one.caption), vocabulary)];
     }
@@ -90,7 +87,9 @@ function draft(pieces: readonly Piece[], metrics: Metrics): Draft[] {
     else if (piece.kind === 'footnote') addFootnote(drafts, piece.group);
     else if (title.includes(piece.group)) addTitle(drafts, piece.group, title);
     else if (!continueCaption(drafts, piece.group, metrics)) {
-      const heading = isCaption(piece.group, metrics) ? undefined : addHeading(drafts, piece.group, headings);
+      const heading = isCaption(piece.group, metrics)
+        ? undefined
+        : addHeading(drafts, piece.group, headings, inReferences);
       if (heading) inReferences = isReferences(heading.text);
       if (heading?.rest !== undefined || !heading) addText(drafts, heading?.rest ?? piece.group, inReferences, metrics);
     }
@@ -147,8 +146,9 @@ function addHeading(
   drafts: Draft[],
   group: Group,
   headings: HeadingFinder,
+  inReferences: boolean,
 ): { text: string; rest?: Group } | undefined {
-  const heading = headings.next(group);
+  const heading = headings.next(group, inReferences);
   if (heading) {
     drafts.push({ kind: 'heading', ...heading });
     return { text: textOf(group) };
@@ -198,12 +198,17 @@ function addText(drafts: Draft[], group: Group, inReferences: boolean, metrics: 
   if (!first) return;
   const caption = captionStart(first, metrics);
   if (caption) drafts.push({ kind: 'caption', caption: { ...caption, lines: group.lines } });
-  else if (group.kind !== 'formula' && isTableNote(drafts, group, metrics))
+  else if (group.kind !== 'formula' && isTableNote(drafts, group, metrics) && !(inReferences && isEntry(first)))
     drafts.push({ kind: 'footnote', lines: group.lines });
   else if (inReferences) extend(drafts, 'reference', group.lines);
   else if (group.kind === 'formula') extendFormula(drafts, group, metrics);
   else if (group.kind === 'code') extend(drafts, 'code', group.lines);
   else addParagraph(drafts, group, metrics);
+}
+
+/** A reference may stand below a table. Notes of tables begin with a mark, or with their name. */
+function isEntry(line: Line): boolean {
+  return !beginsNote(line) && !/^(?:notes?|references?|comments?)\b/i.test(line.text);
 }
 
 /** Small print directly below a table is its note. */

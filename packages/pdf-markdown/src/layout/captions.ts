@@ -10,6 +10,9 @@ export interface CaptionStart {
 const START =
   /^(extended data\s+|supplementary\s+)?(fig(?:ure)?|tab(?:le)?|plate|scheme|listing|algorithm)s?\.?\s*((?:[A-Z]{1,2}[.-]?)?\d{1,3}(?:[.-]\d{1,2})?[a-z]?|[IVXL]+|[A-Z])(?=[\s.:,|—–)-]|$)\s*(?:([.:|—–-])\s*)?(\S[^]*|$)/iu;
 
+/** What a table on several pages is called on the second and later ones. */
+const CONTINUED = /^[([—–-]?\s?cont(?:inued|['’]d|\.)[)\].]?$/i;
+
 const KINDS: Readonly<Record<string, CaptionStart['kind']>> = { tab: 'table', lis: 'code', alg: 'code' };
 const SPELT: Readonly<Record<string, string>> = { fig: 'Figure', tab: 'Table' };
 
@@ -18,11 +21,16 @@ export function captionStart(line: Line, metrics: Metrics): CaptionStart | undef
   const match = START.exec(line.text);
   if (!match) return undefined;
   const [, prefix = '', word = '', number = '', mark = '', rest = ''] = match;
-  if (/^\p{Ll}/u.test(rest)) return undefined;
+  const isCaption = CONTINUED.test(rest) || isTitle(rest, mark, line, metrics);
+  return isCaption ? labelOf(prefix.trim(), word.toLowerCase(), number) : undefined;
+}
+
+/** Whether what follows a label is the text of a caption. */
+function isTitle(rest: string, mark: string, line: Line, metrics: Metrics): boolean {
+  if (/^\p{Ll}/u.test(rest)) return false;
   const isPunctuated = mark !== '' && !/^[-–]$/.test(mark);
   const isSmall = line.size < 0.96 * metrics.bodySize && /^\p{Lu}/u.test(rest);
-  if (!isPunctuated && rest !== '' && !isMarked(line) && !isSmall) return undefined;
-  return labelOf(prefix.trim(), word.toLowerCase(), number);
+  return isPunctuated || rest === '' || isMarked(line) || isSmall;
 }
 
 function labelOf(prefix: string, word: string, number: string): CaptionStart {

@@ -124,12 +124,17 @@ function weighBand(rows: readonly (readonly Extent[])[], x: number): Weight {
   // Letters and rows on either side. Columns may be out of step, so that no row has text in both.
   let [left, right, rowsLeft, rowsRight] = [0, 0, 0, 0];
   for (const pieces of rows) {
-    if (pieces.some((piece) => piece.left < x && piece.right > x)) {
+    let [before, after] = [0, 0];
+    for (const piece of pieces) {
+      if (piece.right <= x) before += piece.letters;
+      else if (piece.left >= x) after += piece.letters;
+      else before = NaN;
+    }
+    // The row crosses the cut.
+    if (Number.isNaN(before)) {
       [left, right, rowsLeft, rowsRight] = [0, 0, 0, 0];
       continue;
     }
-    const before = lettersOf(pieces.filter((piece) => piece.right <= x));
-    const after = lettersOf(pieces.filter((piece) => piece.left >= x));
     left += before;
     right += after;
     if (before >= BAND_LETTERS) rowsLeft++;
@@ -137,10 +142,6 @@ function weighBand(rows: readonly (readonly Extent[])[], x: number): Weight {
     if (Math.min(rowsLeft, rowsRight) >= BAND_ROWS) best = Math.max(best, Math.min(left, right));
   }
   return { side: best, score: best };
-}
-
-function lettersOf(pieces: readonly Extent[]): number {
-  return pieces.reduce((sum, piece) => sum + piece.letters, 0);
 }
 
 function weigh(pieces: readonly Extent[], x: number): Weight {

@@ -4,6 +4,8 @@ import { findDisplays, isSameColumn } from './formulas.ts';
 import type { Line } from './line.ts';
 import { isSurelyItem } from './list-items.ts';
 import type { Metrics } from './metrics.ts';
+import { readNumbers } from './numbering.ts';
+import type { PlacedRun } from './rows.ts';
 
 /** Lines of one column that belong together. */
 export interface Group {
@@ -113,9 +115,19 @@ function isApart(before: Line, line: Line, kind: Group['kind'], metrics: Metrics
   return gap > NEW_PARAGRAPH_GAP * leading || (isShort && gap > GAP_AFTER_SHORT * leading);
 }
 
-/** The size of a line with few letters may be that of a formula in it, so it is ignored. */
+/**
+ * The size of a line with few letters may be that of a formula in it, so it is ignored. A line that begins with a heading
+ * in another size ends in that of its text.
+ */
 function isSizeChange(a: Line, b: Line): boolean {
-  return Math.min(a.text.length, b.text.length) > 4;
+  const [last, first] = [a.runs.findLast(isText), b.runs.find(isText)];
+  const isSame =
+    last !== undefined && first !== undefined && Math.abs(last.size - first.size) < 0.5 * SIZE_CHANGE * first.size;
+  return Math.min(a.text.length, b.text.length) > 4 && !isSame;
+}
+
+function isText({ script, font, text }: PlacedRun): boolean {
+  return !script && !font.math && /\p{L}{2}/u.test(text);
 }
 
 /** Whether the whole line is bold or in capitals. */
@@ -182,6 +194,7 @@ function beginsParagraph(line: Line, before: Line | undefined, edge: number, met
   if (!before || !isIndented(line, edge)) return false;
   // The second line of a heading is aligned with its title, not with its number.
   if (isHeadingStyle(before) && isHeadingStyle(line)) return false;
+  if (before.italic > 0.97 && line.italic > 0.97 && readNumbers(before.text).length > 0) return false;
   // Of two indented lines, the second begins a paragraph only if the first ended one; otherwise both are hanging lines.
   if (!isIndented(before, edge)) return true;
   return before.box.right < metrics.edges(before).right - 2 * line.size && /[.:;?!]["”)]?$/.test(before.text);

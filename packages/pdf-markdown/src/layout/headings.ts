@@ -1,7 +1,8 @@
+import { isSameColumn } from './formulas.ts';
 import { isCapitals, type Group } from './groups.ts';
 import type { Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
-import type { PlacedRun } from './rows.ts';
+import { splitAtGaps, type PlacedRun } from './rows.ts';
 import { place, readNumbers, UNNUMBERED, type HeadingNumber, type Numbering } from './numbering.ts';
 import { sectionChain } from './section-chain.ts';
 
@@ -25,8 +26,12 @@ interface Heading {
 }
 
 export interface HeadingFinder {
-  /** Is called with all groups in reading order. Returns undefined if the group is not a heading. */
-  next(group: Group): Heading | undefined;
+  /**
+   * Is called with all groups in reading order. Returns undefined if the group is not a heading.
+   *
+   * @param inReferences whether it stands in a list of references, where lines of titles may look like headings
+   */
+  next(group: Group, inReferences: boolean): Heading | undefined;
 }
 
 /**
@@ -38,9 +43,10 @@ export interface HeadingFinder {
 export function findHeadings(groups: readonly Group[], metrics: Metrics): HeadingFinder {
   let numbering: Numbering = UNNUMBERED;
   const sections = findSections(groups, metrics);
+  const above = aboveText(groups, metrics);
   const levels = new Map<string, number>();
   return {
-    next(group) {
+    next(group, inReferences) {
       const text = textOf(group);
       if (!isShort(group, text)) return undefined;
       const style = styleOf(group, metrics);
@@ -52,7 +58,8 @@ export function findHeadings(groups: readonly Group[], metrics: Metrics): Headin
       }
       // In a paper without numbers, the headings that every paper has tell how the others look.
       if (SECTION.test(text) && style.key !== '' && !levels.has(style.key)) levels.set(style.key, 2);
-      const level = unnumberedLevel(text, style, levels);
+      const isAlone = !inReferences && levels.size > 0 && above.has(group) && standsAlone(group, text);
+      const level = unnumberedLevel(text, style, levels) ?? (isAlone ? levelOfLone(style, levels) : undefined);
       return level === undefined ? undefined : { level, lines: group.lines };
     },
   };
@@ -169,6 +176,49 @@ function looksLikeTitle(title: string): boolean {
     !/[,;]$/.test(title) &&
     !(title.endsWith('.') && /\.\s+\p{Lu}\p{Ll}/u.test(title))
   );
+}
+
+/** Largest distance of a heading from the text below it, in leadings. */
+const ABOVE_TEXT = 3;
+
+/** The groups with text closely below them in their column, as headings have. Lines at the foot of a page have none. */
+function aboveText(groups: readonly Group[], metrics: Metrics): ReadonlySet<Group> {
+  const above = new Set<Group>();
+  groups.forEach((group, i) => {
+    const [last, next] = [group.lines.at(-1), groups[i + 1]?.lines[0]];
+    if (!last || !next || !isSameColumn(last, next)) return;
+    const gap = next.baseline - last.baseline;
+    if (gap > 0 && gap < ABOVE_TEXT * metrics.leading(metrics.bodySize)) above.add(group);
+  });
+  return above;
+}
+
+/** Letters of a line that is a heading only by its print, at most. */
+const LONGEST_LONE = 110;
+/** Words of a heading are closer than cells of a table, sizes. */
+const WORDS_APART = 1.5;
+const ALL = 0.97;
+
+/**
+ * Whether the lines are all bold or all italic, and neither a sentence nor a row of a table: below the sections of a paper,
+ * headings may have no number.
+ */
+function standsAlone({ lines }: Group, text: string): boolean {
+  const isWhole = lines.every((line) => line.bold > ALL && line.mono < 0.5) || lines.every((line) => line.italic > ALL);
+  return (
+    isWhole &&
+    text.length <= LONGEST_LONE &&
+    /^\p{Lu}/u.test(text) &&
+    !/[.,:;=—–-]$/.test(text) &&
+    lines.every((line) => line.math < 0.3 && splitAtGaps(line.runs, WORDS_APART).length === 1)
+  );
+}
+
+/** Bold headings are above italic ones. All of one print have one level. */
+function levelOfLone(style: Style, levels: Map<string, number>): number {
+  const level = levels.get(style.key) ?? (style.bold ? 3 : 4);
+  levels.set(style.key, level);
+  return level;
 }
 
 function unnumberedLevel(text: string, style: Style, levels: ReadonlyMap<string, number>): number | undefined {

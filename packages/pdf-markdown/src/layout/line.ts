@@ -41,8 +41,10 @@ export function makeLine(page: number, column: Column, runs: readonly PlacedRun[
   );
   const total = Math.max(1, letterCount(runs));
   const share = (is: (run: PlacedRun) => boolean) => letterCount(runs.filter(is)) / total;
-  // The style of the words: the number of a heading may be upright and its title italic.
-  const words = runs.filter((run) => /\p{L}/u.test(run.text) && !run.script && !run.font.math);
+  // The style of the words: the number or letter of a heading may be upright and its title italic.
+  const lettered = runs.filter((run) => !run.script && !run.font.math && /\p{L}/u.test(run.text));
+  const named = lettered.filter((run) => /\p{L}{2}/u.test(run.text));
+  const words = named.length > 0 ? named : lettered;
   const styled = (is: (run: PlacedRun) => boolean) => letterCount(words.filter(is)) / Math.max(1, letterCount(words));
   return {
     page,

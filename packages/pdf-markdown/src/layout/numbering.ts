@@ -7,7 +7,7 @@ export interface HeadingNumber {
 }
 
 const PATTERNS: readonly (readonly [HeadingNumber['style'], RegExp])[] = [
-  ['appendix', /^appendix\s+([A-Z])(?:\.?(\d+))?\s*(?:[.:—–-]\s*)?(\S[^]*|$)/iu],
+  ['appendix', /^appendix\s+([A-Z])(?![A-Z])(?:\.?(\d+))?\s*(?:[.:—–-]\s*)?(\S[^]*|$)/iu],
   ['decimal', /^(\d{1,2}(?:\s?\.\s?\d{1,2}){0,3})[.:)]?\s+(\S.*)$/u],
   ['roman', /^([IVX]{1,5})[.:]\s*(\S.*)$/u],
   ['letter', /^([A-Z](?:\.\d{1,2}){0,2})[.:]?\s+(\S.*)$/u],

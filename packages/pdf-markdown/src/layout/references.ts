@@ -1,10 +1,11 @@
-import { quantile } from '../geometry.ts';
+import { median, quantile } from '../geometry.ts';
 import type { Piece } from './arrange.ts';
 import type { Line } from './line.ts';
 
 const NUMBERED = /^(?:\[\s?(\d{1,3})\s?\]|(\d{1,3})[.)](?=\s))/;
 const BRACKETED = /^\[[^\]]{1,40}\]/;
 const SHIFT = 3.5; // points; hanging lines are indented by more than this
+const SAME_INDENT = 1.5; // points
 const BY_NAME =
   /^(?:[—–-]{2,}|\p{Lu}[\p{L}'’.-]*[\p{L}.]?,?\s|(?:van|von|de|den|der|del|di|da|la|le|du|ten|ter|d['’]|al-)\s?\p{L})/u;
 
@@ -60,13 +61,33 @@ function growingNumbers(lines: readonly Line[]): boolean[] {
   });
 }
 
-/** Distance of each line's start from the margin of its column, points. */
+/**
+ * Distance of each line's start from the margin of its column, points. In a column that has only the rest of an entry all
+ * lines are indented alike: its margin is that of the same column on another page.
+ */
 function shiftsFromMargin(lines: readonly Line[]): number[] {
-  const lefts = new Map<string, number[]>();
-  const key = (line: Line) => `${line.page} ${line.column}`;
-  for (const line of lines) lefts.set(key(line), [...(lefts.get(key(line)) ?? []), line.box.left]);
-  const margins = new Map([...lefts].map(([column, own]) => [column, quantile(own, 0.05, 0)]));
-  return lines.map((line) => line.box.left - (margins.get(key(line)) ?? 0));
+  const columns = Map.groupBy(lines, (line) => `${line.page} ${line.column}`);
+  const margins = [...columns.values()].map((own) => {
+    const margin = quantile(
+      own.map((line) => line.box.left),
+      0.05,
+      0,
+    );
+    const indents = own.map((line) => line.box.left - margin).filter((shift) => shift > SHIFT);
+    return { lines: own, column: own[0]?.column, margin, indents };
+  });
+  const indent = median(
+    margins.flatMap(({ indents }) => indents),
+    0,
+  );
+  const shifts = new Map<Line, number>();
+  for (const { lines: own, column, margin, indents } of margins) {
+    const isRest = (other: (typeof margins)[number]) =>
+      other.column === column && other.indents.length > 0 && Math.abs(margin - other.margin - indent) < SAME_INDENT;
+    const from = indent > 0 && indents.length === 0 && margins.some(isRest) ? margin - indent : margin;
+    for (const line of own) shifts.set(line, line.box.left - from);
+  }
+  return lines.map((line) => shifts.get(line) ?? 0);
 }
 
 /** How plausible the assumed starts of entries are: an entry begins with a name, and the previous one has ended. */

@@ -24,6 +24,8 @@ const SCRIPT_REACH = 0.32; // sizes
 const MARK_LETTERS = 4;
 const MARK_SHIFT = 0.5; // sizes
 const SAME_BASELINE = 0.14; // sizes
+/** Small capitals are on the very baseline of the large ones, whatever stands beside them in the other column. */
+const EXACTLY = 0.02; // points
 /** Between words of one script is a space: 0.33 sizes, a little more in small sizes. */
 const WORD_SPACE = 0.45; // sizes
 
@@ -51,7 +53,9 @@ function groupByBaseline(runs: readonly TextRun[]): Building[] {
   const rows: Building[] = [];
   for (const run of runs.toSorted((a, b) => a.baseline - b.baseline || a.left - b.left)) {
     const row = rows.at(-1);
-    if (row && run.baseline - row.baseline <= Math.min(SAME_BASELINE * run.size, 1.6)) row.runs.push(run);
+    const isExactly = run.baseline - (row?.runs.at(-1)?.baseline ?? 0) < EXACTLY;
+    if (row && (isExactly || run.baseline - row.baseline <= Math.min(SAME_BASELINE * run.size, 1.6)))
+      row.runs.push(run);
     else rows.push({ baseline: run.baseline, runs: [run] });
   }
   return rows;

@@ -1,0 +1,84 @@
+import type { Piece } from '../layout/arrange.ts';
+import { textOf } from '../layout/headings.ts';
+import { readGrid, type TableGrid } from '../layout/table-grid.ts';
+import type { Cell } from '../layout/table-rows.ts';
+import type { TableRegion } from '../layout/tables.ts';
+import type { Caption } from './captions.ts';
+
+/** What is printed at the end of a page in a table that goes on. */
+const NOTE =
+  /^(?:table\s\S{1,6}\s)?[([—–-]{0,3}\s?cont(?:inued|inues|\.|['’]d)\s(?:on|from)\s(?:the\s)?(?:next|previous|following)\spage[)\].…]{0,3}$/i;
+
+/** Removes the notes that a table goes on. */
+export function dropContinuationNotes(pieces: readonly Piece[]): Piece[] {
+  return pieces.filter((piece) => piece.kind === 'table' || !NOTE.test(textOf(piece.group)));
+}
+
+/**
+ * The grids of tables. A table that goes on over several pages has one grid, that of its first part, without the head
+ * that is repeated on each page.
+ *
+ * @param tables in reading order
+ */
+export function readGrids(
+  tables: readonly TableRegion[],
+  captionOf: ReadonlyMap<TableRegion, Caption>,
+): Map<TableRegion, TableGrid> {
+  const grids = new Map<TableRegion, TableGrid>();
+  let first: TableRegion | undefined;
+  let before: TableRegion | undefined;
+  for (const table of tables) {
+    const grid = readGrid(table);
+    const above = first && grids.get(first);
+    const isRest =
+      first &&
+      above &&
+      before &&
+      isNext(before, table) &&
+      continues(grid, above, captionOf.get(table), captionOf.get(first));
+    if (first && above && isRest) grids.set(first, { ...above, cells: [...above.cells, ...withoutHead(grid, above)] });
+    else {
+      grids.set(table, grid);
+      first = table;
+    }
+    before = table;
+  }
+  return grids;
+}
+
+/** A table continues on the next page, or in the next column. */
+function isNext(before: TableRegion, table: TableRegion): boolean {
+  const pages = Math.floor(table.page) - Math.floor(before.page);
+  return pages === 1 || (pages === 0 && table.box.left > before.box.right);
+}
+
+function continues(
+  grid: TableGrid,
+  above: TableGrid,
+  caption: Caption | undefined,
+  first: Caption | undefined,
+): boolean {
+  if (grid.cells[0]?.length !== above.cells[0]?.length) return false;
+  // Without a caption of its own, only the repeated head tells.
+  if (caption === undefined) return above.header > 0 && repeatsHead(grid, above);
+  return first !== undefined && caption.label === first.label;
+}
+
+function repeatsHead(grid: TableGrid, above: TableGrid): boolean {
+  return above.cells.slice(0, above.header).every((row, i) => textOfRow(row) === textOfRow(grid.cells[i] ?? []));
+}
+
+function withoutHead(grid: TableGrid, above: TableGrid): TableGrid['cells'] {
+  return grid.cells.slice(repeatsHead(grid, above) ? above.header : 0);
+}
+
+function textOfRow(row: readonly Cell[]): string {
+  return row
+    .map((cell) =>
+      cell
+        .flat()
+        .map((run) => run.text)
+        .join(' '),
+    )
+    .join('\t');
+}

@@ -1,0 +1,12 @@
+import type { Line } from '../layout/line.ts';
+import type { TableRegion } from '../layout/tables.ts';
+import type { Caption } from './captions.ts';
+
+/** A classified piece, before its text is joined. */
+export type Draft =
+  | { readonly kind: 'heading'; readonly lines: readonly Line[]; readonly level: number }
+  | { readonly kind: 'paragraph' | 'list'; lines: readonly Line[]; readonly indented: boolean }
+  | { readonly kind: 'equation' | 'code' | 'reference'; lines: readonly Line[] }
+  | { readonly kind: 'footnote'; readonly lines: readonly Line[] }
+  | { readonly kind: 'caption'; caption: Caption }
+  | { readonly kind: 'table'; readonly table: TableRegion };
