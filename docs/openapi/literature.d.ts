@@ -1051,10 +1051,63 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The stored PDF or HTML of a paper, with ranges. Nothing in it may run or load anything. */
+    /** The stored PDF or HTML of a paper, with ranges: the chosen one, or any of its files by `file`. Nothing in it may run or load anything. */
     get: operations['readPaperFile'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/papers/files': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** All files of a paper, the latest first, with those in the trash. */
+    get: operations['listPaperFiles'];
+    put?: never;
+    /** Adds a file to a paper beside those that it has: one of the user’s, or a version that the preprint server has. Which one is read stays as it is, unless it is the first of its type. */
+    post: operations['addPaperFile'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/papers/files/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Moves a file that is not chosen to the trash, where it stays for 30 days. */
+    delete: operations['trashPaperFile'];
+    options?: never;
+    head?: never;
+    /** Chooses a file, or says what it is. The text of another file is shown from its next parse; notes are looked for in it then, and are found again when their own file is chosen again. */
+    patch: operations['changePaperFile'];
+    trace?: never;
+  };
+  '/api/papers/files/{id}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Takes a file out of the trash. */
+    post: operations['restorePaperFile'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1478,6 +1531,42 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/library/searches': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The saved searches of the library, in their order, each with the number of papers that it finds now. */
+    get: operations['listSearches'];
+    put?: never;
+    /** Saves a search of the library, at the end of the list. One of the same name is replaced in its place. */
+    post: operations['saveSearch'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/library/searches/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Forgets a saved search. Its papers stay. */
+    delete: operations['deleteSearch'];
+    options?: never;
+    head?: never;
+    /** Renames a saved search, gives it other conditions, or moves it in the list. */
+    patch: operations['changeSearch'];
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1815,6 +1904,21 @@ export interface components {
       figure: number | string;
       question: string;
     };
+    FileChange: {
+      /**
+       * @description Takes the place of the file of its type that was chosen before.
+       * @constant
+       */
+      is_chosen?: true;
+      version?: components['schemas']['FileVersion'];
+      preprint_version?: number | null;
+      label?: string;
+    };
+    /**
+     * @description published: as the journal has it; preprint: as the preprint server has it; own: a copy of the user’s, such as a draft or a scan.
+     * @enum {string}
+     */
+    FileVersion: 'published' | 'preprint' | 'own' | 'unknown';
     FoundPaper: {
       paper: components['schemas']['StandardPaper'];
       hits: components['schemas']['SearchHit'][];
@@ -1877,6 +1981,7 @@ export interface components {
       paragraph_text: string;
       side: components['schemas']['TextSide'];
       passage: string | null;
+      file_id: number | null;
       title: string;
       authors: string[];
       year: string;
@@ -1885,6 +1990,39 @@ export interface components {
       notes: components['schemas']['LibraryNote'][];
       total: number;
       next_before: number | null;
+    };
+    LibraryOrder: {
+      /** @description Bibcodes, separated by blanks or commas. */
+      bibcode?: string;
+      collection?: components['schemas']['CollectionId'];
+      directly_in?: components['schemas']['CollectionId'];
+      has_collections?: boolean;
+      has_tags?: boolean;
+      tag?: components['schemas']['TagName'];
+      year_from?: number;
+      year_to?: number;
+      reading_state?: components['schemas']['ReadingState'];
+      is_starred?: boolean;
+      has_full_text?: boolean;
+      has_failed?: boolean;
+      has_notes?: boolean;
+      has_doi?: boolean;
+      has_preprint_id?: boolean;
+      title?: string;
+      author?: string;
+      journal?: string;
+      words?: string;
+      /**
+       * @description Lists the trash instead of the library.
+       * @default false
+       */
+      in_trash: boolean;
+      sort?: components['schemas']['LibrarySort'];
+      /**
+       * @description By default desc, so that the newest are first.
+       * @enum {string}
+       */
+      order?: 'asc' | 'desc';
     };
     LibraryPaper: {
       bibcode: string;
@@ -2012,6 +2150,12 @@ export interface components {
       doi?: string;
       abstract?: string;
     };
+    NewSearch: {
+      name: string;
+      search: components['schemas']['LibraryOrder'];
+      /** @description From 0; the others make room. */
+      position?: number;
+    };
     /**
      * @description exact: its paragraph or its quote is unchanged; moved: the most similar paragraph, because the text has changed; lost: no paragraph matches, or two match equally well; unchecked: the paper had no text yet; paper: it is about the paper as a whole.
      * @enum {string}
@@ -2035,6 +2179,7 @@ export interface components {
       paragraph_text: string;
       side: components['schemas']['TextSide'];
       passage: string | null;
+      file_id: number | null;
     };
     ObjectData: {
       name: string;
@@ -2082,6 +2227,25 @@ export interface components {
       formulas: number;
       untypeset: number;
     };
+    PaperFile: {
+      id: number;
+      type: components['schemas']['FullTextType'];
+      version: components['schemas']['FileVersion'];
+      preprint_version: number | null;
+      label: string;
+      is_upload: boolean;
+      size_bytes: number | null;
+      added_at: components['schemas']['Timestamp'];
+      is_chosen: boolean;
+      is_read: boolean;
+      note_count: number;
+      has_translation: boolean;
+      trashed_at: components['schemas']['Timestamp'] | null;
+    };
+    PaperFiles: {
+      bibcode: string;
+      files: components['schemas']['PaperFile'][];
+    };
     PaperList: {
       bibcodes: components['schemas']['NamedPapers'];
     };
@@ -2098,6 +2262,8 @@ export interface components {
       }[];
       /** @description Changes when the text or its translation does. */
       revision: string;
+      /** @description Changes when another PDF is chosen; empty if there is none. */
+      pdf_revision: string;
       /**
        * @description loose: it belongs to an earlier parse, and its paragraphs do not match those of the text.
        * @enum {string}
@@ -2175,6 +2341,11 @@ export interface components {
     };
     /** @enum {string} */
     PermissionMode: 'ask' | 'auto' | 'read_only';
+    PreprintWanted: {
+      bibcode: components['schemas']['PaperReference'];
+      preprint_version: number;
+      type?: components['schemas']['FullTextType'];
+    };
     QuestionAnswer: {
       question_id: string;
       answer: string;
@@ -2193,6 +2364,13 @@ export interface components {
       text: string;
       created_at: components['schemas']['Timestamp'];
     };
+    SavedSearch: {
+      id: number;
+      name: string;
+      search: components['schemas']['LibraryOrder'];
+      paper_count: number;
+      created_at: components['schemas']['Timestamp'];
+    };
     SavedSyncQuery: {
       id: number;
       query: string;
@@ -2201,6 +2379,12 @@ export interface components {
       last_run: components['schemas']['Timestamp'];
       last_outcome: components['schemas']['BatchOutcome'] | null;
       last_failures: string[];
+    };
+    SearchChange: {
+      name?: string;
+      search?: components['schemas']['LibraryOrder'];
+      /** @description From 0; the others make room. */
+      position?: number;
     };
     SearchHit: {
       kind: components['schemas']['SearchedKind'];
@@ -2376,6 +2560,8 @@ export type ExtractedTarget = components['schemas']['ExtractedTarget'];
 export type ExtractionRequest = components['schemas']['ExtractionRequest'];
 export type FigureAnswer = components['schemas']['FigureAnswer'];
 export type FigureQuestion = components['schemas']['FigureQuestion'];
+export type FileChange = components['schemas']['FileChange'];
+export type FileVersion = components['schemas']['FileVersion'];
 export type FoundPaper = components['schemas']['FoundPaper'];
 export type FullTextType = components['schemas']['FullTextType'];
 export type HighlightColor = components['schemas']['HighlightColor'];
@@ -2385,6 +2571,7 @@ export type KeepApart = components['schemas']['KeepApart'];
 export type LibraryAnswer = components['schemas']['LibraryAnswer'];
 export type LibraryNote = components['schemas']['LibraryNote'];
 export type LibraryNotes = components['schemas']['LibraryNotes'];
+export type LibraryOrder = components['schemas']['LibraryOrder'];
 export type LibraryPaper = components['schemas']['LibraryPaper'];
 export type LibraryPapers = components['schemas']['LibraryPapers'];
 export type LibraryQuestion = components['schemas']['LibraryQuestion'];
@@ -2401,6 +2588,7 @@ export type NewAlert = components['schemas']['NewAlert'];
 export type NewCollection = components['schemas']['NewCollection'];
 export type NewNote = components['schemas']['NewNote'];
 export type NewPaper = components['schemas']['NewPaper'];
+export type NewSearch = components['schemas']['NewSearch'];
 export type NoteAnchorState = components['schemas']['NoteAnchorState'];
 export type NoteChange = components['schemas']['NoteChange'];
 export type NoteRecord = components['schemas']['NoteRecord'];
@@ -2408,6 +2596,8 @@ export type ObjectData = components['schemas']['ObjectData'];
 export type OutlineBlock = components['schemas']['OutlineBlock'];
 export type PageBlock = components['schemas']['PageBlock'];
 export type PaperBlocks = components['schemas']['PaperBlocks'];
+export type PaperFile = components['schemas']['PaperFile'];
+export type PaperFiles = components['schemas']['PaperFiles'];
 export type PaperList = components['schemas']['PaperList'];
 export type PaperMarks = components['schemas']['PaperMarks'];
 export type PaperOutline = components['schemas']['PaperOutline'];
@@ -2422,11 +2612,14 @@ export type ParseRequest = components['schemas']['ParseRequest'];
 export type PassageQuery = components['schemas']['PassageQuery'];
 export type PendingQuestion = components['schemas']['PendingQuestion'];
 export type PermissionMode = components['schemas']['PermissionMode'];
+export type PreprintWanted = components['schemas']['PreprintWanted'];
 export type QuestionAnswer = components['schemas']['QuestionAnswer'];
 export type QuestionKind = components['schemas']['QuestionKind'];
 export type ReadingState = components['schemas']['ReadingState'];
 export type SaidStep = components['schemas']['SaidStep'];
+export type SavedSearch = components['schemas']['SavedSearch'];
 export type SavedSyncQuery = components['schemas']['SavedSyncQuery'];
+export type SearchChange = components['schemas']['SearchChange'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type SearchQuery = components['schemas']['SearchQuery'];
 export type SearchSort = components['schemas']['SearchSort'];
@@ -7145,6 +7338,7 @@ export interface operations {
       query: {
         bibcode: components['schemas']['PaperReference'];
         type: components['schemas']['FullTextType'];
+        file?: components['schemas']['CollectionId'];
       };
       header?: never;
       path?: never;
@@ -7204,6 +7398,424 @@ export interface operations {
       };
       /** @description The requested range lies outside the file. */
       416: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  listPaperFiles: {
+    parameters: {
+      query: {
+        bibcode: components['schemas']['PaperReference'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PaperFiles'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  addPaperFile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PreprintWanted'];
+        'multipart/form-data': {
+          /** @description Bibcode, DOI or preprint identifier. */
+          bibcode: string;
+          /** @description pdf or html. */
+          type: string;
+          /** @description The file. */
+          file: string;
+          /** @description published, preprint, own or unknown. By default own. */
+          version?: string;
+          /** @description Of a preprint: 1 for v1. */
+          preprint_version?: string;
+          /** @description What the user calls it. */
+          label?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PaperFiles'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A service that this one asks failed; the message names its host. */
+      502: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A service that this one asks did not answer in time; the message names its host. */
+      504: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  trashPaperFile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PaperFiles'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  changePaperFile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['FileChange'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PaperFiles'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  restorePaperFile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PaperFiles'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
         headers: {
           [name: string]: unknown;
         };
@@ -9658,6 +10270,305 @@ export interface operations {
       };
       /** @description The state does not allow this. */
       409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  listSearches: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SavedSearch'][];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  saveSearch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewSearch'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SavedSearch'];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  deleteSearch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SavedSearch'][];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  changeSearch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SearchChange'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SavedSearch'][];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
         headers: {
           [name: string]: unknown;
         };

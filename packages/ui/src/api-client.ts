@@ -26,14 +26,13 @@ interface RequestOptions {
   readonly onHeaders?: (headers: Headers) => void;
 }
 
+/** JSON or a form, where an operation takes both. */
+type Content<O> = O extends { readonly form: object }
+  ? { readonly form: FormData; readonly body?: never } | (Part<O, 'body'> & { readonly form?: never })
+  : Part<O, 'body'>;
+
 /** Of each operation by itself: parts of many operations would be combined with each other. */
-type Input<O> = O extends Operation
-  ? Part<O, 'params'> &
-      Part<O, 'query'> &
-      Part<O, 'body'> &
-      (O extends { readonly form: object } ? { readonly form?: FormData } : unknown) &
-      RequestOptions
-  : never;
+type Input<O> = O extends Operation ? Part<O, 'params'> & Part<O, 'query'> & Content<O> & RequestOptions : never;
 type InputArguments<O> = object extends Input<O> ? [input?: Input<O>] : [input: Input<O>];
 type ReplyOf<O> = O extends { readonly reply: infer R }
   ? R extends 'text/plain'

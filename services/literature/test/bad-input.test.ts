@@ -7,15 +7,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { badOrganising } from './bad-organising.ts';
 import { badQueries } from './bad-queries.ts';
-import {
-  BAD_REQUESTS,
-  GOOD,
-  GOOD_PATHS,
-  JSON_OPERATIONS,
-  KNOWN,
-  type BadRequest,
-  type OperationName,
-} from './bad-requests.ts';
+import { BAD_REQUESTS, JSON_OPERATIONS, type BadRequest } from './bad-requests.ts';
+import { GOOD, GOOD_PATHS, KNOWN, type OperationName } from './good-requests.ts';
 import { givenFound } from './papers.ts';
 import { openWorld, type World } from './world.ts';
 

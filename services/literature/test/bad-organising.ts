@@ -1,4 +1,5 @@
-import { KNOWN, NO_ENCODING, type BadRequest, type OperationName } from './bad-requests.ts';
+import { NO_ENCODING, type BadRequest } from './bad-requests.ts';
+import { KNOWN, type OperationName } from './good-requests.ts';
 
 const ALERT_OPERATIONS: readonly (readonly [OperationName, object?])[] = [
   ['changeAlert', { name: 'n' }],
@@ -10,9 +11,57 @@ const ALERT_OPERATIONS: readonly (readonly [OperationName, object?])[] = [
   ['deleteAlertFeed'],
 ];
 
+type Of = (name: OperationName, status: number, names: RegExp, body?: object, id?: string) => BadRequest;
+
+function badFilesAndSearches(of: Of, ids: readonly string[]): BadRequest[] {
+  const search = { name: 'n', search: {} };
+  const changes: readonly (readonly [OperationName, RegExp, object?])[] = [
+    ['changePaperFile', /no file 7/, { label: 'l' }],
+    ['trashPaperFile', /no file 7/],
+    ['restorePaperFile', /no file 7/],
+    ['changeSearch', /no saved search 7/, { name: 'n' }],
+    ['deleteSearch', /no saved search 7/],
+  ];
+  return [
+    ...changes.flatMap(([name, names, body]) => [
+      of(name, 404, names, body),
+      ...ids.map((id) => of(name, 400, /id|path/, body, id)),
+    ]),
+    ...[0, -1, 1.5, '1', 1000, null].map((preprint_version) =>
+      of('addPaperFile', 400, /preprint_version/, { bibcode: KNOWN, preprint_version }),
+    ),
+    of('addPaperFile', 404, /no preprint|gave no PDF|looked up|known/, { bibcode: 'absent', preprint_version: 1 }),
+    of('changePaperFile', 400, /is_chosen/, { is_chosen: false }),
+    of('changePaperFile', 400, /version/, { version: 'draft' }),
+    of('changePaperFile', 400, /label/, { label: 'x'.repeat(201) }),
+    of('changePaperFile', 400, /label/, { label: 'a\0b' }),
+    ...['', ' ', 'a\0b', '\ud800', 'x'.repeat(201), 7, null].flatMap((name) => [
+      of('saveSearch', 400, /name/, { ...search, name }),
+      of('changeSearch', 400, /name/, { name }),
+    ]),
+    ...[undefined, null, [], 'x', { sort: 'size' }, { tag: '\ud800' }, { words: '' }, { x: 1 }].map((one) =>
+      of('saveSearch', 400, /search/, { name: 'n', search: one }),
+    ),
+    of('saveSearch', 404, /no collection 7/, { name: 'n', search: { collection: 7 } }),
+    of('saveSearch', 400, /position/, { ...search, position: -1 }),
+    ...['', 'bibcode=', 'bibcode=a%00b'].map((query): BadRequest => {
+      return { name: 'listPaperFiles', what: `?${query}`, status: 400, names: 'bibcode', query };
+    }),
+    ...['file=0', 'file=x', 'file=1.5', 'file=99999999999'].map((query): BadRequest => {
+      return {
+        name: 'readPaperFile',
+        what: query,
+        status: 400,
+        names: 'file',
+        query: `bibcode=${KNOWN}&type=pdf&${query}`,
+      };
+    }),
+  ];
+}
+
 /** Papers, collections and tags that nobody knows, and requests that contradict themselves. */
 export function badOrganising(): BadRequest[] {
-  const of = (name: OperationName, status: number, names: RegExp, body?: object, id = '7'): BadRequest => {
+  const of: Of = (name, status, names, body, id = '7') => {
     const what = `${JSON.stringify(body)?.slice(0, 60) ?? ''} of ${id}`;
     return { name, what, status, names, path: { id }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
   };
@@ -24,6 +73,7 @@ export function badOrganising(): BadRequest[] {
       of(name, 404, /no alert 7/, body),
       ...ids.map((id) => of(name, 400, /id|path/, body, id)),
     ]),
+    ...badFilesAndSearches(of, ids),
     of('undoMerge', 404, /no merge 7/),
     ...ids.map((id) => of('undoMerge', 400, /id|path/, undefined, id)),
     of('keepApart', 404, /no paper is known as absent/, { bibcodes: [KNOWN, 'absent'] }),

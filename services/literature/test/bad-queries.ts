@@ -1,4 +1,5 @@
-import { KNOWN, NO_ENCODING, type BadRequest, type OperationName } from './bad-requests.ts';
+import { NO_ENCODING, type BadRequest } from './bad-requests.ts';
+import { KNOWN, type OperationName } from './good-requests.ts';
 
 /** Parameters in the address that are refused. */
 export function badQueries(): BadRequest[] {

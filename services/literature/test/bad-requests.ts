@@ -1,7 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { literatureOperations } from '@almagest/contracts/literature';
-
-export type OperationName = keyof typeof literatureOperations;
+import { GOOD, GOOD_PATHS, KNOWN, type OperationName } from './good-requests.ts';
 
 /** A request that must be refused, and what the refusal must name. */
 export interface BadRequest {
@@ -18,9 +16,6 @@ export interface BadRequest {
 
 const MAX_JSON_BYTES = 2 * 1024 * 1024;
 
-/** The code of a paper that the service under test has found. */
-export const KNOWN = '2014MNRAS1443.1201O';
-
 const ODD: readonly unknown[] = [[], {}, { a: 1 }];
 const NO_TEXT = [...ODD, 7, true, null];
 const NO_FLAG = [...ODD, 'true', 1, null];
@@ -30,63 +25,6 @@ const NO_NOTE_ID = [undefined, ...ODD, '1', null, 0, -1, 0.5, 2 ** 31, 1e300];
 const NO_NOTE = [...NO_TEXT, 'a\0b', 'x'.repeat(100_001)];
 const NO_SPEECH = [undefined, ...NO_TEXT, '', ' \n', 'a\0b', '\ud800', 'x'.repeat(20_001)];
 
-/** A body that each operation with a JSON body would take. */
-export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
-  exportBibtex: { bibcodes: [KNOWN] },
-  exportSelection: { format: 'ris', bibcodes: [KNOWN] },
-  downloadPaper: { bibcode: KNOWN, force: true },
-  addPaper: { identifier: KNOWN },
-  markNoResource: { bibcode: KNOWN, clear: false },
-  parsePaper: { bibcode: KNOWN, force: true },
-  translatePaper: { bibcode: KNOWN, force: true },
-  translatePassage: { text: 'words' },
-  setActivePaper: { bibcode: KNOWN },
-  addNote: { bibcode: KNOWN, paragraph_index: 0, note_text: 'n', highlight_color: 'pink', selected_text: '' },
-  changeNote: { id: 1, note_text: 'n', highlight_color: 'pink' },
-  restoreNote: { id: 1 },
-  locatePassage: { bibcode: KNOWN, text: 'words' },
-  associateTarget: { bibcode: KNOWN, name: 'x' },
-  extractTargets: { text: 'x', bibcode: KNOWN, associate: true },
-  askLibrary: { question: 'q', limit: 5 },
-  askPapers: { question: 'q', bibcode: KNOWN, limit: 5 },
-  askFigure: { bibcode: KNOWN, figure: 1, question: 'q' },
-  chatWithAgent: { question: 'q', session_id: null, thinking: false, permission_mode: 'read_only' },
-  answerQuestion: { question_id: 'x', answer: 'a' },
-  allowForSession: { question_id: 'x' },
-  runMetaSync: { q: 'x', source: 'all', limit: 1 },
-  runAssetBatch: { action: 'parse', scope: 'all', sort_order: null, limit_count: null },
-  createCollection: { name: 'n', parent_id: null },
-  changeCollection: { name: 'n', parent_id: null },
-  changeCollectionPapers: { add: [KNOWN] },
-  changePaperTags: { bibcodes: [KNOWN], add: ['t'] },
-  renameTag: { name: 'a', new_name: 'b' },
-  markPapers: { bibcodes: [KNOWN], is_starred: true },
-  trashPapers: { bibcodes: [KNOWN] },
-  restorePapers: { bibcodes: [KNOWN] },
-  keepApart: { bibcodes: [KNOWN, 'x'] },
-  mergePapers: { keep: KNOWN, merge: ['x'] },
-  createAlert: { q: 'x', source: 'all', schedule: 'off' },
-  changeAlert: { name: 'n' },
-  markAlertSeen: { bibcodes: [KNOWN] },
-};
-/** Path parameters that each operation would take, where it has some. */
-export const GOOD_PATHS: Partial<Record<OperationName, Readonly<Record<string, string>>>> = {
-  deleteQuery: { id: '1' },
-  deleteAnswer: { id: '1' },
-  allowForSession: { id: 'absent' },
-  forbidForSession: { id: 'absent', tool: 'x' },
-  changeCollection: { id: '1' },
-  deleteCollection: { id: '1' },
-  changeCollectionPapers: { id: '1' },
-  changeAlert: { id: '1' },
-  deleteAlert: { id: '1' },
-  checkAlert: { id: '1' },
-  listAlertPapers: { id: '1' },
-  markAlertSeen: { id: '1' },
-  createAlertFeed: { id: '1' },
-  deleteAlertFeed: { id: '1' },
-  undoMerge: { id: '1' },
-};
 export const JSON_OPERATIONS = Object.keys(GOOD) as OperationName[];
 
 function brokenBodies(name: OperationName): BadRequest[] {

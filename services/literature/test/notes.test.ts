@@ -33,6 +33,7 @@ describe('a note', () => {
     expect(note).toEqual({
       id: expect.any(Number),
       bibcode,
+      file_id: null,
       ...NOTE,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       anchor: 'unchecked',

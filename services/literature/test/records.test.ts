@@ -96,6 +96,7 @@ test('papers that turn out to be one keep the notes and the files of both', asyn
     suffix: '',
     side: 'original' as const,
     passage: null,
+    file_location: null,
   };
   await insertNote(db, { ...note, paper_id: second });
   expect(await store([published])).toEqual([first]);

@@ -15,10 +15,12 @@ import * as library from './library.ts';
 import * as librarySearch from './library-search.ts';
 import * as notes from './notes.ts';
 import * as ownPapers from './own-papers.ts';
+import * as paperFiles from './paper-files.ts';
 import * as paperView from './paper-view.ts';
 import * as papers from './papers.ts';
 import * as questions from './questions.ts';
 import * as reader from './reader.ts';
+import * as savedSearches from './saved-searches.ts';
 import * as targets from './targets.ts';
 import * as translation from './translation.ts';
 import * as vocabulary from './vocabulary.ts';
@@ -37,9 +39,11 @@ export * from './library.ts';
 export * from './library-search.ts';
 export * from './notes.ts';
 export * from './own-papers.ts';
+export * from './paper-files.ts';
 export * from './paper-view.ts';
 export * from './papers.ts';
 export * from './reader.ts';
+export * from './saved-searches.ts';
 export * from './targets.ts';
 export * from './questions.ts';
 export * from './translation.ts';
@@ -62,6 +66,7 @@ export const literatureOperations = {
   ...figures.figureOperations,
   ...exchange.exchangeOperations,
   ...ownPapers.ownPaperOperations,
+  ...paperFiles.paperFileOperations,
   ...librarySearch.librarySearchOperations,
   ...collections.collectionOperations,
   ...collections.tagOperations,
@@ -69,6 +74,7 @@ export const literatureOperations = {
   ...citations.citationOperations,
   ...alerts.alertOperations,
   ...duplicates.duplicateOperations,
+  ...savedSearches.savedSearchOperations,
 };
 
 const schemas = {
@@ -86,10 +92,12 @@ const schemas = {
   ...librarySearch,
   ...notes,
   ...ownPapers,
+  ...paperFiles,
   ...paperView,
   ...papers,
   ...questions,
   ...reader,
+  ...savedSearches,
   ...targets,
   ...vocabulary,
 };

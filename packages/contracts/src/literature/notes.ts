@@ -26,6 +26,8 @@ export const NoteRecord = Type.Object({
   }),
   side: TextSide,
   passage: Nullable(Type.String({ description: 'The same for the notes on the paragraphs of one selection.' })),
+  /** The file on whose text it was made; null where that is not known. */
+  file_id: Nullable(Type.Integer()),
 });
 export type NoteRecord = Static<typeof NoteRecord>;
 

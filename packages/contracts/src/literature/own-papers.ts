@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable, StoredText, WordedText } from '../schema.ts';
-import { PaperQuery, StandardPaper } from './papers.ts';
-import { FullTextType, PaperReference } from './vocabulary.ts';
+import { StandardPaper } from './papers.ts';
+import { PaperReference } from './vocabulary.ts';
 
 const Line = StoredText(1_000);
 
@@ -58,15 +58,5 @@ export const ownPaperOperations = {
     },
     reply: AddedPaper,
     statuses: [400, 401, 404, 409, 413, 500, 502, 503, 504],
-  }),
-  readPaperFile: defineOperation({
-    ...call,
-    operationId: 'readPaperFile',
-    method: 'get',
-    path: '/api/papers/file',
-    summary: 'The stored PDF or HTML of a paper, with ranges. Nothing in it may run or load anything.',
-    query: closedObject({ ...PaperQuery.properties, type: FullTextType }),
-    reply: 'application/octet-stream',
-    statuses: [206, 304, 400, 401, 404, 416, 500],
   }),
 };

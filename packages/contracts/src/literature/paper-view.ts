@@ -32,6 +32,7 @@ export const PaperOutline = Type.Object({
   /** Links to the paper on other sites. */
   links: Type.Array(Type.Object({ label: Type.String(), url: Type.String() })),
   revision: Type.String({ description: 'Changes when the text or its translation does.' }),
+  pdf_revision: Type.String({ description: 'Changes when another PDF is chosen; empty if there is none.' }),
   translation: Type.Enum(['none', 'aligned', 'loose'], {
     description: 'loose: it belongs to an earlier parse, and its paragraphs do not match those of the text.',
   }),

@@ -15,7 +15,7 @@ export interface Done {
 }
 
 /** Lists of the library that any change of it makes old. */
-const CHANGED = new Set<unknown>(['papers', 'codes', 'collections', 'tags', 'notes', 'found', 'alerts']);
+const CHANGED = new Set<unknown>(['papers', 'codes', 'collections', 'tags', 'searches', 'notes', 'found', 'alerts']);
 
 /** Does something on the server, tells the outcome, offers to undo it, and asks anew for what the library shows. */
 export function useAction() {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, mkdir, readdir, readFile, utimes } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, stat, utimes } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { FolderSync, StagedFile, removeOldFiles } from '@almagest/durable-files';
 
@@ -88,6 +88,11 @@ export class LibraryStore {
       () => true,
       () => false,
     );
+  }
+
+  /** The size of a file in bytes; undefined if it is not there. */
+  async sizeOf(location: string): Promise<number | undefined> {
+    return (await unlessMissing(stat(this.pathOf(location))))?.size;
   }
 
   async readText(location: string): Promise<string | undefined> {

@@ -6,6 +6,7 @@ import type { Express } from 'express';
 import { createAuthentication, type AuthConfig } from './authentication.ts';
 import { importReader, newPaperReader } from './library-routes.ts';
 import { routes, type RoutesDeps } from './routes.ts';
+import { paperFileReader } from './paper-file-routes.ts';
 import { uploadReader } from './upload-form.ts';
 
 export interface AppOptions {
@@ -30,6 +31,7 @@ export function createApp({ deps, log, requests, ...options }: AppOptions): Expr
     before: {
       uploadPaper: [uploadReader(deps.files, options.maxUploadBytes)],
       addPaper: [newPaperReader(deps.files, options.maxUploadBytes)],
+      addPaperFile: [paperFileReader(deps.files, options.maxUploadBytes)],
       importLibrary: [importReader(deps.files, options.maxUploadBytes)],
     },
     log,

@@ -24,7 +24,6 @@ import { searchLibrary } from '../application/library/search-library.ts';
 import type { ExportDeps } from '../application/search/export-bibtex.ts';
 import { callerSignal } from './caller-signal.ts';
 import { addressOf } from './own-address.ts';
-import { sendPaperFile } from './paper-files.ts';
 import { stagedFormReader, type StagedUpload } from './staged-form.ts';
 
 export type LibraryRoutesDeps = ImportDeps & ExportDeps & UploadDeps;
@@ -45,7 +44,6 @@ export function libraryRoutes(deps: LibraryRoutesDeps): Handlers<LibraryOperatio
   return {
     addPaper: ({ body, req, res }) =>
       body === undefined ? receivePdf(deps, req, callerSignal(res)) : addPaper(deps, body, callerSignal(res)),
-    readPaperFile: ({ query, res }) => sendPaperFile(deps, query, res),
     searchLibrary: ({ query }) => searchLibrary(deps, query),
     importLibrary: ({ req, res }) => receiveImport(deps, req, callerSignal(res)),
     exportLibrary: async ({ query, req, res }) => {

@@ -2,6 +2,7 @@ import type {
   collectionOperations,
   duplicateOperations,
   libraryOperations,
+  savedSearchOperations,
   tagOperations,
 } from '@almagest/contracts/literature';
 import type { Handlers } from '@almagest/service-kit/http-edge';
@@ -21,16 +22,22 @@ import {
   restorePapers,
   setMarks,
 } from '../application/library/organise-papers.ts';
+import { changeSearch, readSearches, removeSearch, saveSearch } from '../application/library/saved-searches.ts';
 import type { LibrarySearchDeps } from '../application/library/search-library.ts';
 
 type OrganisingOperations = typeof collectionOperations &
   typeof tagOperations &
   typeof libraryOperations &
-  typeof duplicateOperations;
+  typeof duplicateOperations &
+  typeof savedSearchOperations;
 
-/** Collections, tags, reading state, stars, duplicates and the trash. */
+/** Collections, tags, reading state, stars, saved searches, duplicates and the trash. */
 export function organisingRoutes(deps: LibrarySearchDeps): Handlers<OrganisingOperations, undefined> {
   return {
+    listSearches: () => readSearches(deps),
+    saveSearch: ({ body }) => saveSearch(deps, body),
+    changeSearch: ({ params, body }) => changeSearch(deps, Number(params.id), body),
+    deleteSearch: ({ params }) => removeSearch(deps, Number(params.id)),
     listDuplicates: ({ query }) => readDuplicates(deps, query),
     keepApart: ({ body }) => keepApart(deps, body),
     mergePapers: ({ body }) => mergePapers(deps, body),

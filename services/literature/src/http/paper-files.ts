@@ -1,4 +1,4 @@
-import type { FullTextType } from '@almagest/contracts/literature';
+import type { FileQuery, FullTextType } from '@almagest/contracts/literature';
 import type { Response } from 'express';
 import { findFile, type FileDeps } from '../application/library/find-file.ts';
 
@@ -8,11 +8,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; fo
 const TYPES: Readonly<Record<FullTextType, string>> = { pdf: 'application/pdf', html: 'text/html; charset=utf-8' };
 
 /** Sends a file of a paper, with ranges and an ETag of its content. */
-export async function sendPaperFile(
-  deps: FileDeps,
-  query: { readonly bibcode: string; readonly type: FullTextType },
-  res: Response,
-): Promise<void> {
+export async function sendPaperFile(deps: FileDeps, query: FileQuery, res: Response): Promise<void> {
   const { folder, name, version, missing } = await findFile(deps, query);
   res.setHeader('Content-Security-Policy', POLICY);
   res.setHeader('Content-Type', TYPES[query.type]);

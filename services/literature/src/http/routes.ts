@@ -38,6 +38,7 @@ import type { ProgressStream } from './event-stream.ts';
 import { figureRoutes } from './figure-routes.ts';
 import { sendFigure } from './figures.ts';
 import { libraryRoutes, type LibraryRoutesDeps } from './library-routes.ts';
+import { paperFileRoutes } from './paper-file-routes.ts';
 import { organisingRoutes } from './organising-routes.ts';
 import { readerRoutes } from './reader-routes.ts';
 import { questionRoutes, type QuestionRoutesDeps } from './question-routes.ts';
@@ -88,6 +89,7 @@ export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, 
     ...questionRoutes(deps),
     ...figureRoutes(deps),
     ...libraryRoutes(deps),
+    ...paperFileRoutes(deps),
     ...organisingRoutes(deps),
     ...citationRoutes(deps),
     ...alertRoutes(deps),

@@ -3,6 +3,7 @@ import type {
   FullTextType,
   BlockPlace,
   HighlightColor,
+  LibraryOrder,
   TextSide,
   NoteAnchorState,
   ReadingState,
@@ -15,6 +16,7 @@ import type { TargetTables } from './target-tables.ts';
 import type { AlertTables } from './alert-tables.ts';
 import type { AgentTables } from './agent-tables.ts';
 import type { AnswerTables } from './answer-tables.ts';
+import type { FileTables } from './file-tables.ts';
 import type { MergeTables } from './merge-tables.ts';
 import type { RetrievalTables } from './retrieval-tables.ts';
 import type { TranslationTables } from './translation-tables.ts';
@@ -82,6 +84,7 @@ interface NoteTable {
   last_position: number;
   side: Default<TextSide>;
   passage: Default<string | null>;
+  file_id: Default<number | null>;
   words: Default<string | null>;
   created_at: ColumnType<Date, never, never>;
 }
@@ -116,6 +119,7 @@ export interface Database
   extends AgentTables,
     AlertTables,
     AnswerTables,
+    FileTables,
     MergeTables,
     RetrievalTables,
     TranslationTables,
@@ -152,6 +156,13 @@ export interface Database
   batch: BatchTable;
   batch_paper: { run: number; position: number; paper_id: number; done: Default<boolean> };
   batch_log: { id: Generated<number>; kind: BatchKind; line: string };
+  saved_search: {
+    id: Generated<number>;
+    name: string;
+    search: Json<LibraryOrder>;
+    position: number;
+    created_at: ColumnType<Date, never, never>;
+  };
   saved_query: {
     id: Generated<number>;
     query: string;

@@ -26,9 +26,9 @@ export async function restoreNote(trx: Tx, id: number, paperId: number): Promise
   await sql`
     with back as (delete from deleted_note where id = ${id} returning note)
     insert into note overriding system value
-    select (jsonb_populate_record(null::note, note || jsonb_build_object('paper_id', ${paperId}::int))).* from back`.execute(
-    trx,
-  );
+    select (jsonb_populate_record(null::note, note || jsonb_build_object(
+      'paper_id', ${paperId}::int,
+      'file_id', (select id from paper_file where id = (note ->> 'file_id')::int)))).* from back`.execute(trx);
 }
 
 /** Forgets notes that were deleted long ago. */

@@ -5,6 +5,7 @@ import type { Origin } from '../domain/source-record.ts';
 import type { Db, Tx } from './database.ts';
 import { inheritApart, setApart } from './duplicate-repository.ts';
 import type { MergeState, MovedNote, RestoredColumns } from './merge-tables.ts';
+import { moveFiles, returnFiles } from './file-repository.ts';
 import { HOLDINGS } from './record-repository.ts';
 
 const RESTORED = [
@@ -87,6 +88,7 @@ async function moveBelongings(trx: Tx, kept: number, merged: number) {
     on conflict do nothing returning paper_id`.execute(trx);
   const { rows: answers } = await sql<{ id: number }>`
     update answer set paper_id = ${kept} where paper_id = ${merged} returning id`.execute(trx);
+  const files = await moveFiles(trx, kept, [merged]);
   await sql`update active_paper set paper_id = ${kept} where paper_id = ${merged}`.execute(trx);
   await sql`update batch_paper set paper_id = ${kept} where paper_id = ${merged}`.execute(trx);
   await setApart(trx, [kept, merged], false);
@@ -106,6 +108,7 @@ async function moveBelongings(trx: Tx, kept: number, merged: number) {
     sources: records.map(({ source }) => source),
     reference: references.length > 0,
     answers: answers.map(({ id }) => id),
+    files,
   };
 }
 
@@ -172,8 +175,13 @@ export async function restoreMerged(trx: Tx, kept: number, merged: number, state
   await sql`
     update answer set paper_id = ${merged} where paper_id = ${kept} and id = any(${state.answers}::int[])`.execute(trx);
   if (state.reference) await sql`delete from reference where paper_id = ${kept}`.execute(trx);
+  const returned = await returnFiles(trx, state.files ?? [], kept, merged);
   const now = await restoredColumns(trx, kept);
-  const columns = RESTORED.filter((column) => now[column] === state.after[column]);
+  // What was changed since stays, but a file that was chosen since may be one of the other paper's.
+  const isTaken = (column: keyof RestoredColumns) =>
+    (column.startsWith('pdf') && returned.includes(now.pdf_location ?? '')) ||
+    (column.startsWith('html') && returned.includes(now.html_location ?? ''));
+  const columns = RESTORED.filter((column) => now[column] === state.after[column] || isTaken(column));
   const values = { ...now, ...Object.fromEntries(columns.map((column) => [column, state.before[column]])) };
   const changes = sql.join(RESTORED.map((column) => sql`${sql.ref(column)} = r.${sql.ref(column)}`));
   await sql`

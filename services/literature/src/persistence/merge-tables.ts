@@ -27,6 +27,8 @@ export interface MergeState {
   readonly reference: boolean;
   /** Questions that were asked about it. */
   readonly answers: readonly number[];
+  /** Its files. Merges from before several were kept have none. */
+  readonly files?: readonly number[];
   /** Of the remaining paper, before the merge and after it. */
   readonly before: RestoredColumns;
   readonly after: RestoredColumns;

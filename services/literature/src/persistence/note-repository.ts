@@ -20,6 +20,8 @@ export interface NewNoteRow {
   readonly suffix: string;
   readonly side: TextSide;
   readonly passage: string | null;
+  /** Of the file on whose text it is made; null for a paper without text. */
+  readonly file_location: string | null;
 }
 
 /** The part of a note from which its place is found. */
@@ -50,6 +52,7 @@ export const NOTE_RECORD = [
   'note.paragraph',
   'note.side',
   'note.passage',
+  'note.file_id',
 ] as const;
 
 /** Characters of the paragraph that are returned, so that a reader recognises it. */
@@ -62,10 +65,14 @@ const MAX_INDEXED_CHARS = 200_000;
 const wordsOf = (note_text: string, selected_text: string) =>
   sql<string>`to_tsvector('english', ${searchWords(`${note_text}\n${selected_text}`).slice(0, MAX_INDEXED_CHARS)})`;
 
-export async function insertNote(db: Db, note: NewNoteRow): Promise<number> {
+export async function insertNote(db: Db, { file_location, ...note }: NewNoteRow): Promise<number> {
   const { id } = await db
     .insertInto('note')
-    .values({ ...note, words: wordsOf(note.note_text, note.selected_text) })
+    .values({
+      ...note,
+      words: wordsOf(note.note_text, note.selected_text),
+      file_id: sql<number | null>`(select id from paper_file where location = ${file_location})`,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -223,6 +230,7 @@ export function noteRecordOf(row: {
   paragraph: string;
   side: TextSide;
   passage: string | null;
+  file_id: number | null;
 }): NoteRecord {
   const { position, created_at, anchor, paragraph, ...rest } = row;
   return {

@@ -227,12 +227,16 @@ export async function saveToLibrary(db: Db, id: number, change: PaperChange = {}
     .execute();
 }
 
-/** Which of these locations a paper refers to. */
+/** Which of these locations a paper or one of its files refers to. */
 export async function findLocations(db: Db, locations: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ location: string }>`
     select location from paper,
       lateral (values (pdf_location), (html_location), (markdown_location), (translation_location)) as file(location)
-    where location = any(${locations}::text[])`.execute(db);
+    where location = any(${locations}::text[])
+    union
+    select named from paper_file,
+      lateral (values (location), (markdown_location), (translation_location)) as file(named)
+    where named = any(${locations}::text[])`.execute(db);
   return new Set(rows.map(({ location }) => location));
 }
 

@@ -8,6 +8,7 @@ import type { SourceRecord } from '../domain/source-record.ts';
 import { mergeHoldings } from '../domain/holdings.ts';
 import type { Tx } from './database.ts';
 import { inheritApart, listApart } from './duplicate-repository.ts';
+import { moveFiles } from './file-repository.ts';
 import { RECORD_WORD_COLUMNS, recordWords, wordsOfRecord } from './record-words.ts';
 
 /**
@@ -117,6 +118,7 @@ async function mergePapers(trx: Tx, resolutions: readonly Resolution[]): Promise
     await sql`update note set paper_id = ${kept}, position = null, anchor = case anchor when 'paper' then 'paper' else 'unchecked' end
       where paper_id = ${of}`.execute(trx);
     await sql`update answer set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
+    await moveFiles(trx, kept, others);
     await sql`update active_paper set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
     await sql`update batch_paper set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
     await sql`

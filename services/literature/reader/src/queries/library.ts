@@ -34,6 +34,11 @@ export const collectionsQuery = queryOptions({
   queryFn: async ({ signal }) => await api.get('/api/collections', { signal }),
 });
 
+export const searchesQuery = queryOptions({
+  queryKey: ['searches'],
+  queryFn: async ({ signal }) => await api.get('/api/library/searches', { signal }),
+});
+
 export const tagsQuery = queryOptions({
   queryKey: ['tags'],
   queryFn: async ({ signal }) => await api.get('/api/tags', { signal }),

@@ -3,6 +3,7 @@ import { inTransaction } from '@almagest/service-kit/database';
 import { errorLocation, errorOf, isMarkedNoResource, type Diagnosis } from '../../domain/diagnosis.ts';
 import { locationOf, outdates } from '../../domain/parse-source.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
+import { recordFile } from '../../persistence/file-repository.ts';
 import {
   findPapers,
   saveToLibrary,
@@ -10,6 +11,7 @@ import {
   type PaperChange,
   type PaperRow,
 } from '../../persistence/paper-repository.ts';
+import type { Fetched, PreprintVersion } from '../../sources/full-text/full-text-fetcher.ts';
 import type { WantedPaper } from '../../sources/full-text/full-text-source.ts';
 import { obtainPaper, type ObtainDeps } from '../papers/obtain-paper.ts';
 import { requirePaper } from '../papers/require-paper.ts';
@@ -19,10 +21,16 @@ import { standardPaper } from '../papers/standard-paper.ts';
 interface FullTexts {
   /** The forms in which the paper may be had, those with more of it first. */
   formsOf(paper: WantedPaper): readonly FullTextType[];
-  /** Writes the full text to the file at this path and returns undefined, or returns why there is none. */
+  /** Writes the full text to the file at this path, unless there is none. */
   fetch(
     paper: WantedPaper,
     type: FullTextType,
+    file: { readonly path: string },
+    signal?: AbortSignal,
+  ): Promise<Fetched>;
+  /** Writes a certain version of a preprint. Returns why there is none. */
+  fetchPreprint(
+    wanted: PreprintVersion,
     file: { readonly path: string },
     signal?: AbortSignal,
   ): Promise<Diagnosis | undefined>;
@@ -75,16 +83,19 @@ async function fetchOne(
   if (!force && hasUpload(before, type) && (await isThere(files, locationOf(before, type)))) return;
   const file = files.stage();
   try {
-    const diagnosis = await fetcher.fetch(namesOf(before), type, file, signal);
+    const fetched = await fetcher.fetch(namesOf(before), type, file, signal);
     if (signal?.aborted === true) return;
-    if (diagnosis === undefined) await file.finish();
-    const location = diagnosis === undefined ? await files.place(id, type, file) : errorLocation(diagnosis);
+    const isFound = 'version' in fetched;
+    if (isFound) await file.finish();
+    const location = isFound ? await files.place(id, type, file) : errorLocation(fetched.diagnosis);
     await inTransaction(db, async (trx) => {
       const now = await lockPaper(trx, id);
       // If a user has uploaded a file or marked the paper meanwhile, that takes precedence.
       if (now === undefined || locationOf(now, type) !== locationOf(before, type)) return;
-      if (diagnosis === undefined) await saveToLibrary(trx, id, found(now, type, location));
-      else if (!(await isThere(files, locationOf(now, type)))) await saveToLibrary(trx, id, located(type, location));
+      if (isFound) {
+        await recordFile(trx, { paperId: id, location, type, isUpload: false, version: fetched.version });
+        await saveToLibrary(trx, id, found(now, type, location));
+      } else if (!(await isThere(files, locationOf(now, type)))) await saveToLibrary(trx, id, located(type, location));
     });
   } finally {
     file.discard();

@@ -4,6 +4,7 @@ import type { StagedFile } from '@almagest/durable-files';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { outdates } from '../../domain/parse-source.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
+import { recordFile } from '../../persistence/file-repository.ts';
 import { keepPapers } from '../../persistence/kept-papers.ts';
 import { saveToLibrary, lockPaper } from '../../persistence/paper-repository.ts';
 import type { PageThread } from '../../sources/full-text/diagnose.ts';
@@ -40,6 +41,7 @@ export async function uploadPaper(deps: UploadDeps, { bibcode, type, file, head 
     if (now === undefined)
       throw new Refusal('conflict', `${paper.bibcode} was merged with another paper meanwhile; upload it again`);
     await keepPapers(trx, [paper.id]);
+    await recordFile(trx, { paperId: paper.id, location, type, isUpload: true });
     await saveToLibrary(trx, paper.id, {
       ...(type === 'pdf'
         ? { pdf_location: location, pdf_uploaded: true }

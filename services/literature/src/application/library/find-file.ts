@@ -1,9 +1,12 @@
 import { basename, dirname, extname } from 'node:path';
-import type { FullTextType } from '@almagest/contracts/literature';
+import type { FileQuery } from '@almagest/contracts/literature';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { errorOf } from '../../domain/diagnosis.ts';
+import { locationOf } from '../../domain/parse-source.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import type { Db } from '../../persistence/database.ts';
+import { findFileRow } from '../../persistence/file-repository.ts';
+import type { PaperRow } from '../../persistence/paper-repository.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 
 export interface FileDeps {
@@ -19,13 +22,10 @@ export interface PaperFile {
   readonly missing: () => Refusal;
 }
 
-/** The stored PDF or HTML of a paper. Refuses a paper that has none. */
-export async function findFile(
-  { db, files }: FileDeps,
-  { bibcode, type }: { readonly bibcode: string; readonly type: FullTextType },
-): Promise<PaperFile> {
+/** The chosen PDF or HTML of a paper, or any of its files. Refuses a paper that has none. */
+export async function findFile({ db, files }: FileDeps, { bibcode, type, file }: FileQuery): Promise<PaperFile> {
   const paper = await requirePaper(db, bibcode);
-  const location = paper[`${type}_location`];
+  const location = file === undefined ? locationOf(paper, type) : await locationOfFile(db, paper, { file, type });
   const fault = errorOf(location);
   const missing = () =>
     new Refusal(
@@ -35,4 +35,15 @@ export async function findFile(
   if (location === null || fault !== undefined || !(await files.exists(location))) throw missing();
   const path = files.pathOf(location);
   return { folder: dirname(path), name: basename(path), version: basename(path, extname(path)), missing };
+}
+
+async function locationOfFile(
+  db: Db,
+  paper: PaperRow,
+  { file, type }: { readonly file: number; readonly type: FileQuery['type'] },
+): Promise<string> {
+  const row = await findFileRow(db, file);
+  if (row?.paper_id !== paper.id || row.type !== type)
+    throw new Refusal('unknown', `${paper.bibcode} has no ${type.toUpperCase()} with the number ${file}`);
+  return row.location;
 }

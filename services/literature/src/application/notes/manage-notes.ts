@@ -32,6 +32,7 @@ export async function addNote({ db }: { db: Db }, note: NewNote): Promise<NoteRe
       selected_text,
       side,
       passage,
+      file_location: paper.markdown_outdated ? null : paper.markdown_source,
       ...((await anchorAt(trx, paper, note)) ?? NO_TEXT),
     });
   });

@@ -4,6 +4,7 @@ import { deleteOldEvents, purgeDeletedSessions } from '../../persistence/agent-r
 import type { Db } from '../../persistence/database.ts';
 import { deleteStaleLookups } from '../../persistence/name-lookup-repository.ts';
 import { forgetDeletedNotes } from '../../persistence/deleted-notes.ts';
+import { deleteTrashedFiles } from '../../persistence/file-repository.ts';
 import { deleteTrashed } from '../../persistence/kept-papers.ts';
 import { deleteUnusedPapers, findLocations } from '../../persistence/paper-repository.ts';
 import { deleteUnusedTranslations } from '../../persistence/translation-repository.ts';
@@ -16,7 +17,7 @@ const ORPHAN_AGE_MS = 7 * DAY_SEC * 1_000;
 /** Age at which papers from searches that are not in the library are removed. */
 const UNUSED_AGE_SEC = 90 * DAY_SEC;
 
-/** How long a paper stays in the trash, and a deleted note can be restored. */
+/** How long a paper or a file stays in the trash, and a deleted note can be restored. */
 const TRASH_AGE_SEC = 30 * DAY_SEC;
 
 /** Papers of the trash that are deleted in one transaction. */
@@ -42,6 +43,7 @@ export interface CleanUpDeps {
 export async function cleanUp({ db, files, retention }: CleanUpDeps): Promise<void> {
   await deleteUnusedPapers(db, UNUSED_AGE_SEC);
   await emptyTrash(db);
+  await deleteTrashedFiles(db, TRASH_AGE_SEC);
   await forgetDeletedNotes(db, TRASH_AGE_SEC);
   await deleteStaleLookups(db);
   await deleteOldEvents(db, retention.eventDays * DAY_SEC);

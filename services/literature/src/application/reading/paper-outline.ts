@@ -21,6 +21,7 @@ export async function readOutline(deps: RenderDeps, bibcode: string): Promise<Pa
     paper,
     links: linksOf(row, preprintWebUrl),
     revision: revisionOf(row),
+    pdf_revision: digestOf(row.pdf_location ?? ''),
     translation:
       translation === undefined
         ? 'none'
@@ -66,6 +67,9 @@ function markdownsOf(blocks: readonly { readonly markdown: string }[]): string[]
 
 /** The names of files contain the hashes of their contents. */
 function revisionOf(row: PaperRow): string {
-  const files = JSON.stringify([markdownOf(row), translationOf(row)]);
-  return createHash('sha256').update(files).digest('hex').slice(0, 16);
+  return digestOf(JSON.stringify([markdownOf(row), translationOf(row)]));
+}
+
+function digestOf(text: string): string {
+  return text === '' ? '' : createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -6,12 +6,14 @@ import { formOf, locationOf, parseOrder } from '../../domain/parse-source.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import { replaceBlocks } from '../../persistence/block-repository.ts';
 import type { Db } from '../../persistence/database.ts';
+import { findFileTranslation } from '../../persistence/file-repository.ts';
 import { saveToLibrary, lockPaper, type PaperRow } from '../../persistence/paper-repository.ts';
 import { replaceTranslatedBlocks } from '../../persistence/translated-block-repository.ts';
 import { placeNotes } from '../notes/place-notes.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { markdownOf } from '../papers/standard-paper.ts';
 import { indexPaper } from '../retrieval/index-paper.ts';
+import { indexStoredTranslation } from '../translation/index-translation.ts';
 import type { DocumentReader, ReadDocument } from './document-reader.ts';
 
 export interface ParseDeps {
@@ -55,7 +57,10 @@ export async function readMarkdown(files: LibraryStore, paper: PaperRow): Promis
   return location === null ? undefined : await files.readText(location);
 }
 
-/** A translation of other Markdown is outdated. Its passages stay cached, so a new one costs little. */
+/**
+ * A translation of other Markdown is not shown. The file from which that was made keeps it, and the passages stay cached, so
+ * that another one costs little.
+ */
 const NO_TRANSLATION = { translation_location: null, translation_language: null };
 
 /**
@@ -83,14 +88,16 @@ async function parse(
     await placeNotes(trx, paper.id, document.blocks);
     await replaceBlocks(trx, paper.id, document.blocks);
     await indexPaper(trx, paper.id, document.blocks);
-    if (now.markdown_location !== location) await replaceTranslatedBlocks(trx, paper.id, []);
+    const isOther = now.markdown_location !== location;
+    if (isOther) await replaceTranslatedBlocks(trx, paper.id, []);
     await saveToLibrary(trx, paper.id, {
       markdown_location: location,
       markdown_source: file.location,
       markdown_outdated: false,
       parse_error: null,
-      ...(now.markdown_location === location ? {} : NO_TRANSLATION),
+      ...(isOther ? ((await findFileTranslation(trx, file.location, location)) ?? NO_TRANSLATION) : {}),
     });
+    if (isOther) await indexStoredTranslation(files, trx, paper.id);
   });
   return document.markdown;
 }

@@ -6,6 +6,7 @@ import { findTerms, glossaryVersion, type Glossary } from '../../domain/translat
 import type { LibraryStore } from '../../files/library-store.ts';
 import { listBlocks, type BlockRow } from '../../persistence/block-repository.ts';
 import type { Db } from '../../persistence/database.ts';
+import { storeFileTranslation } from '../../persistence/file-repository.ts';
 import { findPapers, saveToLibrary, lockPaper, type PaperRow } from '../../persistence/paper-repository.ts';
 import {
   deleteTranslated,
@@ -103,7 +104,11 @@ async function make(deps: TranslateDeps, paper: PaperRow, { model, force, signal
     if (now.markdown_location !== paper.markdown_location || now.markdown_outdated)
       throw new Refusal('conflict', `${paper.bibcode} has another text by now; parse it, then translate it again`);
     await indexTranslation(trx, paper.id, blocks, translated);
-    await saveToLibrary(trx, paper.id, { translation_location: location, translation_language: translation.language });
+    const made = { translation_location: location, translation_language: translation.language };
+    await saveToLibrary(trx, paper.id, made);
+    const { markdown_location, markdown_source } = now;
+    if (markdown_location !== null && markdown_source !== null)
+      await storeFileTranslation(trx, markdown_source, { ...made, markdown_location });
   });
   return markdown;
 }

@@ -23,6 +23,8 @@ import { migration as namesInWords } from './0021-names-in-words.ts';
 import { migration as notePassages } from './0022-note-passages.ts';
 import { migration as answers } from './0023-answers.ts';
 import { migration as agentCost } from './0024-agent-cost.ts';
+import { migration as paperFiles } from './0027-paper-files.ts';
+import { migration as savedSearches } from './0028-saved-searches.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-literature': literature,
@@ -49,4 +51,6 @@ export const migrations: Record<string, Migration> = {
   '0022-note-passages': notePassages,
   '0023-answers': answers,
   '0024-agent-cost': agentCost,
+  '0027-paper-files': paperFiles,
+  '0028-saved-searches': savedSearches,
 };

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { FullTextType } from '@almagest/contracts/literature';
+import type { FileVersion, FullTextType } from '@almagest/contracts/literature';
 import {
   HttpFailure,
   retry,
@@ -40,6 +40,16 @@ const RETRY_ONCE: RetryPolicy = { attempts: 2, firstMs: 2000, factor: 1, maxMs: 
 /** The pause after 'too many requests' without `Retry-After`. Milliseconds. */
 const RATE_LIMITED_PAUSE_MS = 30_000;
 
+/** What came of it: which version the file holds, or why there is none. */
+export type Fetched = { readonly version: FileVersion } | { readonly diagnosis: Diagnosis };
+
+export interface PreprintVersion {
+  readonly preprintId: string;
+  /** As in `v2`. */
+  readonly version: number;
+  readonly type: FullTextType;
+}
+
 interface Attempt {
   readonly diagnosis: Diagnosis | undefined;
   /** Undefined if another attempt would fail too. */
@@ -61,35 +71,51 @@ export class FullTextFetcher {
     return candidatesOf(paper, 'html', this.#options.urls).length > 0 ? ['html', 'pdf'] : ['pdf'];
   }
 
-  /**
-   * Writes the full text to the file at this path, replacing its content. Returns undefined then,
-   * otherwise why there is no text.
-   */
+  /** Writes the full text to the file at this path, replacing its content, unless there is none. */
   async fetch(
     paper: WantedPaper,
     type: FullTextType,
     file: { readonly path: string },
     signal?: AbortSignal,
-  ): Promise<Diagnosis | undefined> {
+  ): Promise<Fetched> {
     const failures: { name: string; diagnosis: Diagnosis }[] = [];
     const own = candidatesOf(paper, type, this.#options.urls);
     for (const candidate of own) {
       const diagnosis = await this.fetchCandidate(candidate, file, signal);
-      if (diagnosis === undefined) return undefined;
+      if (diagnosis === undefined) return { version: candidate.version };
       failures.push({ name: candidate.name, diagnosis });
     }
-    if (type === 'html' && own.length > 0) return diagnoseAll(failures);
+    if (type === 'html' && own.length > 0) return { diagnosis: diagnoseAll(failures) };
     if (type === 'html')
-      return { cause: 'not_found', detail: 'only preprints have HTML, and no preprint of this paper is known' };
+      return {
+        diagnosis: {
+          cause: 'not_found',
+          detail: 'only preprints have HTML, and no preprint of this paper is known',
+        },
+      };
     const { candidates, failure } = await this.#linked(paper.bibcode, own, signal);
     for (const candidate of candidates) {
       const diagnosis = await this.fetchCandidate(candidate, file, signal);
-      if (diagnosis === undefined) return undefined;
+      if (diagnosis === undefined) return { version: candidate.version };
       failures.push({ name: candidate.name, diagnosis });
     }
     if (failure !== undefined) failures.push({ name: 'links', diagnosis: failure });
-    if (failures.length === 0) return { cause: 'not_found', detail: 'the catalog knows no full text of this paper' };
-    return diagnoseAll(failures);
+    if (failures.length === 0)
+      return { diagnosis: { cause: 'not_found', detail: 'the catalog knows no full text of this paper' } };
+    return { diagnosis: diagnoseAll(failures) };
+  }
+
+  /** Writes a certain version of a preprint, as the preprint server has it. Returns why there is none. */
+  async fetchPreprint(
+    { preprintId, version, type }: PreprintVersion,
+    file: { readonly path: string },
+    signal?: AbortSignal,
+  ): Promise<Diagnosis | undefined> {
+    const paper = { bibcode: '', doi: '', preprintId: `${preprintId}v${version}` };
+    const { preprint_web } = this.#options.urls;
+    const [candidate] = preprint_web === undefined ? [] : candidatesOf(paper, type, { preprint_web });
+    if (candidate === undefined) return { cause: 'not_found', detail: 'the preprint server has no address' };
+    return await this.fetchCandidate(candidate, file, signal);
   }
 
   /** Tries one address, twice when the failure is transient. */

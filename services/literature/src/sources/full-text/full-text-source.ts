@@ -1,4 +1,4 @@
-import type { FullTextType } from '@almagest/contracts/literature';
+import type { FileVersion, FullTextType } from '@almagest/contracts/literature';
 import type { PageMarker } from '@almagest/latexml-markdown';
 import type { Setting } from '@almagest/service-kit/setting';
 
@@ -14,6 +14,7 @@ export interface Candidate {
   readonly type: FullTextType;
   /** Its name in diagnoses. */
   readonly name: string;
+  readonly version: FileVersion;
   readonly url: string;
 }
 

@@ -1,24 +1,25 @@
+import type { FileVersion } from '@almagest/contracts/literature';
 import { parsePreprintId } from '../../domain/preprint-id.ts';
 import type { FullTextLink, LinkType } from '../catalog/full-text-links.ts';
 import type { Candidate } from './full-text-source.ts';
 
 /** The kinds of links that lead to a PDF, in the order in which they are tried. */
-const PDF_LINKS: readonly (readonly [LinkType, string])[] = [
-  ['EPRINT_PDF', 'preprint PDF'],
-  ['PUB_PDF', 'publisher PDF'],
-  ['AUTHOR_PDF', 'author PDF'],
-  ['ADS_PDF', 'scanned PDF'],
-  ['ADS_SCAN', 'scanned PDF'],
+const PDF_LINKS: readonly (readonly [LinkType, string, FileVersion])[] = [
+  ['EPRINT_PDF', 'preprint PDF', 'preprint'],
+  ['PUB_PDF', 'publisher PDF', 'published'],
+  ['AUTHOR_PDF', 'author PDF', 'unknown'],
+  ['ADS_PDF', 'scanned PDF', 'published'],
+  ['ADS_SCAN', 'scanned PDF', 'published'],
 ];
 
 /** The targets of the catalog's links, without addresses that were tried already. */
 export function linkCandidates(links: readonly FullTextLink[], tried: readonly Candidate[]): Candidate[] {
   const seen = new Set(tried.map(({ url }) => placeOf(url)));
   const candidates: Candidate[] = [];
-  for (const [wanted, name] of PDF_LINKS) {
+  for (const [wanted, name, version] of PDF_LINKS) {
     for (const link of links.filter(({ type }) => type === wanted)) {
       const url = wanted === 'ADS_SCAN' ? scannedPdf(link.url) : link.url;
-      if (!seen.has(placeOf(url))) candidates.push({ type: 'pdf', name, url });
+      if (!seen.has(placeOf(url))) candidates.push({ type: 'pdf', name, version, url });
       seen.add(placeOf(url));
     }
   }
@@ -28,9 +29,10 @@ export function linkCandidates(links: readonly FullTextLink[], tried: readonly C
 /** The catalog's link gateway needs no key, but does not say beforehand which links exist. */
 export function gatewayCandidates(bibcode: string, gatewayUrl: string, tried: readonly Candidate[]): Candidate[] {
   const known = new Set(tried.map(({ name }) => name));
-  return PDF_LINKS.filter(([type, name]) => type !== 'ADS_SCAN' && !known.has(name)).map(([type, name]) => ({
+  return PDF_LINKS.filter(([type, name]) => type !== 'ADS_SCAN' && !known.has(name)).map(([type, name, version]) => ({
     type: 'pdf',
     name,
+    version,
     url: `${gatewayUrl}/${encodeURIComponent(bibcode)}/${type}`,
   }));
 }

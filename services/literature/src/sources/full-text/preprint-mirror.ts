@@ -11,5 +11,7 @@ export const PREPRINT_MIRROR = {
     meaning: 'the mirror of its papers as HTML',
   },
   candidates: ({ preprintId: id }, type, baseUrl) =>
-    id === '' || type === 'pdf' ? [] : [{ type, name: 'HTML mirror', url: `${baseUrl}/html/${id}` }],
+    id === '' || type === 'pdf'
+      ? []
+      : [{ type, name: 'HTML mirror', version: 'preprint', url: `${baseUrl}/html/${id}` }],
 } as const satisfies FullTextSource;

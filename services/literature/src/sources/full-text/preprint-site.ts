@@ -12,7 +12,8 @@ export const PREPRINT_SITE = {
   },
   candidates: ({ preprintId: id }, type, baseUrl) => {
     if (id === '') return [];
-    return [{ type, name: type === 'pdf' ? 'preprint PDF' : 'official HTML', url: `${baseUrl}/${type}/${id}` }];
+    const name = type === 'pdf' ? 'preprint PDF' : 'official HTML';
+    return [{ type, name, version: 'preprint', url: `${baseUrl}/${type}/${id}` }];
   },
   markers: [{ kind: 'not_found', pattern: /\bsource to PDF conversion system was unable to produce\b/i }],
 } as const satisfies FullTextSource;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PageParser } from '@almagest/latexml-markdown';
 import { afterAll, afterEach } from '@jest/globals';
+import type { Diagnosis } from '../../../src/domain/diagnosis.ts';
 import type { FullTextLink } from '../../../src/sources/catalog/full-text-links.ts';
 import { FullTextFetcher, type FullTextOptions } from '../../../src/sources/full-text/full-text-fetcher.ts';
 import { jumpingClock } from '../fake-clock.ts';
@@ -21,7 +22,11 @@ afterAll(async () => {
 });
 
 export interface StandIn {
-  readonly fetcher: FullTextFetcher;
+  readonly fetcher: {
+    /** Why there is no text; undefined if there is. */
+    readonly fetch: (...asked: Parameters<FullTextFetcher['fetch']>) => Promise<Diagnosis | undefined>;
+    readonly formsOf: FullTextFetcher['formsOf'];
+  };
   readonly server: LocalServer;
   readonly clock: ReturnType<typeof jumpingClock>;
   readonly hosts: ReturnType<typeof unlimitedHosts>;
@@ -66,7 +71,13 @@ export async function fetcherOver(
     ...more,
   });
   return {
-    fetcher,
+    fetcher: {
+      fetch: async (...asked) => {
+        const fetched = await fetcher.fetch(...asked);
+        return 'diagnosis' in fetched ? fetched.diagnosis : undefined;
+      },
+      formsOf: (paper) => fetcher.formsOf(paper),
+    },
     server,
     clock,
     hosts,

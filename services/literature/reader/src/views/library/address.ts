@@ -100,6 +100,19 @@ export function orderOf(address: LibraryAddress): LibraryOrder {
   };
 }
 
+/** The address of a list that the API was asked for. */
+export function addressOfOrder(list: LibraryOrder): LibraryAddress {
+  const texts = Object.entries(list).map(([name, value]) => [name, String(value)]);
+  return readLibraryAddress(Object.fromEntries(texts));
+}
+
+/** Whether two addresses show the same papers, in whatever order. */
+export function isSameList(one: LibraryAddress, other: LibraryAddress): boolean {
+  const key = (address: LibraryAddress) =>
+    JSON.stringify([address.in_trash, Object.entries(filtersOf(address)).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
+  return key(one) === key(other);
+}
+
 /** The same list in another order: a second time by the same, the other way round. */
 export function sortedBy(address: LibraryAddress, by: LibrarySort): LibraryAddress {
   const { sort = 'added', order = usualOrder(sort), ...filters } = address;

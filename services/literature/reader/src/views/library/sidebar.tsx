@@ -1,14 +1,9 @@
-import { Button } from '@almagest/ui/components/button';
 import { useMessages } from '@almagest/ui/messages';
-import { tellDone } from '@almagest/ui/notices';
 import { Link } from '@tanstack/react-router';
-import { X } from 'lucide-react';
-import { useState } from 'react';
-import { filtersOf, type LibraryAddress } from './address.ts';
+import { isSameList, type LibraryAddress } from './address.ts';
 import { Collections } from './collections.tsx';
 import { sidebarMessages } from './messages.ts';
-import { NameDialog } from './name-dialog.tsx';
-import { useSavedSearches, writeSearches, type SavedSearch } from './saved-searches.ts';
+import { SavedSearches } from './saved-searches.tsx';
 import { Tags } from './tags.tsx';
 import { EXACTLY } from './current-link.ts';
 
@@ -35,7 +30,7 @@ export function Sidebar({ address }: { readonly address: LibraryAddress }) {
               search={part}
               className="entry"
               activeOptions={EXACTLY}
-              aria-current={isSame(part, address) ? 'page' : undefined}
+              aria-current={isSameList(part, address) ? 'page' : undefined}
             >
               {name}
             </Link>
@@ -51,58 +46,5 @@ export function Sidebar({ address }: { readonly address: LibraryAddress }) {
       <Tags address={address} />
       <SavedSearches address={address} />
     </nav>
-  );
-}
-
-/** Whether two addresses show the same papers, in whatever order. */
-function isSame(one: LibraryAddress, other: LibraryAddress): boolean {
-  const key = (address: LibraryAddress) =>
-    JSON.stringify([address.in_trash, Object.entries(filtersOf(address)).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
-  return key(one) === key(other);
-}
-
-function SavedSearches({ address }: { readonly address: LibraryAddress }) {
-  const t = useMessages(sidebarMessages);
-  const searches = useSavedSearches();
-  const [isNaming, setNaming] = useState(false);
-  const isFiltered = Object.keys(address).length > 0;
-  const forget = ({ name }: SavedSearch) => {
-    writeSearches(searches.filter((one) => one.name !== name));
-    tellDone(t.forgotten(name), () => writeSearches(searches));
-  };
-  return (
-    <section aria-label={t.saved}>
-      <h2>{t.saved}</h2>
-      {searches.length === 0 ? <p className="muted small">{t.noneSaved}</p> : null}
-      <ul className="tree">
-        {searches.map((search) => (
-          <li key={search.name} className="item">
-            <Link
-              to="/library"
-              search={search.address}
-              className="entry"
-              activeOptions={EXACTLY}
-              aria-current={isSame(search.address, address) ? 'page' : undefined}
-            >
-              <span className="clipped">{search.name}</span>
-            </Link>
-            <Button kind="quiet" iconOnly aria-label={t.forget(search.name)} onClick={() => forget(search)}>
-              <X size={14} aria-hidden />
-            </Button>
-          </li>
-        ))}
-      </ul>
-      <Button disabled={!isFiltered} onClick={() => setNaming(true)}>
-        {t.saveThis}
-      </Button>
-      {isNaming ? (
-        <NameDialog
-          title={t.saveTitle}
-          confirm={t.save}
-          onName={(name) => writeSearches([...searches.filter((one) => one.name !== name), { name, address }])}
-          onClose={() => setNaming(false)}
-        />
-      ) : null}
-    </section>
   );
 }

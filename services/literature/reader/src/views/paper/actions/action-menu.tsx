@@ -1,9 +1,11 @@
 import type { FullTextType } from '@almagest/contracts/literature';
 import { useMessages } from '@almagest/ui/messages';
 import { Ellipsis } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
 import { useDesk } from '../desk.ts';
+import { FilesDialog } from '../files/files-dialog.tsx';
+import { fileMessages } from '../files/messages.ts';
 import { actionMessages } from './messages.ts';
 import type { PaperWork } from './use-paper-work.ts';
 import '@almagest/ui/menu.css';
@@ -11,6 +13,8 @@ import '@almagest/ui/menu.css';
 /** Everything that the service can do with the paper. */
 export function ActionMenu({ work }: { readonly work: PaperWork }) {
   const t = useMessages(actionMessages);
+  const f = useMessages(fileMessages);
+  const [isListing, setListing] = useState(false);
   const { paper } = useDesk().outline;
   const files = { pdf: useRef<HTMLInputElement>(null), html: useRef<HTMLInputElement>(null) };
   const isMarked = paper.pdf_error === 'no_resource';
@@ -51,12 +55,14 @@ export function ActionMenu({ work }: { readonly work: PaperWork }) {
             <Separator />
             <MenuItem onAction={() => files.pdf.current?.click()}>{t.uploadPdf}</MenuItem>
             <MenuItem onAction={() => files.html.current?.click()}>{t.uploadHtml}</MenuItem>
+            <MenuItem onAction={() => setListing(true)}>{f.open}</MenuItem>
             <MenuItem onAction={() => work.mark(isMarked)}>{isMarked ? t.lookAgain : t.noResource}</MenuItem>
             <Separator />
             <MenuItem onAction={work.copyBibtex}>{t.bibtex}</MenuItem>
           </Menu>
         </Popover>
       </MenuTrigger>
+      {isListing ? <FilesDialog onClose={() => setListing(false)} /> : null}
     </>
   );
 }

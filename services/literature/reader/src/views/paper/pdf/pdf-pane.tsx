@@ -43,7 +43,8 @@ export function PdfPane({ onScrolled }: { readonly onScrolled: () => void }) {
       setOpened(undefined);
       void close();
     };
-  }, [bibcode, attempt]);
+    // Another file may be chosen while it is open.
+  }, [bibcode, attempt, outline.pdf_revision]);
   usePdfPlace(opened, onScrolled);
   return (
     <div className="pdf-pane">

@@ -1,0 +1,83 @@
+import Type, { type Static } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { closedObject, Timestamp, WordedText } from '../schema.ts';
+import { LibraryOrder } from './library.ts';
+
+const SearchName = WordedText(200);
+
+/** A list of the library that a person comes back to. */
+export const SavedSearch = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  /** Its conditions and its order, as `GET /api/library/papers` takes them. */
+  search: LibraryOrder,
+  /** How many papers satisfy the conditions now. */
+  paper_count: Type.Integer(),
+  created_at: Timestamp,
+});
+export type SavedSearch = Static<typeof SavedSearch>;
+
+/** Its place in the list. */
+const Position = Type.Integer({ minimum: 0, maximum: 10_000, description: 'From 0; the others make room.' });
+
+export const NewSearch = closedObject({
+  name: SearchName,
+  search: LibraryOrder,
+  /** By default the last one, or that of the search of this name. */
+  position: Type.Optional(Position),
+});
+export type NewSearch = Static<typeof NewSearch>;
+
+export const SearchChange = closedObject({
+  name: Type.Optional(SearchName),
+  search: Type.Optional(LibraryOrder),
+  position: Type.Optional(Position),
+});
+export type SearchChange = Static<typeof SearchChange>;
+
+const call = { tag: 'library', role: 'api-token-if-configured', failures: 'text' } as const;
+const PATH = '/api/library/searches';
+const params = Type.Object({ id: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) });
+
+export const savedSearchOperations = {
+  listSearches: defineOperation({
+    ...call,
+    operationId: 'listSearches',
+    method: 'get',
+    path: PATH,
+    summary: 'The saved searches of the library, in their order, each with the number of papers that it finds now.',
+    reply: Type.Array(SavedSearch),
+    statuses: [401, 500],
+  }),
+  saveSearch: defineOperation({
+    ...call,
+    operationId: 'saveSearch',
+    method: 'post',
+    path: PATH,
+    summary: 'Saves a search of the library, at the end of the list. One of the same name is replaced in its place.',
+    body: NewSearch,
+    reply: SavedSearch,
+    statuses: [400, 401, 404, 409, 413, 500],
+  }),
+  changeSearch: defineOperation({
+    ...call,
+    operationId: 'changeSearch',
+    method: 'patch',
+    path: `${PATH}/{id}`,
+    summary: 'Renames a saved search, gives it other conditions, or moves it in the list.',
+    params,
+    body: SearchChange,
+    reply: Type.Array(SavedSearch),
+    statuses: [400, 401, 404, 409, 413, 500],
+  }),
+  deleteSearch: defineOperation({
+    ...call,
+    operationId: 'deleteSearch',
+    method: 'delete',
+    path: `${PATH}/{id}`,
+    summary: 'Forgets a saved search. Its papers stay.',
+    params,
+    reply: Type.Array(SavedSearch),
+    statuses: [400, 401, 404, 500],
+  }),
+};

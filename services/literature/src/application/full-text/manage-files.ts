@@ -1,0 +1,127 @@
+import type { FileChange, PaperFile, PaperFiles } from '@almagest/contracts/literature';
+import { inTransaction } from '@almagest/service-kit/database';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { afterChoice, isChosen, isRead } from '../../domain/file-choice.ts';
+import type { LibraryStore } from '../../files/library-store.ts';
+import type { Db, Tx } from '../../persistence/database.ts';
+import {
+  describeFile,
+  findFileRow,
+  listFiles,
+  setFileTrashed,
+  type FileDescription,
+  type FileRow,
+} from '../../persistence/file-repository.ts';
+import { keepPapers } from '../../persistence/kept-papers.ts';
+import { findPapers, lockPaper, saveToLibrary, type PaperRow } from '../../persistence/paper-repository.ts';
+import { requirePaper } from '../papers/require-paper.ts';
+
+export interface ManageFilesDeps {
+  readonly db: Db;
+  readonly files: LibraryStore;
+}
+
+/** All files of a paper. */
+export async function readPaperFiles(deps: ManageFilesDeps, bibcode: string): Promise<PaperFiles> {
+  return await filesOf(deps, await requirePaper(deps.db, bibcode));
+}
+
+async function filesOf({ db, files }: ManageFilesDeps, paper: PaperRow): Promise<PaperFiles> {
+  const rows = await listFiles(db, paper.id);
+  const described = rows.map(async (row): Promise<PaperFile> => {
+    const { id, type, version, preprint_version, label, is_upload, note_count } = row;
+    return {
+      id,
+      type,
+      version,
+      preprint_version,
+      label,
+      is_upload,
+      note_count,
+      size_bytes: (await files.sizeOf(row.location)) ?? null,
+      added_at: row.added_at.toISOString(),
+      is_chosen: isChosen(paper, row),
+      is_read: isRead(paper, row.location),
+      has_translation: row.translation_location !== null,
+      trashed_at: row.trashed_at?.toISOString() ?? null,
+    };
+  });
+  return { bibcode: paper.bibcode, files: await Promise.all(described) };
+}
+
+/** Chooses a file of a paper, or says what it is. */
+export async function changeFile(
+  deps: ManageFilesDeps,
+  id: number,
+  { is_chosen, version, preprint_version, label }: FileChange,
+): Promise<PaperFiles> {
+  return await onFile(deps, id, async (trx, file, paper) => {
+    await describeFile(trx, id, described(file, { version, preprint_version, label }));
+    if (is_chosen === undefined || isChosen(paper, file)) return;
+    if (file.trashed_at !== null)
+      throw new Refusal('conflict', `file ${id} is in the trash; restore it before it is chosen`);
+    if (!(await deps.files.exists(file.location)))
+      throw new Refusal('conflict', `file ${id} is not on the disk any more; add it again`);
+    await keepPapers(trx, [paper.id]);
+    await saveToLibrary(trx, paper.id, afterChoice(paper, file));
+  });
+}
+
+type Described = { readonly [K in 'version' | 'preprint_version' | 'label']?: FileChange[K] | undefined };
+
+/** A version number belongs to preprints alone: another version of a file takes it away. */
+export function described(
+  file: Pick<FileRow, 'version'> | undefined,
+  { version, preprint_version, label }: Described,
+): Partial<FileDescription> {
+  const now = version ?? file?.version ?? 'own';
+  if (now !== 'preprint' && typeof preprint_version === 'number')
+    throw new Refusal('malformed', `preprint_version: the file is not a preprint but ${now}; set version to preprint`);
+  return {
+    ...(version === undefined ? {} : { version }),
+    ...(preprint_version !== undefined
+      ? { preprintVersion: preprint_version }
+      : version !== undefined && version !== 'preprint'
+        ? { preprintVersion: null }
+        : {}),
+    ...(label === undefined ? {} : { label: label.trim() }),
+  };
+}
+
+export async function trashFile(deps: ManageFilesDeps, id: number): Promise<PaperFiles> {
+  return await onFile(deps, id, async (trx, file, paper) => {
+    if (isChosen(paper, file))
+      throw new Refusal(
+        'conflict',
+        `file ${id} is the ${file.type.toUpperCase()} that is read; choose another one first`,
+      );
+    await setFileTrashed(trx, id, true);
+  });
+}
+
+export async function restoreFile(deps: ManageFilesDeps, id: number): Promise<PaperFiles> {
+  return await onFile(deps, id, async (trx) => {
+    await setFileTrashed(trx, id, false);
+  });
+}
+
+/** Does something to a file under the lock of its paper, and returns what the paper has then. */
+async function onFile(
+  deps: ManageFilesDeps,
+  id: number,
+  change: (trx: Tx, file: FileRow, paper: PaperRow) => Promise<void>,
+): Promise<PaperFiles> {
+  const unknown = () => new Refusal('unknown', `there is no file ${id}; GET /api/papers/files lists those of a paper`);
+  const paperId = await inTransaction(deps.db, async (trx) => {
+    const { paper_id = 0 } = (await findFileRow(trx, id)) ?? {};
+    const paper = await lockPaper(trx, paper_id);
+    const file = await findFileRow(trx, id);
+    // A merge may have given it to another paper meanwhile.
+    if (paper === undefined || file?.paper_id !== paper.id) throw unknown();
+    await change(trx, file, paper);
+    return paper.id;
+  });
+  const paper = (await findPapers(deps.db, [paperId])).get(paperId);
+  if (paper === undefined) throw unknown();
+  return await filesOf(deps, paper);
+}

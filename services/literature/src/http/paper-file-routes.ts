@@ -1,0 +1,73 @@
+import {
+  FileVersion,
+  literatureOperations,
+  PaperReference,
+  type paperFileOperations,
+  type PaperFiles,
+} from '@almagest/contracts/literature';
+import { compile } from '@almagest/contracts/validate';
+import { formPartsOf } from '@almagest/service-kit/multipart';
+import type { Handlers } from '@almagest/service-kit/http-edge';
+import { Refusal } from '@almagest/service-kit/refusal';
+import type { Request, RequestHandler } from 'express';
+import { addOwnFile, addPreprint, type AddFileDeps } from '../application/full-text/add-file.ts';
+import { changeFile, readPaperFiles, restoreFile, trashFile } from '../application/full-text/manage-files.ts';
+import type { UploadDeps } from '../application/full-text/upload-paper.ts';
+import { callerSignal } from './caller-signal.ts';
+import { sendPaperFile } from './paper-files.ts';
+import { stagedFormReader, type StagedUpload } from './staged-form.ts';
+
+/** Writes the added file to the staging folder as it arrives. */
+export function paperFileReader(files: UploadDeps['files'], maxBytes: number): RequestHandler {
+  return stagedFormReader(literatureOperations.addPaperFile, files, maxBytes);
+}
+
+export function paperFileRoutes(deps: AddFileDeps): Handlers<typeof paperFileOperations, undefined> {
+  return {
+    readPaperFile: ({ query, res }) => sendPaperFile(deps, query, res),
+    listPaperFiles: ({ query }) => readPaperFiles(deps, query.bibcode),
+    addPaperFile: ({ body, req, res }) =>
+      body === undefined ? receiveFile(deps, req) : addPreprint(deps, body, callerSignal(res)),
+    changePaperFile: ({ params, body }) => changeFile(deps, Number(params.id), body),
+    trashPaperFile: ({ params }) => trashFile(deps, Number(params.id)),
+    restorePaperFile: ({ params }) => restoreFile(deps, Number(params.id)),
+  };
+}
+
+const checkReference = compile(PaperReference);
+const checkVersion = compile(FileVersion);
+
+async function receiveFile(deps: UploadDeps, req: Request): Promise<PaperFiles> {
+  const { texts, upload, discard } = formPartsOf<StagedUpload>(req);
+  try {
+    const { bibcode = '', type, label } = texts;
+    const reference = checkReference(bibcode);
+    if (!reference.ok) throw new Refusal('malformed', `part bibcode: ${reference.fault}`);
+    if (type !== 'pdf' && type !== 'html')
+      throw new Refusal('malformed', `part type is '${(type ?? '').slice(0, 40)}'; expected pdf or html`);
+    if (label !== undefined && (label.length > MAX_LABEL_CHARS || label.includes('\0')))
+      throw new Refusal('malformed', `part label: it has at most ${MAX_LABEL_CHARS} characters, and no NUL`);
+    if (upload === undefined)
+      throw new Refusal('malformed', 'part file is missing; send multipart/form-data with the file as part file');
+    const own = { version: versionOf(texts['version']), preprint_version: numberOf(texts['preprint_version']), label };
+    return await addOwnFile(deps, { bibcode, type, ...own, ...upload });
+  } finally {
+    discard();
+  }
+}
+
+const MAX_LABEL_CHARS = 200;
+
+function versionOf(text: string | undefined): FileVersion | undefined {
+  if (text === undefined) return undefined;
+  const version = checkVersion(text);
+  if (!version.ok) throw new Refusal('malformed', `part version: ${version.fault}`);
+  return version.value;
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,2}$/.test(text))
+    throw new Refusal('malformed', `part preprint_version is '${text.slice(0, 40)}'; expected a number, as 2 for v2`);
+  return Number(text);
+}

@@ -1,0 +1,73 @@
+import type { literatureOperations } from '@almagest/contracts/literature';
+
+export type OperationName = keyof typeof literatureOperations;
+
+/** The code of a paper that the service under test has found. */
+export const KNOWN = '2014MNRAS1443.1201O';
+
+/** A body that each operation with a JSON body would take. */
+export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
+  exportBibtex: { bibcodes: [KNOWN] },
+  exportSelection: { format: 'ris', bibcodes: [KNOWN] },
+  downloadPaper: { bibcode: KNOWN, force: true },
+  addPaper: { identifier: KNOWN },
+  markNoResource: { bibcode: KNOWN, clear: false },
+  parsePaper: { bibcode: KNOWN, force: true },
+  translatePaper: { bibcode: KNOWN, force: true },
+  translatePassage: { text: 'words' },
+  setActivePaper: { bibcode: KNOWN },
+  addNote: { bibcode: KNOWN, paragraph_index: 0, note_text: 'n', highlight_color: 'pink', selected_text: '' },
+  changeNote: { id: 1, note_text: 'n', highlight_color: 'pink' },
+  restoreNote: { id: 1 },
+  locatePassage: { bibcode: KNOWN, text: 'words' },
+  associateTarget: { bibcode: KNOWN, name: 'x' },
+  extractTargets: { text: 'x', bibcode: KNOWN, associate: true },
+  askLibrary: { question: 'q', limit: 5 },
+  askPapers: { question: 'q', bibcode: KNOWN, limit: 5 },
+  askFigure: { bibcode: KNOWN, figure: 1, question: 'q' },
+  chatWithAgent: { question: 'q', session_id: null, thinking: false, permission_mode: 'read_only' },
+  answerQuestion: { question_id: 'x', answer: 'a' },
+  allowForSession: { question_id: 'x' },
+  runMetaSync: { q: 'x', source: 'all', limit: 1 },
+  runAssetBatch: { action: 'parse', scope: 'all', sort_order: null, limit_count: null },
+  createCollection: { name: 'n', parent_id: null },
+  changeCollection: { name: 'n', parent_id: null },
+  changeCollectionPapers: { add: [KNOWN] },
+  changePaperTags: { bibcodes: [KNOWN], add: ['t'] },
+  renameTag: { name: 'a', new_name: 'b' },
+  markPapers: { bibcodes: [KNOWN], is_starred: true },
+  trashPapers: { bibcodes: [KNOWN] },
+  restorePapers: { bibcodes: [KNOWN] },
+  keepApart: { bibcodes: [KNOWN, 'x'] },
+  mergePapers: { keep: KNOWN, merge: ['x'] },
+  addPaperFile: { bibcode: KNOWN, preprint_version: 1, type: 'pdf' },
+  changePaperFile: { label: 'l' },
+  saveSearch: { name: 'n', search: { is_starred: true }, position: 0 },
+  changeSearch: { name: 'n' },
+  createAlert: { q: 'x', source: 'all', schedule: 'off' },
+  changeAlert: { name: 'n' },
+  markAlertSeen: { bibcodes: [KNOWN] },
+};
+/** Path parameters that each operation would take, where it has some. */
+export const GOOD_PATHS: Partial<Record<OperationName, Readonly<Record<string, string>>>> = {
+  deleteQuery: { id: '1' },
+  deleteAnswer: { id: '1' },
+  allowForSession: { id: 'absent' },
+  forbidForSession: { id: 'absent', tool: 'x' },
+  changeCollection: { id: '1' },
+  deleteCollection: { id: '1' },
+  changeCollectionPapers: { id: '1' },
+  changeAlert: { id: '1' },
+  deleteAlert: { id: '1' },
+  checkAlert: { id: '1' },
+  listAlertPapers: { id: '1' },
+  markAlertSeen: { id: '1' },
+  createAlertFeed: { id: '1' },
+  deleteAlertFeed: { id: '1' },
+  undoMerge: { id: '1' },
+  changePaperFile: { id: '1' },
+  trashPaperFile: { id: '1' },
+  restorePaperFile: { id: '1' },
+  changeSearch: { id: '1' },
+  deleteSearch: { id: '1' },
+};

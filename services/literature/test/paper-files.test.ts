@@ -1,0 +1,186 @@
+import type { LocatedPassages, NoteRecord, PaperFile, PaperFiles, PaperOutline } from '@almagest/contracts/literature';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { importFile } from './import-calls.ts';
+import { givenFound } from './papers.ts';
+import { printedPdf } from './printed-pdf.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ worker: false });
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const q = encodeURIComponent;
+const filesOf = async (bibcode: string) =>
+  ((await world.call('get', `/api/papers/files?bibcode=${q(bibcode)}`).expect(200)).body as PaperFiles).files;
+const change = (id: number | undefined, body: object) => world.call('patch', `/api/papers/files/${id}`).send(body);
+const parse = async (bibcode: string) =>
+  ((await world.call('post', '/api/parse').send({ bibcode }).expect(200)).body as { markdown: string }).markdown;
+const notesOf = async (bibcode: string) =>
+  (await world.call('get', `/api/notes?bibcode=${q(bibcode)}`).expect(200)).body as NoteRecord[];
+const outlineOf = async (bibcode: string) =>
+  (await world.call('get', `/api/paper/outline?bibcode=${q(bibcode)}`).expect(200)).body as PaperOutline;
+const add = (bibcode: string, file: Buffer, parts: Readonly<Record<string, string>> = {}) => {
+  const call = world.call('post', '/api/papers/files').field('bibcode', bibcode).field('type', 'pdf');
+  for (const [name, value] of Object.entries(parts)) void call.field(name, value);
+  return call.attach('file', file, 'paper.pdf');
+};
+
+async function given(title: string): Promise<string> {
+  const { entries } = await importFile(world, `@article{x, title = {${title}}, author = {Fox, F.}, year = 2001}`);
+  return entries[0]?.bibcode ?? '';
+}
+
+const draft = (title: string, sentence: string) =>
+  printedPdf([sentence, 'The winds of hot stars are driven by lines.', title, 'F. Fox']);
+
+describe('files of a paper', () => {
+  test('stand side by side, say what they are, and each is sent by its number', async () => {
+    const bibcode = await given('Several files');
+    const [one, two] = [draft('Several files', 'A first draft.'), draft('Several files', 'A second draft.')];
+    await add(bibcode, one, { label: 'my draft' }).expect(200);
+    await add(bibcode, two, { version: 'preprint', preprint_version: '2' }).expect(200);
+    // The same content is the same file.
+    await add(bibcode, two, { version: 'published' }).expect(200);
+    const files = await filesOf(bibcode);
+    expect(
+      files.map(({ version, preprint_version, label, is_chosen, is_upload, size_bytes }) => [
+        version,
+        preprint_version,
+        label,
+        is_chosen,
+        is_upload,
+        size_bytes,
+      ]),
+    ).toEqual([
+      ['published', null, '', false, true, two.length],
+      ['own', null, 'my draft', true, true, one.length],
+    ]);
+    const sent = async (more = '') => {
+      const { body } = await world.call('get', `/api/papers/file?bibcode=${q(bibcode)}&type=pdf${more}`).expect(200);
+      return body as Buffer;
+    };
+    expect(Buffer.compare(await sent(), one)).toBe(0);
+    expect(Buffer.compare(await sent(`&file=${files[0]?.id}`), two)).toBe(0);
+    const part = await world
+      .call('get', `/api/papers/file?bibcode=${q(bibcode)}&type=pdf&file=${files[0]?.id}`)
+      .set('Range', 'bytes=0-3')
+      .expect(206);
+    expect(part.headers['content-security-policy']).toContain('sandbox');
+    const other = await given('Another paper');
+    await world.call('get', `/api/papers/file?bibcode=${q(other)}&type=pdf&file=${files[0]?.id}`).expect(404);
+    await world.call('get', `/api/papers/file?bibcode=${q(bibcode)}&type=html&file=${files[0]?.id}`).expect(404);
+    await add(bibcode, one, { version: 'draft' }).expect(400, /version/);
+    await add(bibcode, one, { version: 'published', preprint_version: '2' }).expect(400, /not a preprint/);
+    await add(bibcode, Buffer.from('no pdf')).expect(400);
+  });
+
+  test('the chosen one is read; notes and translation come back with the file on which they were made', async () => {
+    const bibcode = await given('Chosen files');
+    const own = 'Only the draft says that porosity lowers the opacity of the wind considerably.';
+    await add(bibcode, draft('Chosen files', own), { label: 'draft' }).expect(200);
+    await parse(bibcode);
+    const { passages } = (
+      await world.call('post', '/api/paper/locate').send({ bibcode, text: 'porosity lowers' }).expect(200)
+    ).body as LocatedPassages;
+    const at = passages[0]?.paragraph_index;
+    await world
+      .call('post', '/api/notes')
+      .send({ bibcode, paragraph_index: at, note_text: 'n', highlight_color: 'pink', selected_text: 'porosity lowers' })
+      .expect(200);
+    const translated = (await world.call('post', '/api/translate').send({ bibcode }).expect(200)).body as unknown;
+    await add(bibcode, draft('Chosen files', 'Published without it.'), { version: 'published' }).expect(200);
+    const [published, first] = await filesOf(bibcode);
+    expect(first).toMatchObject({ is_read: true, is_chosen: true, note_count: 1, has_translation: true });
+    const chosen = (await change(published?.id, { is_chosen: true }).expect(200)).body as PaperFiles;
+    expect(chosen.files.map(({ is_chosen, is_read }) => [is_chosen, is_read])).toEqual([
+      [true, false],
+      [false, false],
+    ]);
+    expect((await outlineOf(bibcode)).paper).toMatchObject({ has_markdown: false, has_translation: false });
+    expect(await parse(bibcode)).toContain('Published without it');
+    expect(await notesOf(bibcode)).toMatchObject([{ anchor: 'lost', file_id: first?.id }]);
+    expect((await outlineOf(bibcode)).translation).toBe('none');
+    await change(first?.id, { is_chosen: true }).expect(200);
+    await parse(bibcode);
+    expect(await notesOf(bibcode)).toMatchObject([{ anchor: 'exact', paragraph_index: at }]);
+    expect((await outlineOf(bibcode)).translation).toBe('aligned');
+    const requests = world.lab.requests().length;
+    expect((await world.call('post', '/api/translate').send({ bibcode }).expect(200)).body).toEqual(translated);
+    expect(world.lab.requests()).toHaveLength(requests);
+  });
+
+  test('an upload takes the place of the one before, which stays in the list', async () => {
+    const bibcode = await given('Uploaded twice');
+    for (const sentence of ['First.', 'Second.'])
+      await world
+        .call('post', '/api/upload')
+        .field('bibcode', bibcode)
+        .field('type', 'pdf')
+        .attach('file', draft('Uploaded twice', sentence), 'f')
+        .expect(200);
+    expect((await filesOf(bibcode)).map(({ is_chosen }) => is_chosen)).toEqual([true, false]);
+  });
+
+  test('go to the trash and back, except the one that is read', async () => {
+    const bibcode = await given('Thrown away');
+    await add(bibcode, draft('Thrown away', 'One.')).expect(200);
+    await add(bibcode, draft('Thrown away', 'Two.')).expect(200);
+    const [two, one] = await filesOf(bibcode);
+    await world.call('delete', `/api/papers/files/${one?.id}`).expect(409, /choose another one first/);
+    const { files } = (await world.call('delete', `/api/papers/files/${two?.id}`).expect(200)).body as PaperFiles;
+    expect(files[0]?.trashed_at).not.toBeNull();
+    await change(two?.id, { is_chosen: true }).expect(409, /restore it/);
+    await world.call('post', `/api/papers/files/${two?.id}/restore`).expect(200);
+    await change(two?.id, { is_chosen: true, label: ' final ' }).expect(200);
+    expect((await filesOf(bibcode)).map(({ label, is_chosen }) => [label, is_chosen])).toEqual([
+      ['final', true],
+      ['', false],
+    ]);
+  });
+});
+
+describe('versions of a preprint', () => {
+  test('are fetched one by one, and a download says which it has', async () => {
+    const { bibcode } = await givenFound(world, 'okonkwo2014');
+    await world.call('post', '/api/download').send({ bibcode }).expect(200);
+    const before = await filesOf(bibcode);
+    expect(before.map(({ version }) => version)).toEqual(['preprint', 'preprint']);
+    const wanted = { bibcode, preprint_version: 1 };
+    const { files } = (await world.call('post', '/api/papers/files').send(wanted).expect(200)).body as PaperFiles;
+    const [added] = files.filter(({ id }) => before.every((one) => one.id !== id));
+    expect(added).toMatchObject({ version: 'preprint', preprint_version: 1, type: 'pdf', is_chosen: false });
+    await world
+      .call('post', '/api/papers/files')
+      .send({ bibcode, preprint_version: 90 })
+      .expect(404, /gave no PDF of 1405\.9021v90/);
+    const none = await given('Without a preprint');
+    await world
+      .call('post', '/api/papers/files')
+      .send({ ...wanted, bibcode: none })
+      .expect(404, /no preprint/);
+  });
+});
+
+test('a merge takes all files over, and undoing it gives them back, also when one of them was chosen since', async () => {
+  const [a, b] = [await given('Merged one'), await given('Merged two')];
+  await add(a, draft('Merged one', 'Of the one.')).expect(200);
+  await add(b, draft('Merged two', 'Of the two.')).expect(200);
+  await add(b, draft('Merged two', 'Of the two again.'), { label: 'again' }).expect(200);
+  const before = await Promise.all([filesOf(a), filesOf(b)]);
+  const { merges } = (
+    await world
+      .call('post', '/api/library/merges')
+      .send({ keep: a, merge: [b] })
+      .expect(200)
+  ).body as { merges: { id: number }[] };
+  const all = await filesOf(a);
+  const ids = (files: readonly PaperFile[]) => files.map(({ id }) => id).toSorted((x, y) => x - y);
+  expect(ids(all)).toEqual(ids(before.flat()));
+  await change(before[1][0]?.id, { is_chosen: true }).expect(200);
+  await world.call('post', `/api/library/merges/${merges[0]?.id}/undo`).expect(200);
+  expect(await Promise.all([filesOf(a), filesOf(b)])).toEqual(before);
+});
