@@ -158,11 +158,17 @@ export function listOf(text: string): string[] {
   return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
 }
 
-/** A note keeps its paragraphs. */
+/** A note keeps its paragraphs, and the lines that TeX breaks. */
 function paragraphsOf(value: string): string {
+  const linesOf = (paragraph: string) =>
+    paragraph
+      .split(/\\\\[ \t]{0,9}\n/)
+      .map(fromTex)
+      .join('\n')
+      .trim();
   return value
     .split(/\n[ \t]*\n/)
-    .map(fromTex)
+    .map(linesOf)
     .filter((paragraph) => paragraph !== '')
     .join('\n\n');
 }

@@ -15,6 +15,37 @@ export function readGroups(comment: string): Groups {
   return { paths: [], membersOf: new Map() };
 }
 
+/** A name without the signs that JabRef's groups or BibTeX read as their own. */
+function plainName(name: string): string {
+  return name.replaceAll(/[{}\\;:\s]+/g, ' ').trim();
+}
+
+/** A name as `groups` of an entry has it, where commas separate names. */
+export function groupName(name: string): string {
+  return plainName(name).replaceAll(',', String.raw`\,`);
+}
+
+/** The tree of these groups with all around them, as JabRef keeps it; '' where there is none. */
+export function writeGroups(paths: readonly (readonly string[])[]): string {
+  const all = new Map(
+    paths.flatMap((path) =>
+      path.map((_, depth) => [JSON.stringify(path.slice(0, depth + 1)), path.slice(0, depth + 1)]),
+    ),
+  );
+  if (all.size === 0) return '';
+  // In the order of their paths, each group stands before those within it.
+  const lines = [...all.values()].toSorted(byPath).map((path) => {
+    return String.raw`${path.length} StaticGroup:${plainName(path.at(-1) ?? '')}\;0\;1\;\;\;\;;`;
+  });
+  return ['@Comment{jabref-meta: grouping:', '0 AllEntriesGroup:;', ...lines, '}', ''].join('\n');
+}
+
+function byPath(one: readonly string[], other: readonly string[]): number {
+  const at = one.findIndex((name, depth) => name !== other[depth]);
+  if (at < 0) return one.length - other.length;
+  return other[at] === undefined || (one[at] ?? '') > other[at] ? 1 : -1;
+}
+
 /** `level StaticGroup:Name\;…;`, where a line break inside a line is none. */
 function readJabref(comment: string): Groups {
   const paths: string[][] = [];

@@ -29,6 +29,15 @@ export function readBibcode(address: string): string {
   return found ?? '';
 }
 
+/** The address of a paper at the catalog. */
+export function catalogAddress(bibcode: string): string {
+  return `https://ui.adsabs.harvard.edu/abs/${bibcode}`;
+}
+
+export function preprintAddress(id: string): string {
+  return `https://arxiv.org/abs/${id}`;
+}
+
 /** Adds the identifiers that stand in addresses, notes and journals where their own fields are empty. */
 export function withIdentifiers(parts: ReferenceParts): ReferenceParts {
   const { url = '', doi = '', preprintId = '', bibcode = '', container = '', pages = '' } = parts;

@@ -1,3 +1,4 @@
+export { writeGroups } from './bibtex-groups.ts';
 export { LibraryReader } from './library-reader.ts';
 export { readLibrary } from './read-library.ts';
 export {
@@ -12,6 +13,6 @@ export {
   type ReadLibrary,
   type Reference,
 } from './reference.ts';
-export { writeBibtex } from './write-bibtex.ts';
+export { withPersonalFields, writeBibtex } from './write-bibtex.ts';
 export { writeCslJson } from './write-csl-json.ts';
 export { writeRis } from './write-ris.ts';

@@ -48,7 +48,8 @@ export function textOfHtml(html: string): string {
 
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/i;
 const BREAKS = /<\/?(?:p|br|jats:(?:p|sec|title|list|list-item))(?:\s[^<>]*)?\/?>/gi;
-const TAGS = /<\/?(?:a|i|b|u|em|sc|span|strong|inline-formula|tex-math|jats:\w+|astrobj)(?:\s[^<>]*)?\/?>/gi;
+const TAGS =
+  /<\/?(?:a|i|b|u|em|sc|bold|italic|span|strong|inline-formula|tex-math|jats:\w+|astrobj)(?:\s[^<>]*)?\/?>/gi;
 
 /** Text in which a source has left entities and tags of HTML. Raised and lowered text keeps its tags, as in titles. */
 export function withoutMarkup(text: string): string {

@@ -80,7 +80,9 @@ function membership(groups: readonly Groups[]): Membership {
   for (const [path, keys] of groups.flatMap(({ membersOf }) => [...membersOf]))
     for (const key of keys) byMember.set(key, [...(byMember.get(key) ?? []), path]);
   return (key, values) => {
-    const named = (values.get('groups') ?? '').split(',').map((name) => name.trim());
+    const named = (values.get('groups') ?? '')
+      .split(/(?<!\\),/)
+      .map((name) => name.replaceAll(/\\(?=[,\\])/g, '').trim());
     // Mendeley's folders, each with those around it.
     const folders = (values.get('mendeley-groups') ?? '').split(',').map((path) => path.split('/').map(fromTex));
     return [

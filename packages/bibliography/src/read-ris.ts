@@ -1,6 +1,13 @@
 import { listOf, pagesOf } from './bibtex-fields.ts';
 import { readDate } from './dates.ts';
-import { readDoi, withIdentifiers } from './identifiers.ts';
+import {
+  catalogAddress,
+  preprintAddress,
+  readBibcode,
+  readDoi,
+  readPreprintId,
+  withIdentifiers,
+} from './identifiers.ts';
 import { withoutMarkup } from './plain-text.ts';
 import {
   readName,
@@ -72,6 +79,18 @@ const WORDED_TYPES: readonly (readonly [RegExp, ReferenceType])[] = [
   [/web|electronic|online/i, 'webpage'],
 ];
 
+/** Types whose number and kind RIS has tags for: `M1` and `M3`. */
+export const HAS_NUMBER: ReadonlySet<ReferenceType> = new Set(['report', 'patent', 'standard']);
+export const HAS_GENRE: ReadonlySet<ReferenceType> = new Set([
+  'article',
+  'manuscript',
+  'patent',
+  'report',
+  'speech',
+  'thesis',
+  'webpage',
+]);
+
 export function typeNamed(name: string): ReferenceType | undefined {
   const upper = name.trim().toUpperCase();
   return RIS_TYPES.find(([own]) => own === upper)?.[1] ?? WORDED_TYPES.find(([words]) => words.test(name))?.[1];
@@ -112,10 +131,12 @@ function readOneRis(fields: TaggedFields): Reference {
   const [start, end] = [fields.one('SP'), fields.one('EP')];
   const numbers = fields
     .all('SN')
-    .flatMap((text) => text.split(/[;\n]/))
+    .flatMap((text) => text.split(/[;,\n]/))
     .map(bareNumber);
   const notes = fields.all('N1');
-  const [url = '', ...urls] = fields.all('UR').map((text) => text.trim());
+  const addresses = fields.all('UR').map((text) => text.trim());
+  const identified = identifiersIn(addresses);
+  const [url = '', ...urls] = addresses.filter((address) => !isAddressOf(address, identified));
   return referenceOf({
     ...withIdentifiers({
       key: fields.one('ID', 'LB'),
@@ -132,6 +153,8 @@ function readOneRis(fields: TaggedFields): Reference {
       issue: fields.one('IS'),
       pages: pagesOf(end === '' || end === start ? start || fields.one('C7') : `${start}-${end}`),
       edition: fields.one('ET'),
+      ...workOf(typeNamed(type) ?? 'document', fields),
+      ...identified,
       doi: readDoi(fields.one('DO')),
       isbn: numbers.filter(isIsbn).join(' '),
       issn: numbers.filter((number) => !isIsbn(number)).join(' '),
@@ -145,7 +168,11 @@ function readOneRis(fields: TaggedFields): Reference {
         .filter((word) => word !== ''),
     }),
     notes: notes.map(withoutMarkup),
-    files: fields.all('L1', 'L2').map((path) => ({ path, title: '', type: '' })),
+    // EndNote writes several paths below each other.
+    files: fields
+      .all('L1', 'L2')
+      .flatMap((paths) => paths.split('\n'))
+      .map((path) => ({ path: path.trim(), title: '', type: '' })),
     extra: {
       ...fields.rest('ris'),
       ...(urls.length === 0 ? {} : { 'ris:UR': urls.join('\n') }),
@@ -156,6 +183,28 @@ function readOneRis(fields: TaggedFields): Reference {
         : { 'ris:TY': type }),
     },
   });
+}
+
+/** The number and the kind of what has them; in other records these tags are the exporting program's own. */
+function workOf(type: ReferenceType, fields: TaggedFields): { number?: string; genre?: string } {
+  return {
+    ...(HAS_NUMBER.has(type) ? { number: fields.one('M1') } : {}),
+    ...(HAS_GENRE.has(type) ? { genre: fields.one('M3') } : {}),
+  };
+}
+
+/** The code and the preprint that addresses name. */
+function identifiersIn(addresses: readonly string[]): { bibcode: string; preprintId: string } {
+  const first = (read: (address: string) => string) => addresses.map(read).find((found) => found !== '') ?? '';
+  return { bibcode: first(readBibcode), preprintId: first(readPreprintId) };
+}
+
+/** Whether an address says no more than such an identifier, from which it is written again. */
+function isAddressOf(address: string, { bibcode, preprintId }: { bibcode: string; preprintId: string }): boolean {
+  return (
+    (bibcode !== '' && address === catalogAddress(bibcode)) ||
+    (preprintId !== '' && address === preprintAddress(preprintId))
+  );
 }
 
 /** The most exact of the dates. `DA` is a month alone in some exports, and then belongs to the year. */
@@ -196,7 +245,9 @@ function readOneEndnote(fields: TaggedFields): Reference {
       url: fields.one('U'),
       language: fields.one('G'),
       abstract: abstractOf(fields.all('X')),
-      keywords: fields.all('K').flatMap((text) => (text.includes('\n') ? text.split('\n') : listOf(text))),
+      keywords: fields
+        .all('K')
+        .flatMap((text) => (text.includes('\n') ? listOf(text.replaceAll(/[;,]?\n/g, ';')) : listOf(text))),
     }),
     notes: fields.all('Z').map(withoutMarkup),
     files: fields.all('>').map((path) => ({ path, title: '', type: '' })),

@@ -151,7 +151,8 @@ const UNSTORABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufeff\ufffe\uf
 
 /** Without control characters and unpaired surrogates, in NFC; in lists, objects and text of any depth. */
 function storable<T>(value: T): T {
-  if (typeof value === 'string') return value.toWellFormed().replaceAll(UNSTORABLE, '').normalize('NFC') as T;
+  if (typeof value === 'string')
+    return value.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(UNSTORABLE, '').normalize('NFC') as T;
   if (Array.isArray(value)) return value.map(storable) as T;
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [storable(key), storable(one)])) as T;

@@ -1,5 +1,7 @@
 import { ENTRY_TYPES } from './bibtex-types.ts';
+import { groupName } from './bibtex-groups.ts';
 import { monthName } from './dates.ts';
+import { catalogAddress } from './identifiers.ts';
 import { texOf } from './to-tex.ts';
 import type { AttachedFile, Name, Reference } from './reference.ts';
 
@@ -10,6 +12,26 @@ export function writeBibtex(references: readonly Reference[]): string {
   return references.map(entryOf).join('\n');
 }
 
+/**
+ * An entry of the catalog under the key by which documents cite the paper, with what the person keeps about it. What the
+ * catalog says itself stays as it is.
+ */
+export function withPersonalFields(entry: string, reference: Reference): string {
+  const fields = personalFields(reference).filter(
+    ([name, value]) => value !== '' && name !== 'abstract' && name !== 'keywords',
+  );
+  const body = entry
+    .trimEnd()
+    .replace(/^(@\w+\s{0,9}\{\s{0,9})[^,\s]+/, `$1${keyOf(reference).replaceAll('$', '$$$$')}`);
+  if (fields.length === 0 || !body.endsWith('}')) return `${body}\n`;
+  const before = body.slice(0, -1).trimEnd().replace(/,$/, '');
+  return `${before},\n${fields.map(lineOf).join(',\n')}\n}\n`;
+}
+
+function lineOf([name, value]: Field): string {
+  return `${name.padStart(13)} = ${/^[a-z]{3}$/.test(value) && name === 'month' ? value : `{${value}}`}`;
+}
+
 function entryOf(reference: Reference): string {
   const fields = [...mainFields(reference), ...identifierFields(reference), ...personalFields(reference)];
   const names = new Set(fields.map(([name]) => name));
@@ -17,12 +39,7 @@ function entryOf(reference: Reference): string {
     const field = name.startsWith('bibtex:') ? name.slice('bibtex:'.length) : '';
     return /^[a-z][\w-]*$/.test(field) && !names.has(field) ? [[field, isSafe(value) ? value : texOf(value)]] : [];
   });
-  const lines = [...fields, ...kept]
-    .filter(([, value]) => value !== '')
-    .map(
-      ([name, value]) =>
-        `${name.padStart(13)} = ${/^[a-z]{3}$/.test(value) && name === 'month' ? value : `{${value}}`}`,
-    );
+  const lines = [...fields, ...kept].filter(([, value]) => value !== '').map(lineOf);
   return `@${typeFor(reference)}{${keyOf(reference)},\n${lines.join(',\n')}\n}\n`;
 }
 
@@ -73,7 +90,7 @@ function identifierFields({ doi, preprintId, preprintClass, bibcode, isbn, issn,
     ['isbn', valueOf(isbn)],
     ['issn', valueOf(issn)],
     ['url', verbatim(url)],
-    ['adsurl', bibcode === '' ? '' : verbatim(`https://ui.adsabs.harvard.edu/abs/${bibcode}`)],
+    ['adsurl', bibcode === '' ? '' : verbatim(catalogAddress(bibcode))],
   ];
 }
 
@@ -82,10 +99,19 @@ function personalFields({ abstract, keywords, tags, notes, files, collections }:
     ['abstract', valueOf(abstract)],
     ['keywords', listed([...keywords, ...tags])],
     ['mendeley-tags', listed(tags)],
-    ...notes.map((note, place): Field => [place === 0 ? 'annote' : `annote${place + 1}`, valueOf(note)]),
+    ...notes.map((note, place): Field => [place === 0 ? 'annote' : `annote${place + 1}`, paragraphsOf(note)]),
     ['file', files.map(fileOf).join(';')],
-    ['groups', valueOf(collections.map((path) => path.at(-1) ?? '').join(', '))],
+    ['groups', [...new Set(collections.map((path) => groupName(path.at(-1) ?? '')))].join(',')],
   ];
+}
+
+/** A note keeps its paragraphs, and the lines of each. */
+function paragraphsOf(note: string): string {
+  const linesOf = (paragraph: string) => paragraph.split('\n').map(valueOf).join('\\\\\n');
+  return note
+    .split(/\n{2,}/)
+    .map(linesOf)
+    .join('\n\n');
 }
 
 /** Text as a value. Hyphens and quotes that TeX would join to another sign are kept apart. */
@@ -122,7 +148,8 @@ function braced(given: string): string {
 
 /** What BibTeX and its styles read as it is; signs that would end the value are percent-encoded. */
 function verbatim(text: string): string {
-  return text.replaceAll(/[\s{}\\]/g, (sign) => encodeURIComponent(sign));
+  // Several addresses in one field stay apart.
+  return text.replaceAll(/\s(?!https?:)|[{}\\]/g, (sign) => encodeURIComponent(sign));
 }
 
 function fileOf({ path, title, type }: AttachedFile): string {

@@ -1,7 +1,8 @@
 import { withEntities } from './plain-text.ts';
 import { nameText, type Reference } from './reference.ts';
-import { isIsbn, RIS_TYPES } from './read-ris.ts';
-import { oneLine } from './tagged-lines.ts';
+import { catalogAddress, preprintAddress } from './identifiers.ts';
+import { HAS_GENRE, HAS_NUMBER, RIS_TYPES } from './read-ris.ts';
+import { oneLine, RIS_SYNTAX } from './tagged-lines.ts';
 
 type Line = readonly [tag: string, value: string];
 
@@ -31,7 +32,10 @@ function recordOf(reference: Reference): string {
     ...(range === null ? [['SP', pages] as const] : [['SP', range[1] ?? ''] as const, ['EP', range[2] ?? ''] as const]),
     ...kept,
   ];
-  const text = all.flatMap(([tag, value]) => (oneLine(value) === '' ? [] : [`${tag}  - ${oneLine(value)}`]));
+  const text = all.flatMap(([tag, value]) => {
+    const written = tag === 'N1' ? linesOf(value) : oneLine(value);
+    return written === '' ? [] : [`${tag}  - ${written}`];
+  });
   return [...text, 'ER  - ', ''].join('\r\n');
 }
 
@@ -46,7 +50,9 @@ function describing(reference: Reference): Line[] {
     ['PB', reference.publisher],
     ['CY', reference.place],
     ['VL', reference.volume],
-    ['IS', reference.issue],
+    ['IS', reference.issue || (HAS_NUMBER.has(reference.type) ? '' : reference.number)],
+    ['M1', HAS_NUMBER.has(reference.type) ? reference.number : ''],
+    ['M3', HAS_GENRE.has(reference.type) ? reference.genre : ''],
     ['ET', reference.edition],
     ['LA', reference.language],
     ['AB', withEntities(reference.abstract)],
@@ -54,19 +60,30 @@ function describing(reference: Reference): Line[] {
 }
 
 function identifying({ doi, isbn, issn, url, bibcode, preprintId }: Reference): Line[] {
-  const catalog = bibcode === '' ? '' : `https://ui.adsabs.harvard.edu/abs/${bibcode}`;
-  const preprint = preprintId === '' ? '' : `https://arxiv.org/abs/${preprintId}`;
+  const catalog = bibcode === '' ? '' : catalogAddress(bibcode);
+  const preprint = preprintId === '' ? '' : preprintAddress(preprintId);
   return [
     ['DO', doi],
-    ...[...isbn.split(' ').filter(isIsbn), ...issn.split(' ')].map((number): Line => ['SN', number]),
+    ...[isbn, issn].flatMap((numbers) => numbers.split(/[\s,;]+/)).map((number): Line => ['SN', number]),
     ...[...new Set([url, catalog, preprint])].map((address): Line => ['UR', address]),
   ];
 }
 
-function personal({ keywords, tags, notes, files }: Reference): Line[] {
+function personal({ keywords, tags, remark, notes, files }: Reference): Line[] {
   return [
     ...[...new Set([...keywords, ...tags])].map((word): Line => ['KW', word]),
-    ...notes.map((note): Line => ['N1', withEntities(note)]),
+    // RIS has one tag for the line of an entry and for what a person wrote.
+    ...[remark, ...notes].map((note): Line => ['N1', withEntities(note)]),
     ...files.map(({ path }): Line => ['L1', path]),
   ];
+}
+
+/** Lines without a tag continue a note. A line that looks as if it had one is joined to the line before. */
+function linesOf(note: string): string {
+  let text = '';
+  for (const line of note.split('\n').map(oneLine)) {
+    const isTagged = RIS_SYNTAX.tagged.test(line);
+    text += text === '' ? line : `${isTagged ? ' ' : '\r\n'}${line}`;
+  }
+  return text.trim();
 }

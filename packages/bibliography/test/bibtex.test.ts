@@ -1,5 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { readLibrary, writeBibtex, type Reference } from '../src/index.ts';
+import {
+  readLibrary,
+  referenceOf,
+  withPersonalFields,
+  writeBibtex,
+  writeGroups,
+  type Reference,
+} from '../src/index.ts';
 import { fromTex } from '../src/from-tex.ts';
 
 function read(text: string): Reference[] {
@@ -103,4 +110,49 @@ test('what runs in TeX is never written, whatever an entry held', () => {
   const text = writeBibtex(one === undefined ? [] : [one]);
   expect(text).not.toMatch(/\\(?:input|write)/);
   expect(text).toContain('owner = {me}');
+});
+
+test('collections within each other come back through the groups of JabRef, whatever their names', () => {
+  const collections = [['Outer'], ['Outer', 'In; the {middle}'], ['Outer', 'In; the {middle}', 'a, b'], ['Other_one']];
+  const references = [
+    referenceOf({ key: 'a', title: 'A', collections: collections.slice(1, 3) }),
+    referenceOf({ key: 'b', title: 'B', collections: collections.slice(3) }),
+  ];
+  const text = `${writeBibtex(references)}${writeGroups(collections.slice(1))}`;
+  const library = readLibrary(Buffer.from(text), 'bibtex');
+  expect(library.collections).toEqual([
+    ['Other_one'],
+    ['Outer'],
+    ['Outer', 'In the middle'],
+    ['Outer', 'In the middle', 'a, b'],
+  ]);
+  expect(read(text).map((reference) => reference.collections)).toEqual([
+    [
+      ['Outer', 'In the middle'],
+      ['Outer', 'In the middle', 'a, b'],
+    ],
+    [['Other_one']],
+  ]);
+});
+
+test('an entry of the catalog gets the key and what the person keeps, and stays as it is otherwise', () => {
+  const entry = '@ARTICLE{2013A&A...552A.143S,\n       author = {{Sudilovsky}, V.},\n        title = "{T}",\n}\n';
+  const own = {
+    tags: ['mine'],
+    notes: ['line\nnext\n\nparagraph'],
+    collections: [['C']],
+    abstract: 'x',
+    title: 'other',
+  };
+  const [back] = read(withPersonalFields(entry, referenceOf({ ...own, key: 'Sudilovsky$1' })));
+  expect(back).toMatchObject({
+    key: 'Sudilovsky$1',
+    title: 'T',
+    abstract: '',
+    tags: ['mine'],
+    notes: own.notes,
+    collections: [['C']],
+    authors: [{ family: 'Sudilovsky', given: 'V.' }],
+  });
+  expect(withPersonalFields(entry, referenceOf({ key: '2013A&A...552A.143S' }))).toBe(entry);
 });

@@ -93,3 +93,24 @@ test('Zotero’s RDF of older versions: the path of a file, and what becomes of 
   expect(entry?.warnings).toEqual(['its relations to 1 other items are not part of the library']);
   expect(entry?.outcome).toMatchObject({ reference: { title: 'T x y', files: [{ path: 'files/6/paper.pdf' }] } });
 });
+
+test('RIS: several paths below each other, two numbers in one tag, and addresses that name the paper', () => {
+  const entry = one(
+    'TY  - RPRT\nTI  - T\nL1  - a.pdf\nb.pdf\nSN  - 978-3-319-17544-7, 0896-6273 (Print)\nM1  - TR-7\nM3  - Report\n' +
+      'UR  - https://arxiv.org/abs/1302.6362\nUR  - https://a.example\nER  - \n',
+  );
+  expect(entry).toMatchObject({
+    files: [{ path: 'a.pdf' }, { path: 'b.pdf' }],
+    isbn: '978-3-319-17544-7',
+    issn: '0896-6273',
+    number: 'TR-7',
+    genre: 'Report',
+    preprintId: '1302.6362',
+    url: 'https://a.example',
+  });
+});
+
+test('a note in RIS cannot end the record, or add a field to it', () => {
+  const entry = one(writeRis([{ ...one('TY  - JOUR\nTI  - T\nER  - \n'), notes: ['one\nER  - \nTI  - Other\nlast'] }]));
+  expect(entry).toMatchObject({ title: 'T', notes: ['one ER - TI - Other\nlast'] });
+});

@@ -32,6 +32,11 @@ const date = fc.constantFrom('', '1993', '2013-04', '2013-04-17');
 const keyword = plain.map((one) => `${one} winds`);
 const number = fc.oneof(fc.constant(''), fc.nat(9_999).map(String));
 
+/** Lines and paragraphs. */
+const note = fc
+  .array(fc.tuple(line, fc.constantFrom('\n', '\n\n')), { minLength: 1, maxLength: 4 })
+  .map((parts) => parts.flat().join('').trim());
+
 const reference = fc
   .record({
     key: fc.stringMatching(/^[A-Z][a-z]{2,8}:?\d{4}[a-z]?$/),
@@ -52,9 +57,11 @@ const reference = fc
     language: fc.constantFrom('', 'en'),
     abstract: maybe,
     keywords: fc.uniqueArray(keyword, { maxLength: 3 }),
-    notes: fc.array(line, { maxLength: 2 }),
+    preprintId: fc.constantFrom('', '1302.6362', 'astro-ph/9710182'),
+    notes: fc.array(note, { maxLength: 2 }),
   })
-  .map(referenceOf);
+  // A miscellany with a preprint is read as the preprint.
+  .map((parts) => referenceOf(parts.type === 'document' ? { ...parts, preprintId: '' } : parts));
 
 function readBack(text: string, format: ImportFormat): Reference[] {
   return readLibrary(Buffer.from(text), format).entries.map(({ outcome }) => {

@@ -1,6 +1,7 @@
 import { lockKey } from '@almagest/service-kit/advisory-lock';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
+import { addRecords } from '../domain/fill-gaps.ts';
 import { mergeRecords, type MergedPaper } from '../domain/merge-records.ts';
 import { resolveIdentities, separateApart, type KnownPapers, type Resolution } from '../domain/resolve-identities.ts';
 import { identityKeys, surnameKey, titleKey } from '../domain/same-paper.ts';
@@ -191,10 +192,7 @@ interface Described {
 
 function describe(resolution: Resolution, stored: ReadonlyMap<number, SourceRecord[]>, keep: boolean): Described {
   const [id] = resolution.paperIds;
-  const newest = new Map(
-    [...(stored.get(id ?? 0) ?? []), ...resolution.records].map((record) => [record.source, record]),
-  );
-  const records = [...newest.values()];
+  const records = addRecords(stored.get(id ?? 0) ?? [], resolution.records);
   const { metadata, provenance } = mergeRecords(records);
   return {
     resolution,
@@ -266,9 +264,11 @@ async function writeNames(
   ids: readonly number[],
   byName: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const records = papers.flatMap(({ resolution }, index) => {
-    const newest = new Map(resolution.records.map((record) => [record.source, record]));
-    return [...newest.values()].map((record) => ({ paper_id: ids[index], source: record.source, record }));
+  const records = papers.flatMap(({ resolution, records }, index) => {
+    const told = new Set(resolution.records.map(({ source }) => source));
+    return records
+      .filter(({ source }) => told.has(source))
+      .map((record) => ({ paper_id: ids[index], source: record.source, record }));
   });
   await sql`
     insert into source_record (paper_id, source, record)

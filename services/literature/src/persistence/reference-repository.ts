@@ -3,22 +3,15 @@ import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 
-/** Stores the entries of papers. A later import of a paper replaces its entry. */
+/** Stores the entries of papers, one for each. A later import of a paper replaces its entry. */
 export async function storeReferences(
   trx: Tx,
   references: readonly { readonly paperId: number; readonly item: Reference }[],
 ): Promise<void> {
   if (references.length === 0) return;
-  // Of two entries of one paper in a file, the first counts.
   await sql`
     insert into reference (paper_id, item)
-    select distinct on ("paperId") "paperId", item
-    from ${recordset(
-      references.map((reference, place) => ({ ...reference, place })),
-      { paperId: 'int4', item: 'jsonb', place: 'int4' },
-      'r',
-    )}
-    order by "paperId", place
+    select "paperId", item from ${recordset(references, { paperId: 'int4', item: 'jsonb' }, 'r')}
     on conflict (paper_id) do update set item = excluded.item, imported_at = now()`.execute(trx);
 }
 

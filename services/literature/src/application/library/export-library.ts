@@ -1,4 +1,12 @@
-import { referenceOf, writeBibtex, writeCslJson, writeRis, type Reference } from '@almagest/bibliography';
+import {
+  referenceOf,
+  withPersonalFields,
+  writeBibtex,
+  writeGroups,
+  writeCslJson,
+  writeRis,
+  type Reference,
+} from '@almagest/bibliography';
 import type { ExportFormat, ExportQuery, NoteRecord } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { pathsOfPapers } from '../../persistence/collection-repository.ts';
@@ -56,10 +64,11 @@ export async function* exportPapers(
 ): AsyncGenerator<string> {
   const { head, between, tail } = FRAMES[format];
   const catalog = new CatalogEntries(format === 'bibtex' ? deps.exportFromCatalog : undefined);
+  const collections = new Map<string, readonly string[]>();
   let before = head;
   for (let after = 0; ; ) {
     const papers = await listSelected(deps.db, selection, { after, limit: AT_ONCE });
-    const parts = await write(deps.db, papers, { format, address, catalog });
+    const parts = await write(deps.db, papers, { format, address, catalog, collections });
     if (parts.length > 0) {
       yield before + parts.join(between);
       before = between;
@@ -68,19 +77,21 @@ export async function* exportPapers(
     if (last === undefined || papers.length < AT_ONCE) break;
     after = last.id;
   }
-  yield before === head ? head + tail : tail;
+  yield (before === head ? head + tail : tail) + (format === 'bibtex' ? writeGroups([...collections.values()]) : '');
 }
 
 interface Writing {
   readonly format: ExportFormat;
   readonly address: string;
   readonly catalog: CatalogEntries;
+  /** Collects the paths of all collections that hold one of the papers. */
+  readonly collections: Map<string, readonly string[]>;
 }
 
 async function write(
   db: Db,
   papers: readonly SelectedPaper[],
-  { format, address, catalog }: Writing,
+  { format, address, catalog, collections }: Writing,
 ): Promise<string[]> {
   const ids = papers.map(({ id }) => id);
   const notes = await listNotesOfPapers(db, ids);
@@ -91,6 +102,7 @@ async function write(
     tagsOfPapers(db, ids),
     pathsOfPapers(db, ids),
   ]);
+  for (const path of [...paths.values()].flat()) collections.set(JSON.stringify(path), path);
   const references = papers.map((paper) =>
     referenceOfPaper(paper, {
       item: items.get(paper.id),
@@ -120,7 +132,9 @@ class CatalogEntries {
   async entriesOf(papers: readonly SelectedPaper[], references: readonly Reference[]): Promise<string[]> {
     const known = await this.#known(papers.filter((paper) => paper.from_catalog).map(({ bibcode }) => bibcode));
     return papers.map(({ bibcode }, place) => {
-      return known.get(bibcode) ?? writeBibtex([references[place] ?? referenceOf({ key: bibcode })]);
+      const reference = references[place] ?? referenceOf({ key: bibcode });
+      const entry = known.get(bibcode);
+      return entry === undefined ? writeBibtex([reference]) : withPersonalFields(entry, reference);
     });
   }
 

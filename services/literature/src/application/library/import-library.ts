@@ -8,13 +8,16 @@ import {
 import type { ImportedEntry, ImportReport } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
+import { fillGaps } from '../../domain/fill-gaps.ts';
+import { borrowedDois } from '../../domain/imported-entries.ts';
+import type { SourceRecord } from '../../domain/source-record.ts';
 import { addToCollections, ensureCollections, type CollectionPath } from '../../persistence/collection-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { insertPaperNotes } from '../../persistence/note-repository.ts';
 import { keepPapers } from '../../persistence/kept-papers.ts';
 import { listImported } from '../../persistence/paper-repository.ts';
 import { storeRecords } from '../../persistence/record-repository.ts';
-import { storeReferences } from '../../persistence/reference-repository.ts';
+import { findReferences, storeReferences } from '../../persistence/reference-repository.ts';
 import { addTags } from '../../persistence/tag-repository.ts';
 import { recordOfReference } from './record-of-reference.ts';
 
@@ -31,10 +34,11 @@ export interface ImportFile {
 /** Entries of one transaction. While it resolves identities, all other transactions that do so wait. */
 const AT_ONCE = 200;
 
-/** An entry that can be stored, with its place in the report. */
+/** An entry that can be stored, with its place in the report and what it says as a record. */
 interface Accepted {
   readonly place: number;
   readonly reference: Reference;
+  readonly record: SourceRecord;
 }
 
 /**
@@ -52,9 +56,7 @@ export async function importLibrary(
   const report = new Report(library.entries);
   const found = await inTransaction(db, (trx) => ensureCollections(trx, library.collections.map(storablePath)));
   report.collectionsAdded += found.added;
-  const accepted = library.entries.flatMap(({ outcome }, place) =>
-    'reference' in outcome ? [{ place, reference: outcome.reference }] : [],
-  );
+  const accepted = acceptedOf(library.entries, report);
   for (let from = 0; from < accepted.length; from += AT_ONCE) {
     signal?.throwIfAborted();
     await inTransaction(db, (trx) => storeEntries(trx, accepted.slice(from, from + AT_ONCE), report));
@@ -62,10 +64,27 @@ export async function importLibrary(
   return report.of(library.format);
 }
 
+/** The entries that can be stored. A DOI that belongs to another entry names no paper here, but stays in the entry. */
+function acceptedOf(entries: readonly ReadEntry[], report: Report): Accepted[] {
+  const accepted = entries.flatMap(({ outcome }, place): Accepted[] => {
+    if (!('reference' in outcome)) return [];
+    const { reference } = outcome;
+    return [{ place, reference, record: recordOfReference(reference) }];
+  });
+  const borrowed = borrowedDois(accepted.map(({ record }) => record));
+  return accepted.map((entry, index) => {
+    const owner = accepted[borrowed.get(index) ?? -1];
+    if (owner === undefined) return entry;
+    const { doi } = entry.reference;
+    report.note(entry.place, `its DOI ${doi} is that of entry ${owner.place + 1}, another paper; it is kept apart`);
+    return { ...entry, record: recordOfReference({ ...entry.reference, doi: '' }) };
+  });
+}
+
 async function storeEntries(trx: Tx, accepted: readonly Accepted[], report: Report): Promise<void> {
   const ids = await storeRecords(
     trx,
-    accepted.map(({ reference }) => recordOfReference(reference)),
+    accepted.map(({ record }) => record),
     { keep: true },
   );
   await keepPapers(trx, ids);
@@ -91,11 +110,21 @@ async function storeEntries(trx: Tx, accepted: readonly Accepted[], report: Repo
     trx,
     stored.flatMap(({ paperId, reference }) => reference.notes.map((text) => ({ paperId, text }))),
   );
-  // Tags, notes and collections have tables of their own, in which the user changes them.
+  // Tags, notes and collections have tables of their own, in which the user changes them. Of several entries of one paper
+  // the first counts, and the others fill its gaps.
   const own = { tags: [], notes: [], collections: [] } as const;
+  const earlier = await findReferences(
+    trx,
+    ids.filter((id) => report.has(id)),
+  );
+  const items = new Map(earlier);
+  for (const { paperId, reference } of stored) {
+    const [first, item] = [items.get(paperId), { ...reference, ...own }];
+    items.set(paperId, first === undefined ? item : fillGaps(first, item));
+  }
   await storeReferences(
     trx,
-    stored.map(({ paperId, reference }) => ({ paperId, item: { ...reference, ...own } })),
+    [...items].map(([paperId, item]) => ({ paperId, item })),
   );
   report.collectionsAdded += added;
   const papers = await listImported(trx, ids);
@@ -132,6 +161,15 @@ class Report {
       const title = 'reference' in outcome ? outcome.reference.title : '';
       return { number: place + 1, line, key, title, status: 'refused', bibcode: null, messages };
     });
+  }
+
+  /** Whether an entry above is this paper. */
+  has(paperId: number): boolean {
+    return this.#seen.has(paperId);
+  }
+
+  note(place: number, message: string): void {
+    this.#entries[place]?.messages.push(message);
   }
 
   store(place: number, paper: ImportedPaper | undefined, { files, doi, preprintId, title }: Reference): void {

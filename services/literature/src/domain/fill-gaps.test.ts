@@ -1,0 +1,27 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { addRecords, fillGaps } from './fill-gaps.ts';
+import type { SourceRecord } from './source-record.ts';
+
+test('gaps are filled, and nothing that an entry says itself is changed', () => {
+  const text = fc.constantFrom('', 'a', 'b');
+  const entry = fc.record({ title: text, abstract: text, doi: text, keywords: fc.array(text, { maxLength: 2 }) });
+  fc.assert(
+    fc.property(entry, entry, (one, other) => {
+      const filled = fillGaps(one, other);
+      for (const field of ['title', 'abstract', 'doi'] as const)
+        expect(filled[field]).toBe(one[field] === '' ? other[field] : one[field]);
+      expect(filled.keywords).toEqual(one.keywords.length === 0 ? other.keywords : one.keywords);
+      expect(fillGaps(filled, other)).toEqual(filled);
+    }),
+  );
+});
+
+test('of entries that come together the first counts, a later one replaces it, and neither loses what only one says', () => {
+  const user = (title: string, abstract: string) => ({ source: 'user', title, abstract }) as SourceRecord;
+  const catalog = { source: 'catalog', title: 'c' } as SourceRecord;
+  const first = addRecords([catalog], [user('one', ''), user('two', 'abstract')]);
+  expect(first).toEqual([catalog, user('one', 'abstract')]);
+  expect(addRecords(first, [user('three', '')])).toEqual([catalog, user('three', 'abstract')]);
+  expect(addRecords(first, [{ ...catalog, title: 'd' }])[0]?.title).toBe('d');
+});

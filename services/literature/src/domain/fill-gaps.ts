@@ -1,0 +1,30 @@
+import type { Origin, SourceRecord } from './source-record.ts';
+
+/** What an entry says, with its gaps filled by another one of the same paper. */
+export function fillGaps<T extends object>(entry: T, other: T): T {
+  const filled = Object.entries(entry).map(([field, value]) => [field, isGap(value) ? other[field as keyof T] : value]);
+  return Object.fromEntries(filled) as T;
+}
+
+function isGap(value: unknown): boolean {
+  return value === '' || value === 0 || (Array.isArray(value) && value.length === 0);
+}
+
+/**
+ * One record of each source, after others have come. A source says all that it knows, so its last record counts. Of entries
+ * of the user's that come together the first counts, as in the file; one that comes later replaces what was said before.
+ * What an entry leaves out stays as another one said it.
+ */
+export function addRecords(known: readonly SourceRecord[], added: readonly SourceRecord[]): SourceRecord[] {
+  const together = new Map<Origin, SourceRecord>();
+  for (const record of added) {
+    const first = together.get(record.source);
+    together.set(record.source, record.source === 'user' && first !== undefined ? fillGaps(first, record) : record);
+  }
+  const all = new Map(known.map((record) => [record.source, record]));
+  for (const [source, record] of together) {
+    const earlier = all.get(source);
+    all.set(source, source === 'user' && earlier !== undefined ? fillGaps(record, earlier) : record);
+  }
+  return [...all.values()];
+}
