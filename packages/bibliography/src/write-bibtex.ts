@@ -107,7 +107,9 @@ function personalFields({ abstract, keywords, tags, notes, files, collections }:
 
 /** A note keeps its paragraphs, and the lines of each. */
 function paragraphsOf(note: string): string {
-  const linesOf = (paragraph: string) => paragraph.split('\n').map(valueOf).join('\\\\\n');
+  // A sign that begins an entry must not begin a line of a damaged file.
+  const line = (text: string) => valueOf(text).replace(/^@/, '{}@');
+  const linesOf = (paragraph: string) => paragraph.split('\n').map(line).join('\\\\\n');
   return note
     .split(/\n{2,}/)
     .map(linesOf)
