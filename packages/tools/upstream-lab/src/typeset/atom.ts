@@ -12,6 +12,8 @@ export interface Atom {
   readonly italic: number;
   /** Whether scripts stand above and below it. */
   readonly hasLimits: boolean;
+  /** Whether it is a space, which TeX does not take for a neighbour. */
+  readonly isSpace?: boolean;
 }
 
 /** Sets a part of a formula. */

@@ -1,7 +1,7 @@
 import type { Atom, SetPart } from './atom.ts';
 import { fenceBox, radicalBox } from './delimiters.ts';
 import { metricsOf } from './font-metrics.ts';
-import type { Accent, FormulaTree } from './formula-tree.ts';
+import type { Accent, FormulaTree, Side } from './formula-tree.ts';
 import { centred, glyphBox, kern, overlaid, ruleBox, shifted, sideBySide, type MathBox } from './math-box.ts';
 import { mathCodeOf } from './math-codes.ts';
 import { cramped, denominator, NULL_DELIMITER, numerator, parameter, sizeOf, type Style } from './style.ts';
@@ -9,7 +9,9 @@ import { cramped, denominator, NULL_DELIMITER, numerator, parameter, sizeOf, typ
 type Of<Kind extends FormulaTree['kind']> = Extract<FormulaTree, { kind: Kind }>;
 
 /** A fraction, or a binomial coefficient, which has no bar (rule 15). */
-export function fractionBox(tree: Of<'fraction' | 'binomial'>, style: Style, set: SetPart): MathBox {
+export function fractionBox(tree: Of<'fraction' | 'binomial'>, around: Style, set: SetPart): MathBox {
+  const own = tree.kind === 'fraction' ? tree.style : undefined;
+  const style: Style = own === undefined ? around : { ...around, level: own === 'display' ? 0 : 1 };
   const [over, under] = [set(tree.over, numerator(style)), set(tree.under, denominator(style))];
   const hasBar = tree.kind === 'fraction';
   const isDisplay = style.level === 0;
@@ -53,7 +55,7 @@ export function rootBox({ of, degree }: Of<'root'>, style: Style, set: SetPart):
   const root = sideBySide([shifted(sign, 0, top + thickness - sign.height), overlaid([inside, line], inside.width)]);
   if (!degree) return root;
   const mu = parameter('quad', style) / 18;
-  const small = shifted(set(degree, { level: 3, isCramped: false }), 0, 0.6 * (root.height - root.depth));
+  const small = shifted(set(degree, { ...style, level: 3, isCramped: false }), 0, 0.6 * (root.height - root.depth));
   return sideBySide([kern(5 * mu), small, kern(-10 * mu), root]);
 }
 
@@ -64,6 +66,26 @@ export function lineBox({ name, of }: Of<'accent'>, style: Style, set: SetPart):
   const line = ruleBox(inside.width, thickness);
   const y = name === 'overline' ? inside.height + 3 * thickness : -(inside.depth + 4 * thickness);
   return overlaid([inside, shifted(line, 0, y)], inside.width);
+}
+
+/** Codes of the four parts of a horizontal brace, from left to right. */
+const BRACES = { over: [122, 125, 124, 123], under: [124, 123, 122, 125] } as const;
+const BRACE_SPACE = 3; // points
+
+/** A horizontal brace over or under a box: its parts, with lines between them as long as needed. */
+export function braceBox(side: Side, inside: MathBox, style: Style): MathBox {
+  const [left, middleLeft, middleRight, right] = BRACES[side].map((code) =>
+    glyphBox(style.fonts.family, 'OMX', code, 10),
+  ) as [MathBox, MathBox, MathBox, MathBox];
+  const parts = left.width + middleLeft.width + middleRight.width + right.width;
+  const line = ruleBox(Math.max(0, (inside.width - parts) / 2), left.height);
+  const brace = sideBySide([left, line, middleLeft, middleRight, line, right]);
+  const width = Math.max(inside.width, brace.width);
+  const y = side === 'over' ? inside.height + BRACE_SPACE : -(inside.depth + BRACE_SPACE + brace.height);
+  const box = overlaid([centred(inside, width), shifted(brace, 0, y)], width);
+  return side === 'over'
+    ? { ...box, height: box.height + BRACE_SPACE }
+    : { ...box, depth: inside.depth + 2 * BRACE_SPACE + brace.height };
 }
 
 const ACCENTS: Readonly<Record<Exclude<Accent, 'widehat' | 'widetilde' | 'overline' | 'underline'>, number>> = {
@@ -85,7 +107,7 @@ const WIDE: Readonly<Record<'widehat' | 'widetilde', number>> = { widehat: 98, w
 export function accentBox({ name, of }: Of<'accent'>, letter: Atom, style: Style): MathBox {
   const { box } = letter;
   const code = of.kind === 'sign' ? mathCodeOf(of.name) : undefined;
-  const skew = code ? metricsOf(code.encoding, code.code, sizeOf(style)).skew : 0;
+  const skew = code ? metricsOf(style.fonts.family, code.encoding, code.code, sizeOf(style)).skew : 0;
   const width = box.width + letter.italic;
   const mark = markBox(name, width, style);
   const up = box.height - Math.min(box.height, parameter('xHeight', style));
@@ -95,9 +117,9 @@ export function accentBox({ name, of }: Of<'accent'>, letter: Atom, style: Style
 
 function markBox(name: Accent, width: number, style: Style): MathBox {
   if (name === 'widehat' || name === 'widetilde') {
-    const sizes = [0, 1, 2].map((step) => glyphBox('OMX', WIDE[name] + step, 10));
+    const sizes = [0, 1, 2].map((step) => glyphBox(style.fonts.family, 'OMX', WIDE[name] + step, 10));
     return sizes.findLast((box) => box.width <= width) ?? (sizes[0] as MathBox);
   }
   if (name === 'overline' || name === 'underline') throw new Error(`${name} is a line`);
-  return glyphBox(name === 'vec' ? 'OML' : 'OT1', ACCENTS[name], sizeOf(style));
+  return glyphBox(style.fonts.family, name === 'vec' ? 'OML' : 'OT1', ACCENTS[name], sizeOf(style));
 }

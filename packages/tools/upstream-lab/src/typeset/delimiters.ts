@@ -1,3 +1,4 @@
+import type { Family } from './font-metrics.ts';
 import { EMPTY_BOX, glyphBox, overlaid, shifted, type MathBox } from './math-box.ts';
 import { DELIMITERS, type Delimiter } from './math-codes.ts';
 import { NULL_DELIMITER, parameter, sizeOf, type Style } from './style.ts';
@@ -7,17 +8,18 @@ const EXTENSIBLE_PT = 10;
 /** A delimiter of at least this height and depth together, as its font has it. */
 function delimiterOf(name: string, least: number, style: Style): MathBox {
   const { small, sizes, parts } = DELIMITERS[name] as Delimiter;
-  const text = [sizeOf(style), 10].map((size) => small && glyphBox(small.encoding, small.code, size));
-  const large = sizes.map((code) => glyphBox('OMX', code, EXTENSIBLE_PT));
+  const { family, sizes: fontSizes } = style.fonts;
+  const text = [sizeOf(style), fontSizes[0]].map((size) => small && glyphBox(family, small.encoding, small.code, size));
+  const large = sizes.map((code) => glyphBox(family, 'OMX', code, EXTENSIBLE_PT));
   const all = [...text, ...large].filter((box) => box !== undefined);
   const fitting = all.find((box) => box.height + box.depth >= least);
   if (fitting) return fitting;
-  return parts ? stacked(parts, least) : (all.at(-1) as MathBox);
+  return parts ? stacked(parts, least, family) : (all.at(-1) as MathBox);
 }
 
 /** A delimiter made of parts above one another; the repeated part fills what the others leave. */
-function stacked(parts: NonNullable<Delimiter['parts']>, least: number): MathBox {
-  const part = (code: number) => glyphBox('OMX', code, EXTENSIBLE_PT);
+function stacked(parts: NonNullable<Delimiter['parts']>, least: number, family: Family): MathBox {
+  const part = (code: number) => glyphBox(family, 'OMX', code, EXTENSIBLE_PT);
   const tall = (box: MathBox) => box.height + box.depth;
   const fixed = [parts.top, parts.middle, parts.bottom].filter((code) => code !== undefined).map(part);
   const repeated = part(parts.repeated);

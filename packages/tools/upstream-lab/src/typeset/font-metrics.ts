@@ -1,3 +1,5 @@
+import { widthOfText } from '../pdf/standard-fonts.ts';
+
 /** The encodings of TeX's fonts for formulas. */
 export type Encoding = 'OT1' | 'OML' | 'OMS' | 'OMX';
 
@@ -141,6 +143,7 @@ const EXTENSIBLE = new Map<number, readonly [width: number, height: number, dept
   [116, [1056, 40, 1760]],
   [117, [1056, 40, 560]],
   [118, [1056, 40, 560]],
+  ...pairs([122, 124], [450, 450], 120, 0),
 ]);
 
 /** Brackets follow one another in pairs of equal extents. */
@@ -156,11 +159,26 @@ function pairs(
   });
 }
 
-/** The smaller fonts of Computer Modern are wider for their size. */
-const WIDENING: Readonly<Record<number, number>> = { 10: 1, 7: 1.14, 5: 1.36 };
+/** How the fonts of other sizes than 10 points are wider for their size. */
+const WIDENING: Readonly<Record<number, number>> = {
+  12: 0.98,
+  10.95: 0.99,
+  9: 1.03,
+  8: 1.06,
+  7: 1.14,
+  6: 1.22,
+  5: 1.36,
+};
+
+/** Families of fonts: Computer Modern, and one of the sets of formulas for Times. */
+export type Family = 'computer modern' | 'times';
 
 /** The extents of a glyph in points. */
-export function metricsOf(encoding: Encoding, code: number, size: number): Metrics {
+export function metricsOf(family: Family, encoding: Encoding, code: number, size: number): Metrics {
+  return family === 'times' ? metricsOfTimes(encoding, code, size) : metricsOfModern(encoding, code, size);
+}
+
+function metricsOfModern(encoding: Encoding, code: number, size: number): Metrics {
   const unit = size / 1000;
   if (encoding === 'OMX') {
     const [width, height, depth, italic = 0] = EXTENSIBLE.get(code) ?? [0, 0, 0];
@@ -174,5 +192,37 @@ export function metricsOf(encoding: Encoding, code: number, size: number): Metri
     depth: (font.depth[code] ?? 0) * unit,
     italic: (font.italic[code] ?? 0) * wide,
     skew: (font.skew[code] ?? 0) * wide,
+  };
+}
+
+/** Heights of letters of Times relative to those of Computer Modern, and of its extensible signs. */
+const TIMES_HEIGHT = 1.02;
+const TIMES_STRETCH = 0.94;
+
+/** Letters and digits have the widths of Times, signs those of its fonts of formulas, which are close to Knuth's. */
+function metricsOfTimes(encoding: Encoding, code: number, size: number): Metrics {
+  const own = metricsOfModern(encoding, code, 10);
+  const scale = size / 10;
+  if (encoding === 'OMX') {
+    const depth = own.depth * TIMES_STRETCH * scale;
+    return {
+      ...own,
+      width: own.width * TIMES_STRETCH * scale,
+      height: own.height * scale,
+      depth,
+      italic: own.italic * scale,
+    };
+  }
+  const letter = String.fromCharCode(code);
+  const isLetter = /[A-Za-z]/.test(letter) ? encoding !== 'OMS' : encoding === 'OT1' && /[!-/\d:;=?]/.test(letter);
+  const width = isLetter
+    ? widthOfText(letter, encoding === 'OML' ? 'Times-Italic' : 'Times-Roman', size)
+    : own.width * scale;
+  return {
+    width,
+    height: own.height * TIMES_HEIGHT * scale,
+    depth: own.depth * TIMES_HEIGHT * scale,
+    italic: 0.5 * own.italic * scale,
+    skew: 0.5 * own.skew * scale,
   };
 }

@@ -1,14 +1,17 @@
 import { PdfObjects } from '../pdf/pdf-objects.ts';
+import { setDisplay } from './display.ts';
 import { metricsOf, type Encoding } from './font-metrics.ts';
 import type { FormulaTree } from './formula-tree.ts';
-import { glyphBox, kern, shifted, sideBySide, type MathBox } from './math-box.ts';
+import { glyphBox, kern, shifted, sideBySide, type MathBox, type SetGlyph } from './math-box.ts';
 import { setFormula } from './set-formula.ts';
-import { TEXT } from './style.ts';
+import { COMPUTER_MODERN, textStyle, type FontSet } from './style.ts';
 
 /** A formula to print on a line of its own, or within a sentence. */
 export interface PrintedFormula {
   readonly tree: FormulaTree;
   readonly place: 'display' | 'text';
+  /** The numbers of a display, without parentheses: one, or one for each row. */
+  readonly numbers?: readonly string[];
 }
 
 // Points.
@@ -18,10 +21,27 @@ const WIDTH = 468;
 const TOP = 80;
 const BOTTOM = 720;
 const LEADING = 12;
-const WORD_SPACE = 3.33;
+const WORD_SPACE = 1 / 3; // sizes
 const DISPLAY_SKIP = 10;
 
-const FONTS: Readonly<Record<Encoding, string>> = { OT1: 'CMR', OML: 'CMMI', OMS: 'CMSY', OMX: 'CMEX' };
+const MODERN: Readonly<Record<Encoding, string>> = { OT1: 'CMR', OML: 'CMMI', OMS: 'CMSY', OMX: 'CMEX' };
+const TIMES: Readonly<Record<Encoding, string>> = { OT1: 'rtxr', OML: 'rtxmi', OMS: 'txsys', OMX: 'txexs' };
+/** What the sets of formulas for Times take from its text fonts. */
+const TIMES_TEXT = { OT1: 'NimbusRomNo9L-Regu', OML: 'NimbusRomNo9L-ReguItal' } as const;
+const GREEK = ['Gamma', 'Delta', 'Theta', 'Lambda', 'Xi', 'Pi', 'Sigma', 'Upsilon', 'Phi', 'Psi', 'Omega'];
+/** Names of glyphs of upright fonts by code: files of other fonts than Knuth's name them. */
+const NAMES: Readonly<Record<number, string>> = {
+  ...Object.fromEntries(GREEK.map((name, code) => [code, name])),
+  18: 'grave',
+  19: 'acute',
+  20: 'caron',
+  21: 'breve',
+  22: 'macron',
+  94: 'circumflex',
+  95: 'dotaccent',
+  126: 'tilde',
+  127: 'dieresis',
+};
 const WORDS =
   'the spectra of most hot stars show lines that change with time and these models of their winds explain them well'.split(
     ' ',
@@ -37,42 +57,42 @@ interface Placed {
  * Prints formulas between lines of prose, with fonts named and numbered as TeX does. The file says only which codes are
  * printed, not which characters: many files do so.
  */
-export function writeFormulaPdf(formulas: readonly PrintedFormula[]): Buffer {
+export function writeFormulaPdf(formulas: readonly PrintedFormula[], fonts: FontSet = COMPUTER_MODERN): Buffer {
   const pages: Placed[][] = [[]];
   let y = TOP;
-  for (const { tree, place } of formulas) {
-    const box = setFormula(tree, place === 'text' ? TEXT : undefined);
+  for (const { tree, place, numbers = [] } of formulas) {
+    const box = place === 'text' ? setFormula(tree, textStyle(fonts)) : setDisplay(tree, fonts, numbers, WIDTH);
     const needed = 4 * LEADING + 2 * DISPLAY_SKIP + box.height + box.depth;
     if (y + needed > BOTTOM) {
       pages.push([]);
       y = TOP;
     }
     const page = pages.at(-1) as Placed[];
-    for (let i = 0; i < 2; i++, y += LEADING) page.push({ box: proseLine(i * 7), x: LEFT, baseline: y });
+    for (let i = 0; i < 2; i++, y += LEADING) page.push({ box: proseLine(i * 7, fonts), x: LEFT, baseline: y });
     if (place === 'text') {
       const baseline = y + Math.max(0, box.height - 8);
-      page.push({ box: withProse(box), x: LEFT, baseline });
+      page.push({ box: withProse(box, fonts), x: LEFT, baseline });
       y = baseline + Math.max(LEADING, box.depth + 9) + LEADING / 2;
     } else {
       const baseline = y - LEADING + DISPLAY_SKIP + Math.max(box.height, 7) + 3;
-      page.push({ box, x: LEFT + (WIDTH - box.width) / 2, baseline });
+      page.push({ box, x: LEFT, baseline });
       y = baseline + box.depth + DISPLAY_SKIP + 9;
     }
   }
   return assemble(pages);
 }
 
-function wordBox(word: string): MathBox {
-  return sideBySide(word.split('').map((letter) => glyphBox('OT1', letter.charCodeAt(0), 10)));
+function wordBox(word: string, { family, sizes: [size] }: FontSet): MathBox {
+  return sideBySide(word.split('').map((letter) => glyphBox(family, 'OT1', letter.charCodeAt(0), size)));
 }
 
 /** A line of words that fills the column: the space between them is stretched. */
-function proseLine(from: number): MathBox {
+function proseLine(from: number, fonts: FontSet): MathBox {
   const words: MathBox[] = [];
   let width = 0;
   for (let i = from; ; i++) {
-    const word = wordBox(WORDS[i % WORDS.length] ?? '');
-    if (width + word.width + words.length * WORD_SPACE > WIDTH) break;
+    const word = wordBox(WORDS[i % WORDS.length] ?? '', fonts);
+    if (width + word.width + words.length * WORD_SPACE * fonts.sizes[0] > WIDTH) break;
     words.push(word);
     width += word.width;
   }
@@ -84,11 +104,15 @@ function spaced(boxes: readonly MathBox[], space: number): MathBox {
 }
 
 /** A formula within the last line of a paragraph. */
-function withProse(box: MathBox): MathBox {
+function withProse(box: MathBox, fonts: FontSet): MathBox {
+  const space = WORD_SPACE * fonts.sizes[0];
   const [before, after] = ['for which the value', 'holds in all of these models'].map((text) =>
-    spaced(text.split(' ').map(wordBox), WORD_SPACE),
+    spaced(
+      text.split(' ').map((word) => wordBox(word, fonts)),
+      space,
+    ),
   ) as [MathBox, MathBox];
-  return spaced([before, box, after], WORD_SPACE);
+  return spaced([before, box, after], space);
 }
 
 function assemble(pages: readonly (readonly Placed[])[]): Buffer {
@@ -98,7 +122,7 @@ function assemble(pages: readonly (readonly Placed[])[]): Buffer {
   const kids = pages.map((placed) => {
     const content = objects.addStream(
       '',
-      contentOf(placed, (encoding, size) => fontOf(objects, fonts, encoding, size)),
+      contentOf(placed, (glyph) => fontOf(objects, fonts, glyph)),
     );
     const used = [...fonts].map(([name, number]) => `/${name} ${number} 0 R`).join(' ');
     return objects.add(
@@ -111,34 +135,50 @@ function assemble(pages: readonly (readonly Placed[])[]): Buffer {
   return objects.assemble(`/Root ${catalog} 0 R`);
 }
 
-function fontOf(objects: PdfObjects, fonts: Map<string, number>, encoding: Encoding, size: number): string {
-  const name = `${FONTS[encoding]}${size}`;
-  if (!fonts.has(name)) {
+/** The name of a glyph's font in the file. */
+function fontNameOf({ family, encoding, code }: SetGlyph): string {
+  if (family === 'computer modern') return MODERN[encoding];
+  const isText =
+    encoding === 'OT1' ? !(code in NAMES) : encoding === 'OML' && /[A-Za-z]/.test(String.fromCharCode(code));
+  return isText ? TIMES_TEXT[encoding as keyof typeof TIMES_TEXT] : TIMES[encoding];
+}
+
+function fontOf(objects: PdfObjects, fonts: Map<string, number>, glyph: SetGlyph): string {
+  const { family, encoding, size } = glyph;
+  const fontName = fontNameOf(glyph);
+  const key = `${fontName}-${size}`.replace('.', '_');
+  if (!fonts.has(key)) {
     const widths = Array.from({ length: 128 }, (_, code) =>
-      number((metricsOf(encoding, code, size).width / size) * 1000),
+      number((metricsOf(family, encoding, code, size).width / size) * 1000),
     );
+    const psName = `ABCDEF+${fontName}${family === 'times' ? '' : Math.round(size)}`;
+    const isUpright = encoding === 'OT1';
     const descriptor = objects.add(
-      `<< /Type /FontDescriptor /FontName /ABCDEF+${name} /Flags 4 /FontBBox [0 -250 1000 750] /ItalicAngle 0 ` +
+      `<< /Type /FontDescriptor /FontName /${psName} /Flags 4 /FontBBox [0 -250 1000 750] /ItalicAngle 0 ` +
         '/Ascent 750 /Descent -250 /CapHeight 683 /StemV 69 >>',
     );
+    const names = Object.entries(NAMES).map(([code, name]) => `${code} /${name}`);
+    const encodings =
+      family === 'times' && isUpright ? `/Encoding << /Type /Encoding /Differences [${names.join(' ')}] >> ` : '';
     fonts.set(
-      name,
+      key,
       objects.add(
-        `<< /Type /Font /Subtype /Type1 /BaseFont /ABCDEF+${name} /FirstChar 0 /LastChar 127 ` +
+        `<< /Type /Font /Subtype /Type1 /BaseFont /${psName} /FirstChar 0 /LastChar 127 ${encodings}` +
           `/Widths [${widths.join(' ')}] /FontDescriptor ${descriptor} 0 R >>`,
       ),
     );
   }
-  return name;
+  return key;
 }
 
-function contentOf(placed: readonly Placed[], fontName: (encoding: Encoding, size: number) => string): string {
+function contentOf(placed: readonly Placed[], fontName: (glyph: SetGlyph) => string): string {
   return placed
     .map(({ box, x, baseline }) => {
       const { glyphs, rules } = shifted(box, x, PAGE.height - baseline);
-      const texts = glyphs.map(({ encoding, code, size, x: left, y }) => {
+      const texts = glyphs.map((glyph) => {
+        const { code, size, x: left, y } = glyph;
         const hex = code.toString(16).padStart(2, '0');
-        return `/${fontName(encoding, size)} ${size} Tf 1 0 0 1 ${number(left)} ${number(y)} Tm <${hex}> Tj`;
+        return `/${fontName(glyph)} ${size} Tf 1 0 0 1 ${number(left)} ${number(y)} Tm <${hex}> Tj`;
       });
       const bars = rules.map(
         ({ x: left, y, width, height }) => `${number(left)} ${number(y)} ${number(width)} ${number(height)} re f`,

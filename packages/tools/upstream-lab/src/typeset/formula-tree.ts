@@ -4,8 +4,18 @@ export type FormulaTree =
   | { readonly kind: 'sign'; readonly name: string }
   /** The name of an operator, a unit or a word, in roman. */
   | { readonly kind: 'word'; readonly text: string }
+  /** Words of the text, with spaces. */
+  | { readonly kind: 'text'; readonly text: string }
+  /** A space beyond that between the classes of its neighbours. */
+  | { readonly kind: 'space'; readonly name: Space }
   | { readonly kind: 'row'; readonly items: readonly FormulaTree[] }
-  | { readonly kind: 'fraction'; readonly over: FormulaTree; readonly under: FormulaTree }
+  | {
+      readonly kind: 'fraction';
+      readonly over: FormulaTree;
+      readonly under: FormulaTree;
+      /** Its style if that is not the one around it: `\dfrac` or `\tfrac`. */
+      readonly style?: 'display' | 'text' | undefined;
+    }
   | { readonly kind: 'binomial'; readonly over: FormulaTree; readonly under: FormulaTree }
   | { readonly kind: 'root'; readonly of: FormulaTree; readonly degree?: FormulaTree | undefined }
   | { readonly kind: 'accent'; readonly name: Accent; readonly of: FormulaTree }
@@ -15,6 +25,12 @@ export type FormulaTree =
       readonly sub?: FormulaTree | undefined;
       readonly sup?: FormulaTree | undefined;
     }
+  /** A note above or below something, as in `\overset` and `\underset`. */
+  | { readonly kind: 'noted'; readonly side: Side; readonly of: FormulaTree; readonly note: FormulaTree }
+  /** A horizontal brace above or below, perhaps with a note. */
+  | { readonly kind: 'brace'; readonly side: Side; readonly of: FormulaTree; readonly note?: FormulaTree | undefined }
+  /** Rows of a limit. */
+  | { readonly kind: 'substack'; readonly rows: readonly FormulaTree[] }
   | { readonly kind: 'fence'; readonly left: string; readonly right: string; readonly inside: FormulaTree }
   | {
       readonly kind: 'matrix';
@@ -25,6 +41,11 @@ export type FormulaTree =
   | { readonly kind: 'cases'; readonly rows: readonly (readonly FormulaTree[])[] }
   /** Rows of a display; what follows the mark of alignment begins with a relation. */
   | { readonly kind: 'aligned'; readonly rows: readonly (readonly [left: FormulaTree, right: FormulaTree])[] };
+
+export type Side = 'over' | 'under';
+
+/** Spaces by the names of their commands. */
+export type Space = ',' | ':' | ';' | 'quad' | 'qquad';
 
 export type Accent =
   | 'hat'
@@ -52,16 +73,23 @@ const TEX: Writers = {
   sign: ({ name }) => signTex(name),
   word: ({ text }) => (NAMED.has(text) ? `\\${text} ` : `\\mathrm{${text}}`),
   row: ({ items }) => items.map(texOf).join(''),
-  fraction: ({ over, under }) => `\\frac{${texOf(over)}}{${texOf(under)}}`,
+  text: ({ text }) => `\\text{${text}}`,
+  space: ({ name }) => `\\${name} `,
+  fraction: ({ over, under, style }) => `\\${FRACTIONS[style ?? 'own']}{${texOf(over)}}{${texOf(under)}}`,
   binomial: ({ over, under }) => `\\binom{${texOf(over)}}{${texOf(under)}}`,
   root: ({ of, degree }) => `\\sqrt${degree ? `[${texOf(degree)}]` : ''}{${texOf(of)}}`,
   accent: ({ name, of }) => `\\${name}{${texOf(of)}}`,
   scripts: ({ base, sub, sup }) => texOf(base) + scriptTex('_', sub) + scriptTex('^', sup),
+  noted: ({ side, of, note }) => `\\${side}set{${texOf(note)}}{${texOf(of)}}`,
+  brace: ({ side, of, note }) => `\\${side}brace{${texOf(of)}}${scriptTex(side === 'over' ? '^' : '_', note)}`,
+  substack: ({ rows }) => `\\substack{${rows.map(texOf).join(' \\\\ ')}}`,
   fence: ({ left, right, inside }) => `\\left${delimiterTex(left)} ${texOf(inside)} \\right${delimiterTex(right)} `,
   matrix: ({ left, rows }) => gridTex(MATRICES[left] ?? 'Bmatrix', rows),
   cases: ({ rows }) => gridTex('cases', rows),
   aligned: ({ rows }) => gridTex('aligned', rows),
 };
+
+const FRACTIONS = { own: 'frac', display: 'dfrac', text: 'tfrac' } as const;
 
 /** The formula as an author writes it. */
 export function texOf(tree: FormulaTree): string {

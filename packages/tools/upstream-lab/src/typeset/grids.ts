@@ -1,7 +1,7 @@
 import type { SetPart } from './atom.ts';
 import type { FormulaTree } from './formula-tree.ts';
 import { centred, overlaid, shifted, sideBySide, kern, type MathBox } from './math-box.ts';
-import { DISPLAY, parameter, TEXT } from './style.ts';
+import { displayStyle, parameter, textStyle, type FontSet, type Style } from './style.ts';
 
 // Points, as LaTeX has them for text of 10 points.
 const STRUT = { height: 8.4, depth: 3.6 };
@@ -12,22 +12,22 @@ const ROW_GAP = 4; // \lineskip and \jot
 const LEAST_GAP = 3;
 
 /** A matrix: centred columns in text style. */
-export function gridBox(rows: readonly (readonly FormulaTree[])[], set: SetPart): MathBox {
-  return columns(rows, set, 1, centred);
+export function gridBox(rows: readonly (readonly FormulaTree[])[], fonts: FontSet, set: SetPart): MathBox {
+  return columns(rows, { fonts, stretch: 1 }, set, centred);
 }
 
 /** The branches of a definition: columns that begin at one place. */
-export function casesBox(rows: readonly (readonly FormulaTree[])[], set: SetPart): MathBox {
-  return columns(rows, set, CASES_STRETCH, (box, width) => ({ ...box, width }));
+export function casesBox(rows: readonly (readonly FormulaTree[])[], fonts: FontSet, set: SetPart): MathBox {
+  return columns(rows, { fonts, stretch: CASES_STRETCH }, set, (box, width) => ({ ...box, width }));
 }
 
 function columns(
   rows: readonly (readonly FormulaTree[])[],
+  { fonts, stretch }: { readonly fonts: FontSet; readonly stretch: number },
   set: SetPart,
-  stretch: number,
   place: (box: MathBox, width: number) => MathBox,
 ): MathBox {
-  const cells = rows.map((row) => row.map((cell) => set(cell, TEXT)));
+  const cells = rows.map((row) => row.map((cell) => set(cell, textStyle(fonts))));
   const count = Math.max(...cells.map((row) => row.length));
   const widths = Array.from({ length: count }, (_, i) => Math.max(...cells.map((row) => row[i]?.width ?? 0)));
   let below = 0;
@@ -40,8 +40,32 @@ function columns(
     return line;
   });
   const width = widths.reduce((sum, one) => sum + one, 0) + COLUMN_SPACE * (count - 1);
-  const middle = below / 2 + parameter('axis', TEXT);
+  const middle = below / 2 + parameter('axis', textStyle(fonts));
   return { ...shifted(overlaid(lines, width), 0, middle), height: middle, depth: below - middle };
+}
+
+/** The rows of a limit, centred, as close as amsmath sets them. */
+export function substackBox(rows: readonly FormulaTree[], style: Style, set: SetPart): MathBox {
+  const small: Style = { ...style, level: 2 };
+  const step = parameter('num3', small) + parameter('denom2', small);
+  const least = 3 * parameter('rule', small);
+  const boxes = rows.map((row) => set(row, small));
+  const width = Math.max(...boxes.map((box) => box.width));
+  let baseline = 0;
+  const placed = boxes.map((box, i) => {
+    const above = boxes[i - 1];
+    if (above) baseline -= Math.max(step, above.depth + box.height + least);
+    return shifted(centred(box, width), 0, baseline);
+  });
+  const stack = overlaid(placed, width);
+  return shifted(stack, 0, parameter('axis', small) - (stack.height - stack.depth) / 2);
+}
+
+/** A row of a display where it stands below the first one. */
+export interface SetLine {
+  readonly box: MathBox;
+  /** Of the row, from that of the first; negative below it. */
+  readonly baseline: number;
 }
 
 /**
@@ -49,23 +73,25 @@ function columns(
  *
  * @param setRight sets what begins with a relation, which has its space on the left
  */
-export function alignedBox(
+export function alignedLines(
   rows: readonly (readonly [FormulaTree, FormulaTree])[],
+  fonts: FontSet,
   set: SetPart,
   setRight: SetPart,
-): MathBox {
-  const lines = rows.map(([left, right]) => [set(left, DISPLAY), setRight(right, DISPLAY)] as const);
+): SetLine[] {
+  const lines = rows.map(
+    ([left, right]) => [set(left, displayStyle(fonts)), setRight(right, displayStyle(fonts))] as const,
+  );
   const at = Math.max(...lines.map(([left]) => left.width));
   let baseline = 0;
   let before: MathBox | undefined;
-  const placed = lines.map(([left, right]) => {
+  return lines.map(([left, right]) => {
     const line = overlaid([shifted(left, at - left.width, 0), shifted(right, at, 0)], at + right.width);
     if (before) {
       const free = ROW_STEP - before.depth - line.height;
       baseline -= free < LEAST_GAP ? before.depth + line.height + ROW_GAP : ROW_STEP;
     }
     before = line;
-    return shifted(line, 0, baseline);
+    return { box: shifted(line, 0, baseline), baseline };
   });
-  return overlaid(placed, Math.max(...placed.map((line) => line.width)));
 }

@@ -1,7 +1,8 @@
-import { metricsOf, type Encoding } from './font-metrics.ts';
+import { metricsOf, type Encoding, type Family } from './font-metrics.ts';
 
 /** A glyph that is printed at `x`, `y` from the box's reference point, y upwards. */
-interface SetGlyph {
+export interface SetGlyph {
+  readonly family: Family;
   readonly encoding: Encoding;
   readonly code: number;
   readonly size: number;
@@ -28,9 +29,9 @@ export interface MathBox {
 
 export const EMPTY_BOX: MathBox = { width: 0, height: 0, depth: 0, glyphs: [], rules: [] };
 
-export function glyphBox(encoding: Encoding, code: number, size: number): MathBox {
-  const { width, height, depth } = metricsOf(encoding, code, size);
-  return { width, height, depth, glyphs: [{ encoding, code, size, x: 0, y: 0 }], rules: [] };
+export function glyphBox(family: Family, encoding: Encoding, code: number, size: number): MathBox {
+  const { width, height, depth } = metricsOf(family, encoding, code, size);
+  return { width, height, depth, glyphs: [{ family, encoding, code, size, x: 0, y: 0 }], rules: [] };
 }
 
 /** A line whose lower edge is on the baseline. */

@@ -8,6 +8,11 @@ interface Scripts {
   readonly sup: FormulaTree | undefined;
 }
 
+interface Limits {
+  readonly under?: FormulaTree | undefined;
+  readonly over?: FormulaTree | undefined;
+}
+
 /** Scripts beside their base (rule 18). */
 export function scriptsBox(atom: Atom, { sub, sup }: Scripts, style: Style, set: SetPart): MathBox {
   const low = sub && set(sub, subscript(style));
@@ -50,9 +55,9 @@ function apart(high: MathBox, low: MathBox, { up, down }: Shifts, style: Style):
 }
 
 /** Scripts above and below a large operator (rule 13a). */
-export function limitsBox({ box, italic }: Atom, { sub, sup }: Scripts, style: Style, set: SetPart): MathBox {
-  const low = sub && set(sub, subscript(style));
-  const high = sup && set(sup, superscript(style));
+export function limitsBox({ box, italic }: Atom, { under, over }: Limits, style: Style, set: SetPart): MathBox {
+  const low = under && set(under, subscript(style));
+  const high = over && set(over, superscript(style));
   const width = Math.max(box.width, low?.width ?? 0, high?.width ?? 0);
   const parts = [centred(box, width)];
   if (high) {

@@ -1,40 +1,33 @@
 import { plainAtom, type Atom } from './atom.ts';
 import { fenceBox, onAxis } from './delimiters.ts';
 import { metricsOf } from './font-metrics.ts';
-import type { FormulaTree } from './formula-tree.ts';
-import { alignedBox, casesBox, gridBox } from './grids.ts';
-import { EMPTY_BOX, glyphBox, kern, sideBySide, type MathBox } from './math-box.ts';
+import type { FormulaTree, Space } from './formula-tree.ts';
+import { alignedLines, casesBox, gridBox, substackBox } from './grids.ts';
+import { EMPTY_BOX, glyphBox, kern, overlaid, sideBySide, type MathBox } from './math-box.ts';
 import { largeCode, mathCodeOf, type AtomClass } from './math-codes.ts';
-import { accentBox, fractionBox, lineBox, rootBox } from './constructs.ts';
+import { accentBox, braceBox, fractionBox, lineBox, rootBox } from './constructs.ts';
 import { limitsBox, scriptsBox } from './scripts.ts';
-import {
-  DELIMITER_FACTOR,
-  DISPLAY,
-  parameter,
-  SHORTFALL,
-  sizeOf,
-  spaceBetween,
-  withUnary,
-  type Style,
-} from './style.ts';
+import { DELIMITER_FACTOR, parameter, SHORTFALL, sizeOf, spaceBetween, withUnary, type Style } from './style.ts';
 
 /** Sets a formula by the rules of appendix G of The TeXbook. */
-export function setFormula(tree: FormulaTree, style: Style = DISPLAY): MathBox {
+export function setFormula(tree: FormulaTree, style: Style): MathBox {
   const atoms = itemsOf(tree).map((item) => setAtom(item, style));
   return joinAtoms(atoms, style);
 }
 
 /** Sets the right side of a row of aligned formulas, whose relation has its space on the left. */
-function setContinued(tree: FormulaTree, style: Style): MathBox {
+export function setContinued(tree: FormulaTree, style: Style): MathBox {
   return joinAtoms([plainAtom(EMPTY_BOX), ...itemsOf(tree).map((item) => setAtom(item, style))], style);
 }
 
 function joinAtoms(atoms: readonly Atom[], style: Style): MathBox {
-  const classes = withUnary(atoms.map((atom) => atom.class));
+  const printed = atoms.filter((atom) => atom.isSpace !== true);
+  const classes = withUnary(printed.map((atom) => atom.class));
   return sideBySide(
-    atoms.flatMap(({ box }, i) => {
-      const [before, own] = [classes[i - 1], classes[i] as AtomClass];
-      return before ? [kern(spaceBetween(before, own, style)), box] : [box];
+    atoms.flatMap((atom) => {
+      const at = printed.indexOf(atom);
+      const [before, own] = [classes[at - 1], classes[at] as AtomClass];
+      return before ? [kern(spaceBetween(before, own, style)), atom.box] : [atom.box];
     }),
   );
 }
@@ -52,7 +45,9 @@ function setAtom(tree: FormulaTree, style: Style): Atom {
 
 function setScripts({ base, sub, sup }: Extract<FormulaTree, { kind: 'scripts' }>, style: Style): Atom {
   const atom = setNucleus(base, style);
-  const box = (atom.hasLimits ? limitsBox : scriptsBox)(atom, { sub, sup }, style, setFormula);
+  const box = atom.hasLimits
+    ? limitsBox(atom, { under: sub, over: sup }, style, setFormula)
+    : scriptsBox(atom, { sub, sup }, style, setFormula);
   return { ...atom, box, isCharacter: false, italic: 0 };
 }
 
@@ -62,17 +57,32 @@ type Setters = { readonly [Kind in FormulaTree['kind']]: (tree: Of<Kind>, style:
 const NUCLEI: Setters = {
   sign: ({ name }, style) => setSign(name, style),
   word: ({ text }, style) => setWord(text, style),
+  text: ({ text }, style) => plainAtom(textBox(text, style)),
+  space: ({ name }, style) => ({ ...plainAtom(kern((UNITS[name] / 18) * parameter('quad', style))), isSpace: true }),
   row: (tree, style) => plainAtom(setFormula(tree, style)),
   scripts: (tree, style) => plainAtom(setFormula(tree, style)),
   fraction: (tree, style) => plainAtom(fractionBox(tree, style, setFormula), 'inner'),
   binomial: (tree, style) => plainAtom(fractionBox(tree, style, setFormula), 'inner'),
   root: (tree, style) => plainAtom(rootBox(tree, style, setFormula)),
   accent: setAccent,
+  noted: ({ side, of, note }, style) => {
+    const { class: own } = setAtom(of, style);
+    return plainAtom(limitsBox(plainAtom(setFormula(of, style)), { [side]: note }, style, setFormula), own);
+  },
+  brace: ({ side, of, note }, style) => {
+    const braced = plainAtom(braceBox(side, setFormula(of, { ...style, level: 0 }), style));
+    return plainAtom(limitsBox(braced, { [side]: note }, style, setFormula), 'op');
+  },
+  substack: ({ rows }, style) => plainAtom(substackBox(rows, style, setFormula)),
   fence: ({ left, right, inside }, style) =>
     plainAtom(enclosed(left, setFormula(inside, style), right, style), 'inner'),
-  matrix: ({ left, right, rows }, style) => plainAtom(enclosed(left, gridBox(rows, setFormula), right, style), 'inner'),
-  cases: ({ rows }, style) => plainAtom(enclosed('{', casesBox(rows, setFormula), '', style), 'inner'),
-  aligned: ({ rows }) => plainAtom(alignedBox(rows, setFormula, setContinued)),
+  matrix: ({ left, right, rows }, style) =>
+    plainAtom(enclosed(left, gridBox(rows, style.fonts, setFormula), right, style), 'inner'),
+  cases: ({ rows }, style) => plainAtom(enclosed('{', casesBox(rows, style.fonts, setFormula), '', style), 'inner'),
+  aligned: ({ rows }, style) => {
+    const lines = alignedLines(rows, style.fonts, setFormula, setContinued).map(({ box }) => box);
+    return plainAtom(overlaid(lines, Math.max(...lines.map((box) => box.width))));
+  },
 };
 
 function setNucleus(tree: FormulaTree, style: Style): Atom {
@@ -91,15 +101,18 @@ function setSign(name: string, style: Style): Atom {
   const { class: of, encoding, code } = mathCodeOf(name);
   const size = encoding === 'OMX' ? 10 : sizeOf(style);
   const own = of === 'op' && style.level === 0 ? largeCode(code) : code;
-  const box = glyphBox(encoding, own, size);
+  const box = glyphBox(style.fonts.family, encoding, own, size);
   return {
     box: of === 'op' ? onAxis(box, style) : box,
     class: of,
     isCharacter: of !== 'op',
-    italic: metricsOf(encoding, own, size).italic,
+    italic: metricsOf(style.fonts.family, encoding, own, size).italic,
     hasLimits: of === 'op' && style.level === 0 && name !== 'int' && name !== 'oint',
   };
 }
+
+/** Widths of spaces, eighteenths of a quad; those of the glue in displays and text. */
+const UNITS: Readonly<Record<Space, number>> = { ',': 3, ':': 4, ';': 5, quad: 18, qquad: 36 };
 
 const OPERATORS: Readonly<Record<string, boolean>> = {
   sin: false,
@@ -113,10 +126,20 @@ const OPERATORS: Readonly<Record<string, boolean>> = {
   det: true,
 };
 
+/** Letters of the text, with the space between its words. */
+function textBox(text: string, style: Style): MathBox {
+  const size = sizeOf(style);
+  const letters = text
+    .split('')
+    .map((letter) =>
+      letter === ' ' ? kern(size / 3) : glyphBox(style.fonts.family, 'OT1', letter.charCodeAt(0), size),
+    );
+  return sideBySide(letters);
+}
+
 function setWord(text: string, style: Style): Atom {
-  const box = sideBySide(text.split('').map((letter) => glyphBox('OT1', letter.charCodeAt(0), sizeOf(style))));
   return {
-    ...plainAtom(box, text in OPERATORS ? 'op' : 'ord'),
+    ...plainAtom(textBox(text, style), text in OPERATORS ? 'op' : 'ord'),
     hasLimits: style.level === 0 && OPERATORS[text] === true,
   };
 }

@@ -1,21 +1,36 @@
+import type { Family } from './font-metrics.ts';
 import type { AtomClass } from './math-codes.ts';
 
 /** TeX's styles: display, text, script and scriptscript; cramped ones have lower superscripts. */
 export interface Style {
   readonly level: 0 | 1 | 2 | 3;
   readonly isCramped: boolean;
+  readonly fonts: FontSet;
 }
 
-export const DISPLAY: Style = { level: 0, isCramped: false };
-export const TEXT: Style = { level: 1, isCramped: false };
+/** The fonts of a document: a family, and its sizes for text, scripts, and scripts of scripts in points. */
+export interface FontSet {
+  readonly family: Family;
+  readonly sizes: readonly [text: number, script: number, scriptScript: number];
+}
+
+export const COMPUTER_MODERN: FontSet = { family: 'computer modern', sizes: [10, 7, 5] };
+
+export function displayStyle(fonts: FontSet): Style {
+  return { level: 0, isCramped: false, fonts };
+}
+
+export function textStyle(fonts: FontSet): Style {
+  return { level: 1, isCramped: false, fonts };
+}
 
 export function cramped(style: Style): Style {
   return { ...style, isCramped: true };
 }
 
 /** The style of superscripts: one level further in. */
-export function superscript({ level, isCramped }: Style): Style {
-  return { level: level < 2 ? 2 : 3, isCramped };
+export function superscript(style: Style): Style {
+  return { ...style, level: style.level < 2 ? 2 : 3 };
 }
 
 export function subscript(style: Style): Style {
@@ -23,18 +38,16 @@ export function subscript(style: Style): Style {
 }
 
 /** The style of numerators. */
-export function numerator({ level, isCramped }: Style): Style {
-  return { level: Math.min(3, level + 1) as Style['level'], isCramped };
+export function numerator(style: Style): Style {
+  return { ...style, level: Math.min(3, style.level + 1) as Style['level'] };
 }
 
 export function denominator(style: Style): Style {
   return cramped(numerator(style));
 }
 
-const SIZES = [10, 10, 7, 5] as const; // points
-
-export function sizeOf({ level }: Style): number {
-  return SIZES[level];
+export function sizeOf({ level, fonts }: Style): number {
+  return fonts.sizes[Math.max(0, level - 1)] as number;
 }
 
 /** Parameters of cmsy10, cmsy7 and cmsy5, in sizes (The TeXbook, appendix G; values of the fonts' own measures). */
@@ -60,10 +73,15 @@ const PARAMETERS = {
   rule: [0.04, 0.049, 0.049],
 } as const;
 
+/** Times has larger small letters. */
+const TIMES = { xHeight: [0.45], axis: [0.25], sup1: [0.42], supDrop: [0.39] } as const;
+
 /** A parameter of the fonts of this style, points. */
 export function parameter(name: keyof typeof PARAMETERS, style: Style): number {
-  const size = sizeOf(style);
-  return size * PARAMETERS[name][size === 10 ? 0 : size === 7 ? 1 : 2];
+  const values = style.fonts.family === 'times' ? { ...PARAMETERS, ...TIMES } : PARAMETERS;
+  // The fonts of Computer Modern have a design for each size, the others are one design at several sizes.
+  const at = style.fonts.family === 'times' ? 0 : Math.max(0, style.level - 1);
+  return sizeOf(style) * (values[name][at] as number);
 }
 
 /** Spaces around large operators with limits, points (parameters 9 to 13 of cmex10). */
