@@ -2,12 +2,14 @@ import type { Block } from './block.ts';
 import { writeBlocks } from './blocks/write-blocks.ts';
 import { arrange } from './layout/arrange.ts';
 import { withDocument, type PdfLimits } from './reading/open-document.ts';
-import { readPages } from './reading/read-document.ts';
+import { readPages, type UnknownGlyph } from './reading/read-document.ts';
 
 /** A parsed paper. */
 export interface ParsedPdf {
   readonly pages: number;
   readonly blocks: Block[];
+  /** The glyphs of which nobody knows what they print, the most frequent ones first, at most 200. */
+  readonly unknownGlyphs: readonly UnknownGlyph[];
 }
 
 /**
@@ -17,8 +19,12 @@ export interface ParsedPdf {
  * @throws {PdfError}
  */
 export async function parsePdf(bytes: Uint8Array, limits: PdfLimits = {}): Promise<ParsedPdf> {
-  const pages = await withDocument(bytes, 'text', limits, readPages);
-  return { pages: pages.filter((page) => Number.isInteger(page.number)).length, blocks: writeBlocks(arrange(pages)) };
+  const { pages, unknownGlyphs } = await withDocument(bytes, 'text', limits, readPages);
+  return {
+    pages: pages.filter((page) => Number.isInteger(page.number)).length,
+    blocks: writeBlocks(arrange(pages)),
+    unknownGlyphs,
+  };
 }
 
 /** The Markdown of a paper: its blocks, separated by blank lines. */

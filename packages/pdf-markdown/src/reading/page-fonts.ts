@@ -1,8 +1,8 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Alphabet } from '../formulas/glyph-box.ts';
 import { alphabetOfFont } from '../text/glyph-alphabets.ts';
-import { encodingOf, isComputerModern, type Encoding } from '../text/glyph-encodings.ts';
-import { readGlyph, type ReadGlyph } from '../text/glyphs.ts';
+import { encodingOf, isComputerModern } from '../text/glyph-encodings.ts';
+import { isUnknown, namedSign, readGlyph, type ReadGlyph } from '../text/glyphs.ts';
 import { fontStyle, PLAIN_FONT, type FontStyle } from './font-style.ts';
 import type { FontGeometry, Glyph } from './glyph-strips.ts';
 
@@ -12,6 +12,10 @@ export interface PageFont {
   readonly geometry: FontGeometry;
   /** The alphabet of its letters in formulas. */
   readonly alphabet: Alphabet;
+  /** Without the prefix of a subset. */
+  readonly name: string;
+  /** How often each code was printed of which nobody knows what it prints. */
+  readonly unknown: ReadonlyMap<number, number>;
 }
 
 /** The used part of pdfjs's fonts. */
@@ -31,8 +35,10 @@ const GLYPH_UNIT = 0.001;
 /** Used for text with an unknown font. */
 export const PLAIN_PAGE_FONT: PageFont = {
   style: PLAIN_FONT,
-  geometry: { widthScale: GLYPH_UNIT, heightScale: 1, isVertical: false, read: asNamed },
+  geometry: { widthScale: GLYPH_UNIT, heightScale: 1, isVertical: false, read: ({ unicode }) => ({ text: unicode }) },
   alphabet: 'roman',
+  name: '',
+  unknown: new Map(),
 };
 
 /** The font with this name on a page. The page's operators must have been read before, because that loads its fonts. */
@@ -48,31 +54,42 @@ function toPageFont(font: LoadedFont): PageFont {
   const name = font.name ?? '';
   const style = fontStyle(name);
   const encoding = font.composite === true ? undefined : encodingOf(name);
+  const hangs = !isComputerModern(name);
+  const unknown = new Map<number, number>();
+  const read = (code: number, unicode: string): ReadGlyph => {
+    if (encoding) return { ...readGlyph(encoding, code, unicode), hangs };
+    // Codes of composite fonts are numbers of glyphs, and all that are spaces are named so.
+    return { text: style.math && font.composite !== true ? namedSign(code, unicode) : unicode };
+  };
   return {
     style,
     geometry: {
       widthScale,
       heightScale,
       isVertical: font.vertical === true,
-      read: encoding ? readerOf(encoding, !isComputerModern(name)) : asNamed,
+      read: countUnknown(read, unknown),
     },
     alphabet: alphabetOfFont(name, encoding, style.mono),
+    name: name.replace(/^[A-Z]{6}\+/, ''),
+    unknown,
   };
 }
 
-/** Reads glyphs as the file names them. */
-function asNamed({ unicode }: Glyph): ReadGlyph {
-  return { text: unicode };
-}
-
-/** Reads glyphs by their codes, each code once. */
-function readerOf(encoding: Encoding, hangs: boolean): (glyph: Glyph) => ReadGlyph {
-  const known = new Map<number, ReadGlyph>();
-  return ({ originalCharCode, unicode }) => {
-    const code = originalCharCode ?? -1;
-    let glyph = known.get(code);
-    if (!glyph) known.set(code, (glyph = { ...readGlyph(encoding, code, unicode), hangs }));
-    return glyph;
+/** Reads each glyph once, and counts those that nobody knows. A code may stand for glyphs with several names. */
+function countUnknown(
+  read: (code: number, unicode: string) => ReadGlyph,
+  unknown: Map<number, number>,
+): (glyph: Glyph) => ReadGlyph {
+  const known = new Map<number, { readonly unicode: string; readonly glyph: ReadGlyph; readonly isUnknown: boolean }>();
+  return ({ originalCharCode: code = -1, unicode }) => {
+    let entry = known.get(code);
+    if (entry?.unicode !== unicode) {
+      const glyph = read(code, unicode);
+      entry = { unicode, glyph, isUnknown: isUnknown(glyph.text) };
+      known.set(code, entry);
+    }
+    if (entry.isUnknown) unknown.set(code, (unknown.get(code) ?? 0) + 1);
+    return entry.glyph;
   };
 }
 

@@ -11,13 +11,32 @@ import { fontsOf, walkOperators } from './walk-operators.ts';
 
 /** With fewer letters per page, the text is only a stamp on scanned pages. */
 const LETTERS_OF_A_PAGE = 60;
+/** A file without any names has thousands. */
+const MOST_UNKNOWN = 200;
+
+/** A glyph of which nobody knows what it prints. In the text it is U+FFFD, or nothing where its font has words. */
+export interface UnknownGlyph {
+  /** Its font's name without the prefix of a subset; '' if the file does not name it. */
+  readonly font: string;
+  /** Its code in the font. */
+  readonly code: number;
+  /** How often it is printed. */
+  readonly count: number;
+}
+
+/** What the pages of a document print. */
+export interface DocumentContent {
+  readonly pages: readonly PageContent[];
+  /** The most frequent ones first. */
+  readonly unknownGlyphs: readonly UnknownGlyph[];
+}
 
 /**
  * Reads the text and graphics of all pages. One page at a time, so that only one is in memory.
  *
  * @throws {PdfError} damaged or scanned
  */
-export async function readPages(document: PDFDocumentProxy): Promise<PageContent[]> {
+export async function readPages(document: PDFDocumentProxy): Promise<DocumentContent> {
   const pages: PageContent[] = [];
   const fonts = new Map<string, PageFont>();
   for (let number = 1; number <= document.numPages; number++) {
@@ -27,7 +46,19 @@ export async function readPages(document: PDFDocumentProxy): Promise<PageContent
   if (letters < LETTERS_OF_A_PAGE * document.numPages) {
     throw new PdfError('scanned', 'the PDF has no text layer: its pages are images');
   }
-  return pages;
+  return { pages, unknownGlyphs: unknownOf([...fonts.values()]) };
+}
+
+/** A paper has the same font several times: one object for each of its subsets. */
+function unknownOf(fonts: readonly PageFont[]): UnknownGlyph[] {
+  const counts = new Map<string, UnknownGlyph>();
+  for (const { name, unknown } of fonts) {
+    for (const [code, count] of unknown) {
+      const before = counts.get(`${code} ${name}`)?.count ?? 0;
+      counts.set(`${code} ${name}`, { font: name, code, count: before + count });
+    }
+  }
+  return [...counts.values()].toSorted((a, b) => b.count - a.count).slice(0, MOST_UNKNOWN);
 }
 
 /**

@@ -2,9 +2,9 @@ import type { Alphabet } from '../formulas/glyph-box.ts';
 import type { Encoding } from './glyph-encodings.ts';
 
 const ALPHABET_FONTS: readonly (readonly [RegExp, Alphabet])[] = [
-  [/^euf/i, 'fraktur'],
-  [/^(?:eus|rsfs)/i, 'script'],
-  [/^(?:bbm|dsrom|bbold)/i, 'blackboard'],
+  [/^euf|^(?:tx|px)b?mia(?!st)|^stix-?mathfrak/i, 'fraktur'],
+  [/^(?:eus|rsfs)|^[sn]txscr|^stix-?math(?:scr|cal)/i, 'script'],
+  [/^(?:bbm|dsrom|dsss|bbold)|stbb$|^(?:tx|px)b?sym(?![a-z])|^stix-?mathbb|blackboard/i, 'blackboard'],
 ];
 const BOLD = /bx|mib|bold|medi(?!um)|black|heavy|demi/i;
 const ITALIC = /ital|obli|slant/i;
@@ -14,14 +14,14 @@ const SANS = /^(?:cm|lm|sf|ec)ss|sans|helv|arial|gill/i;
 /** The alphabet of a font's letters in formulas, from its name without the prefix of a subset. */
 export function alphabetOfFont(fontName: string, encoding: Encoding | undefined, isMono: boolean): Alphabet {
   const name = fontName.replace(/^[A-Z]{6}\+/, '');
-  return (encoding && alphabetOfMathFont(name, encoding)) ?? alphabetOfTextFont(name, isMono);
+  return alphabetOfMathFont(name, encoding) ?? alphabetOfTextFont(name, isMono);
 }
 
-function alphabetOfMathFont(name: string, encoding: Encoding): Alphabet | undefined {
+function alphabetOfMathFont(name: string, encoding: Encoding | undefined): Alphabet | undefined {
   if (encoding === 'OML') return BOLD.test(name) || /bmi/i.test(name) ? 'boldItalic' : 'italic';
   if (encoding === 'OMS') return 'calligraphic';
   if (encoding === 'MSB') return 'blackboard';
-  return encoding === 'alphabet' ? ALPHABET_FONTS.find(([pattern]) => pattern.test(name))?.[1] : undefined;
+  return ALPHABET_FONTS.find(([pattern]) => pattern.test(name))?.[1];
 }
 
 function alphabetOfTextFont(name: string, isMono: boolean): Alphabet {

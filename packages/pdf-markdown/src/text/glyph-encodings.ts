@@ -1,5 +1,5 @@
 /** How a font of TeX numbers its glyphs. */
-export type Encoding = 'OT1' | 'OML' | 'OMS' | 'OMX' | 'MSA' | 'MSB' | 'WASY' | 'alphabet';
+export type Encoding = 'OT1' | 'T1' | 'OML' | 'OMS' | 'OMX' | 'MSA' | 'MSB' | 'WASY' | 'STMARY' | 'alphabet';
 
 const GREEK_CAPITALS = 'Γ Δ Θ Λ Ξ Π Σ Υ Φ Ψ Ω';
 const CAPITALS = 'A B C D E F G H I J K L M N O P Q R S T U V W X Y Z';
@@ -14,7 +14,9 @@ const NONE = '·none';
  * arrows are the characters that Unicode has for them.
  *
  * Sources: D. E. Knuth, The TeXbook, appendix F, figures 4 to 8 (OT1, OML, OMS, OMX); AMSFonts version 2, user's guide,
- * section 4 (MSA, MSB); A. Kielhorn, wasysym.sty (WASY, and LaTeX's own lasy10, which has the same codes); N. Beebe and others, Unicode support for mathematics, UTR 25 (characters).
+ * section 4 (MSA, MSB); A. Kielhorn, wasysym.sty (WASY, and LaTeX's own lasy10, which has the same codes); J. Clasen
+ * and A. Jeffrey, stmaryrd.sty (STMARY, the signs that have a character); F. Mittelbach and others, LaTeX font encodings
+ * (T1); N. Beebe and others, Unicode support for mathematics, UTR 25 (characters).
  */
 const GLYPHS: Readonly<Record<Exclude<Encoding, 'alphabet'>, readonly string[]>> = {
   OT1: table(`
@@ -48,6 +50,13 @@ const GLYPHS: Readonly<Record<Exclude<Encoding, 'alphabet'>, readonly string[]>>
     59 ⇝ 60 ⊏ 61 ⊐ 62 ≲ 63 ≳ 64 ≈ 65 ✶ 66 ✶ 67 ✡ 68 ⬠ 71 ◖ 72 ◗ 75 ▲ 76 ▼ 85 ə 86 ☌ 87 ☍ 88 ♃ 89 ♄ 90 ♅ 91 ♆ 92 ♇
     93 ♉ 94 ♊ 95 ♋ 96 ♍ 97 ♎ 98 ♏ 99 ♐ 100 ♑ 101 ♒ 102 ♓ 103 ¢ 104 ‰ 105 þ 106 Þ 107 ð 108 ɔ 114 ∫ 115 ∬ 116 ∭ 117 ∮
     118 ∯ 124 ¦`),
+  STMARY: sparse(`
+    12 ⫽ 24 ⧆ 25 ◫ 26 ⊡ 27 ⧄ 28 ⧅ 29 ⧇ 30 ⧈ 31 □ 32 ↯ 35 ⨟ 42 ⟅ 43 ⟆ 44 ◯ 48 ↖ 49 ↗ 57 ⫴ 58 ⌽ 59 ⦸ 60 ⧀ 61 ⧁ 74 ⟦ 75 ⟧
+    76 ⦇ 77 ⦈ 78 ⅋ 93 ⇿ 94 ⇽ 95 ⇾ 96 ▽ 97 △ 98 ⋎ 99 ⋏ 100 ⨅ 101 □ 102 ∥ 103 ⫴ 113 ⟦ 121 ⟧`),
+  // The rest is named in every file, or has the codes of Latin-1.
+  T1: table(`
+    \u0300 \u0301 \u0302 \u0303 \u0308 \u030b \u030a \u030c \u0306 \u0304 \u0307 \u0327 \u0328 ‚ ‹ › “ ” „ « » – —
+    ${NONE} ${NONE} ı ȷ ff fi fl ffi ffl`),
 };
 
 /** Glyphs after their codes. */
@@ -65,7 +74,7 @@ function table(glyphs: string): readonly string[] {
 /** Fonts of formulas by the beginning of their names, without the prefix of a subset. */
 const ENCODINGS: readonly (readonly [RegExp, Encoding])[] = [
   [
-    /^(?:cm|lm|eu|xm|pl|cs)(?:mi|mib)\d|^(?:r?mtmi|mtmib|mt2mi)|^[rp]?(?:tx|px)b?mi|^(?:ntx|npx|newtx|newpx)b?mi|^rpazo|^zplm[rb]7m|^fourier-math-letters|^lmmathitalic|^euler-?ml/i,
+    /^(?:cm|lm|eu|xm|pl|cs)(?:mi|mib)\d|^(?:r?mtmi|mtmib|mt2mi)|^[rp]?(?:tx|px)b?mi(?!a)|^r?(?:ntx|npx|newtx|newpx)b?mi(?!a)|^rpazo|^zplm[rb]7m|^fourier-math-letters|^lmmathitalic|^euler-?ml/i,
     'OML',
   ],
   [
@@ -79,7 +88,9 @@ const ENCODINGS: readonly (readonly [RegExp, Encoding])[] = [
   [/^msam\d|^[rp]?(?:tx|px)b?sya(?![a-z])/i, 'MSA'],
   [/^msbm\d|^[rp]?(?:tx|px)b?syb(?![a-z])/i, 'MSB'],
   [/^(?:wasy|lasyb?)\d/i, 'WASY'],
+  [/^stmary\d/i, 'STMARY'],
   [/^eu[fs][mb]\d|^rsfs\d|^bbm|^dsrom|^bbold/i, 'alphabet'],
+  [/^(?:ec|sf)(?:rm|bx|ti|bi|sl|bl|ss|si|sx|so|cc|xc|tt)\d/i, 'T1'],
   [/^(?:cm|pl|cs)(?:r|bx|b|ti|bxti|sl|bxsl|ss|ssbx|ssi|csc)\d/i, 'OT1'],
 ];
 
@@ -104,6 +115,6 @@ export function originalCode(code: number): number {
 /** What TeX prints for a code; undefined if the encoding does not say. */
 export function glyphOfCode(encoding: Encoding, code: number): string | undefined {
   if (encoding === 'alphabet') return undefined;
-  const glyph = GLYPHS[encoding][originalCode(code)];
+  const glyph = GLYPHS[encoding][encoding === 'T1' ? code : originalCode(code)];
   return glyph === NONE ? undefined : glyph;
 }

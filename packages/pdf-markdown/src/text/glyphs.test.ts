@@ -1,15 +1,20 @@
 import { expect, test } from '@jest/globals';
 import { alphabetOfFont, alphabetOfLetter } from './glyph-alphabets.ts';
 import { encodingOf, glyphOfCode, type Encoding } from './glyph-encodings.ts';
-import { joinBrackets, readGlyph, repairGlyphs } from './glyphs.ts';
+import { isUnknown, joinBrackets, namedSign, readGlyph, repairGlyphs } from './glyphs.ts';
 
 test('writes a tall bracket once', () => {
   expect(joinBrackets(repairGlyphs('\uf8ee\uf8ef\uf8f0 x \uf8f9\uf8fa\uf8fb', false))).toBe('[ x ]');
 });
 
-test('translates codes of TeX’s extensible font in formulas, and reports what nobody knows', () => {
-  expect(repairGlyphs('\u0010x\u0011', true)).toBe('(x)');
+test('reports what nobody knows', () => {
   expect(repairGlyphs('a\u0010b\ufffd\ue123', false)).toBe('ab\ufffd\ufffd');
+  expect(['\u0010', '\ufffd', '\ue123'].every(isUnknown)).toBe(true);
+  expect(['x', '∘', '\uf8ee', ' '].some(isUnknown)).toBe(false);
+  expect(namedSign(12, '\f')).toBe('\ufffd');
+  expect(namedSign(5, ' ')).toBe('\ufffd');
+  expect(namedSign(32, ' ')).toBe(' ');
+  expect(namedSign(120, 'x')).toBe('x');
 });
 
 test('splits ligatures and keeps a soft hyphen at the end of a line', () => {
@@ -36,6 +41,11 @@ test.each([
   ['txsya', 'MSA', 'roman'],
   ['MSBM7', 'MSB', 'blackboard'],
   ['EUFM10', 'alphabet', 'fraktur'],
+  // Newer fonts than those of txmi: upright Greek, fraktur, and signs by their names, among them the = of newtx.
+  ['txmiaX', undefined, 'fraktur'],
+  ['txmiaSTbb', undefined, 'blackboard'],
+  ['stmary10', 'STMARY', 'roman'],
+  ['SFRM1000', 'T1', 'roman'],
   ['RSFS10', 'alphabet', 'script'],
   ['CMR10', 'OT1', 'roman'],
   ['CMBX12', 'OT1', 'bold'],
@@ -94,6 +104,17 @@ test('believes the names of newtx, whose fonts have other codes than those that 
   expect(readGlyph('OMS', 184, '+').text).toBe('+');
   expect(readGlyph('OMS', 185, '(').text).toBe('(');
   expect(readGlyph('OMS', 6, '±').text).toBe('±');
+});
+
+test('takes the ligatures of T1 from their codes, and everything that has a name from the file', () => {
+  expect([27, 28, 30, 21].map((code) => readGlyph('T1', code, String.fromCharCode(code)).text)).toEqual([
+    'ff',
+    'fi',
+    'ffi',
+    '–',
+  ]);
+  expect(readGlyph('T1', 176, '°').text).toBe('°');
+  expect(readGlyph('T1', 28, 'ffi').text).toBe('ffi');
 });
 
 test('knows the alphabets of mathematical letters in Unicode', () => {

@@ -48,7 +48,7 @@ export function readGlyph(encoding: Encoding, code: number, unicode: string): Re
   const sign = glyphOfCode(encoding, code);
   // A file that names no character repeats the code.
   const isNamed = !UNNAMED.test(unicode) && unicode !== String.fromCharCode(code);
-  if (sign === undefined || (encoding === 'OT1' && isNamed)) return { text: unicode };
+  if (sign === undefined || ((encoding === 'OT1' || encoding === 'T1') && isNamed)) return { text: unicode };
   if (isSurelyNamed(code, unicode)) return { text: unicode };
   if (encoding === 'OMX') return { text: SPACING[sign] ?? sign, extensible: originalCode(code) };
   return { text: isOtherLetter(unicode, sign) ? unicode : (SPACING[sign] ?? sign) };
@@ -71,13 +71,33 @@ function isOtherLetter(unicode: string, sign: string): boolean {
 /** Letters that fonts name alike although TeX has two of them. */
 const ALIKE = new Set(['ϕφ', 'φϕ', 'εϵ', 'ϵε', 'ϑθ', 'θϑ', 'ϱρ', 'ϖπ', 'ςσ', 'ωϖ', 'ζσ', 'ℓl', 'lℓ']);
 
+// eslint-disable-next-line no-control-regex -- control characters are what is sought
+const NO_CHARACTER = /^[\u0000-\u0020\u007f-\u009f]$/;
+const SPACE = 32;
+// eslint-disable-next-line no-control-regex -- control characters are what is sought
+const UNKNOWN = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\ufffd]|[\ue000-\uf8ea\uf8ff]/;
+
+/**
+ * What a file says that a glyph of a font of formulas prints. A code without a character is a sign that nobody knows; for
+ * some, pdfjs says that they are spaces.
+ */
+export function namedSign(code: number, unicode: string): string {
+  const isSpace = unicode === ' ' && code === SPACE;
+  return !isSpace && NO_CHARACTER.test(unicode) ? '\ufffd' : unicode;
+}
+
+/** Whether it is unknown what a glyph prints. */
+export function isUnknown(text: string): boolean {
+  return UNKNOWN.test(text);
+}
+
 /** Replaces codes that represent no character by what is printed; U+FFFD if nobody knows. */
 export function repairGlyphs(text: string, isMathFont: boolean): string {
   if (!SUSPECT.test(text)) return text;
   const kept = text.endsWith('\u00ad') ? `${text.slice(0, -1)}-` : text;
   return (
     kept
-      .replace(CONTROL, (code) => (isMathFont ? (glyphOfCode('OMX', code.charCodeAt(0)) ?? '') : ''))
+      .replace(CONTROL, '')
       // Computer Modern's math italic has a star at the code of the question mark.
       .replaceAll('?', isMathFont ? '⋆' : '?')
       .replace(PRIVATE, (code) => BRACKET_PIECES[code.charCodeAt(0) - 0xf8eb] ?? '\ufffd')

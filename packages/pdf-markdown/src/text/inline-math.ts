@@ -29,7 +29,8 @@ export function readRuns(runs: readonly PlacedRun[]): RichText {
     markdown += space + written.markdown;
     i += span.length;
   }
-  return { text: tidy(text), markdown: tidy(markdown) };
+  // A brace by itself would open a group of TeX.
+  return { text: tidy(text), markdown: tidy(markdown.replaceAll('⎧', '\\{').replaceAll('⎫', '\\}')) };
 }
 
 /** Escapes characters that Markdown or TeX would read as markup. */
@@ -42,7 +43,7 @@ function plain(piece: Piece): string {
 }
 
 /** A formula within text is read from its words if the places of its glyphs leave a doubt. */
-const LEAST_CONFIDENCE = 0.9;
+const LEAST_CONFIDENCE = 0.85;
 const BULLET = /^[•·∙◦●▪]$/;
 
 /** What is written for a formula; `text` only if it is not its pieces side by side. */

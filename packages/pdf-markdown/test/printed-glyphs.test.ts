@@ -1,0 +1,82 @@
+import { expect, test } from '@jest/globals';
+import { writeGlyphPdf } from '@almagest/upstream-lab/typeset';
+import { parsePdf } from '../src/index.ts';
+import type { UnknownGlyph } from '../src/reading/read-document.ts';
+import { glyphOfCode, type Encoding } from '../src/text/glyph-encodings.ts';
+
+const FONTS: readonly (readonly [font: string, encoding: Encoding])[] = [
+  ['CMMI10', 'OML'],
+  ['CMSY10', 'OMS'],
+  ['CMEX10', 'OMX'],
+  ['MSAM10', 'MSA'],
+  ['MSBM10', 'MSB'],
+  ['wasy10', 'WASY'],
+  ['stmary10', 'STMARY'],
+  ['rtxmi', 'OML'],
+  ['txsys', 'OMS'],
+  ['NewTXMI', 'OML'],
+];
+const CODES = Array.from({ length: 128 }, (_, code) => code);
+
+const ON_A_PAGE = 13;
+
+interface Printed {
+  readonly read: ReadonlyMap<number, string>;
+  readonly unknownGlyphs: readonly UnknownGlyph[];
+}
+
+/** What was read of each code, beside the words and letters around it. Tall signs are displays of their own. */
+async function readCodes(font: string, codes: readonly number[]): Promise<Printed> {
+  const pages = [];
+  // One page each: what is printed at the same place of several pages is a running head or foot.
+  for (let at = 0; at < codes.length; at += ON_A_PAGE)
+    pages.push(await readPage(font, codes.slice(at, at + ON_A_PAGE)));
+  return {
+    read: new Map(pages.flatMap(({ read }) => [...read])),
+    unknownGlyphs: pages.flatMap(({ unknownGlyphs }) => unknownGlyphs),
+  };
+}
+
+async function readPage(font: string, codes: readonly number[]): Promise<Printed> {
+  const { blocks, unknownGlyphs } = await parsePdf(writeGlyphPdf([{ font, codes }]));
+  const parts = blocks
+    .map((block) => block.markdown)
+    .join(' ')
+    .split(/sign (?=\d+ of)/)
+    .slice(1);
+  const read = parts.map((part) => {
+    const sign = part.replace(/^\d+ of [A-Za-z]+ is/, '').replace('in print and that is all', '');
+    const own = sign.replaceAll(/\\,|[$\s]|(?<!\\)[{}]/g, '');
+    return [Number.parseInt(part, 10), own.replace('x', '').replace(/y(?!.*y)/, '')] as const;
+  });
+  return { read: new Map(read), unknownGlyphs };
+}
+
+/** Parts of brackets that stand below others: where there is a bracket, they are joined to one sign. */
+const isLowerPart = (sign: string) => /[⎜⎝⎟⎠⎢⎣⎥⎦⎨⎩⎪⎬⎭⏐⎾]/.test(sign);
+
+test.each(FONTS)('no sign of %s vanishes', async (font, encoding) => {
+  const codes = CODES.filter((code) => {
+    const sign = glyphOfCode(encoding, code);
+    return sign !== undefined && !isLowerPart(sign);
+  });
+  const { read, unknownGlyphs } = await readCodes(font, codes);
+  expect(codes.filter((code) => (read.get(code) ?? '') === '')).toEqual([]);
+  expect(unknownGlyphs).toEqual([]);
+});
+
+test("astronomy's signs are read from a file by their names", async () => {
+  const { read } = await readCodes('CMSY10', [0x0c, 0x08, 0x0e, 0x30]);
+  expect([...read.values()]).toEqual(['\\odot', '\\oplus', '\\circ', '\\prime']);
+  const { read: planets } = await readCodes('wasy10', [46, 39, 25, 88, 89]);
+  expect([...planets.values()]).toEqual(['\\odot', '\\text☿', '\\text♀', '\\text♃', '\\text♄']);
+});
+
+test('a sign that nobody knows is printed as such, counted and named', async () => {
+  const { read, unknownGlyphs } = await readCodes('txexas', [5, 6]);
+  expect([...read.values()].every((sign) => sign.includes('\ufffd'))).toBe(true);
+  expect(unknownGlyphs).toEqual([
+    { font: 'txexas', code: 5, count: 1 },
+    { font: 'txexas', code: 6, count: 1 },
+  ]);
+});
