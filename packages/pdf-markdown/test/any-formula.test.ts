@@ -6,7 +6,7 @@ import { readDisplayed, readInline } from '../src/formulas/read-formula.ts';
 import { glyphOfCode, type Encoding } from '../src/text/glyph-encodings.ts';
 import { readGlyph } from '../src/text/glyphs.ts';
 
-const ENCODINGS = ['OT1', 'OML', 'OMS', 'OMX', 'MSA', 'MSB', 'WASY'] as const satisfies readonly Encoding[];
+const ENCODINGS = ['OT1', 'OML', 'OMS', 'OMX', 'MSA', 'MSB', 'WASY', 'STMARY'] as const satisfies readonly Encoding[];
 const ALPHABETS: Readonly<Record<(typeof ENCODINGS)[number], Alphabet>> = {
   OT1: 'roman',
   OML: 'italic',
@@ -15,6 +15,7 @@ const ALPHABETS: Readonly<Record<(typeof ENCODINGS)[number], Alphabet>> = {
   MSA: 'roman',
   MSB: 'blackboard',
   WASY: 'roman',
+  STMARY: 'roman',
 };
 
 const glyph = fc

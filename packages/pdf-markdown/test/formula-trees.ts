@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Accent, FormulaTree } from '@almagest/upstream-lab/typeset';
+import type { Accent, FormulaTree, Space } from '@almagest/upstream-lab/typeset';
 
 const sign = (name: string): FormulaTree => ({ kind: 'sign', name });
 const row = (items: readonly FormulaTree[]): FormulaTree => ({ kind: 'row', items });
@@ -42,6 +42,22 @@ const functionName = fc
   .map((text): FormulaTree => ({ kind: 'word', text }));
 const operator = fc.constantFrom('sum', 'prod', 'bigcup', 'bigoplus', 'int', 'oint').map(sign);
 const limitName = fc.constantFrom('lim', 'max', 'min').map((text): FormulaTree => ({ kind: 'word', text }));
+/** Primes are scripts of their own. */
+const primes = fc.constantFrom(1, 2).map((count) => row(Array.from({ length: count }, () => sign('prime'))));
+const space = (name: Space): FormulaTree => ({ kind: 'space', name });
+const unit = fc
+  .tuple(
+    fc.constantFrom('km', 'pc', 'erg', 'K', 'yr'),
+    fc.constantFrom('s', 'cm', 'Hz'),
+    fc.integer({ min: 1, max: 3 }),
+  )
+  .map(([first, second, power]) =>
+    row([
+      { kind: 'word', text: first },
+      space(','),
+      { kind: 'scripts', base: { kind: 'word', text: second }, sup: row([sign('-'), sign(String(power))]) },
+    ]),
+  );
 const pair = fc.constantFrom<readonly [string, string]>(
   ['(', ')'],
   ['[', ']'],
@@ -159,6 +175,48 @@ export function expression(depth: number): fc.Arbitrary<FormulaTree> {
 /** Two expressions with a relation between them. */
 export function equation(depth: number): fc.Arbitrary<FormulaTree> {
   return fc.tuple(expression(depth), relation, expression(depth)).map(row);
+}
+
+const note = fc.oneof(
+  fc.constantFrom('def', 'obs', 'crit').map((text): FormulaTree => ({ kind: 'word', text })),
+  letter,
+);
+const noted = fc
+  .tuple(fc.constantFrom('=', 'sim', 'rightarrow', 'propto').map(sign), note, fc.constantFrom('over', 'under'))
+  .map(([of, own, side]): FormulaTree => ({ kind: 'noted', side, of, note: own }));
+const braced = fc
+  .tuple(expression(0), fc.option(note, { nil: undefined }), fc.constantFrom('over', 'under'))
+  .map(([of, own, side]): FormulaTree => ({ kind: 'brace', side, of, note: own }));
+const stacked = fc
+  .tuple(
+    fc.constantFrom('sum', 'prod', 'bigcup').map(sign),
+    fc.array(fc.tuple(plainAtom, relation, number).map(row), { minLength: 2, maxLength: 3 }),
+    letter,
+  )
+  .map(([base, rows, of]) => row([{ kind: 'scripts', base, sub: { kind: 'substack', rows } }, of]));
+const primed = fc
+  .tuple(letter, primes, fc.option(plainAtom, { nil: undefined, freq: 2 }))
+  .map(([base, sup, sub]): FormulaTree => ({ kind: 'scripts', base, sup, sub }));
+const inStyle = fc
+  .tuple(plainAtom, number, fc.constantFrom('display', 'text'))
+  .map(([over, under, style]): FormulaTree => ({ kind: 'fraction', over, under, style }));
+
+/** What displays have besides the usual constructs: notes, braces, limits of several rows, primes, words and units. */
+export function displayedEquation(): fc.Arbitrary<FormulaTree> {
+  const part = fc.oneof(braced, stacked, primed, inStyle, expression(0));
+  const right = fc.oneof(
+    { weight: 3, arbitrary: part },
+    { weight: 1, arbitrary: fc.tuple(number, unit).map(([value, of]) => row([value, space(','), of])) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(part, fc.constantFrom('for all', 'where'), plainAtom, relation, number)
+        .map(([own, text, ...condition]) =>
+          row([own, space('quad'), { kind: 'text', text }, space('quad'), ...condition]),
+        ),
+    },
+  );
+  return fc.tuple(part, fc.oneof(relation, noted), right).map(row);
 }
 
 const cell: fc.Arbitrary<FormulaTree> = fc.oneof(

@@ -113,6 +113,11 @@ describe('bars', () => {
     expect(tex([sign, glyph('3', 1.5, { size: 5, y: -5 }), glyph('x', 8.8)], [bar])).toBe('\\sqrt[{3}]{x}');
   });
 
+  test('the sign of a root in other fonts than TeX’s stands on the baseline', () => {
+    const sign = glyph('√', 0, { width: 5.5, alphabet: 'roman' });
+    expect(tex([sign, glyph('x', 5.7)], [{ left: 5.5, right: 11, y: 91.5 }])).toBe('\\sqrt{x}');
+  });
+
   test('a bar with something below only is a line over it', () => {
     expect(tex([glyph('x', 0), glyph('y', 5)], [{ left: 0, right: 10, y: 93 }])).toBe('\\overline{xy}');
   });
@@ -128,6 +133,18 @@ describe('brackets and operators', () => {
       glyph('2', 21, { ...raised, y: -11 }),
     ];
     expect(tex(glyphs, [{ left: 7, right: 14, y: 97.5 }])).toBe('\\left( \\frac{a}{b} \\right)^2');
+  });
+
+  test('brackets of the text that were set larger enclose what they enclose', () => {
+    const glyphs = [
+      glyph('x', -5),
+      glyph('(', 0, { y: 2, size: 18, width: 6 }),
+      glyph('a', 8, { y: -6.8 }),
+      glyph('b', 8, { y: 6.9 }),
+      glyph(')', 15, { y: 2, size: 18, width: 6 }),
+      glyph('2', 21, { ...raised, y: -9 }),
+    ];
+    expect(tex(glyphs, [{ left: 7, right: 14, y: 97.5 }])).toBe('x\\left( \\frac{a}{b} \\right)^2');
   });
 
   test('brackets of fonts with other heights are centred on the axis beside them', () => {

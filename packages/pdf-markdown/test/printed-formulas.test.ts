@@ -1,20 +1,65 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { texOf, writeFormulaPdf, type FormulaTree } from '@almagest/upstream-lab/typeset';
+import {
+  COMPUTER_MODERN,
+  texOf,
+  writeFormulaPdf,
+  type FontSet,
+  type FormulaTree,
+} from '@almagest/upstream-lab/typeset';
 import { parsePdf } from '../src/index.ts';
 import { normaliseTex } from '../src/measure/normalise-tex.ts';
-import { equation, gridEquation, textFormula } from './formula-trees.ts';
+import { aligned, displayedEquation, equation, gridEquation, textFormula } from './formula-trees.ts';
+
+/** A sum of many letters, as wide as the text. */
+const wideRow = fc.array(fc.constantFrom('A', 'B', 'm', 'w'), { minLength: 24, maxLength: 24 }).map(
+  (names): FormulaTree => ({
+    kind: 'row',
+    items: names
+      .flatMap((name, i): FormulaTree[] => [
+        { kind: 'sign', name },
+        { kind: 'sign', name: i === 11 ? '=' : '+' },
+      ])
+      .slice(0, -1),
+  }),
+);
 
 const tokensOf = (tex: string) => normaliseTex(tex).join(' ');
 
+/** Fonts of journals that set their text in Times. */
+const TIMES: FontSet = { family: 'times', sizes: [10, 7, 5] };
+
 test.each([
-  ['fractions, roots, scripts, limits, accents and brackets', equation(1), 60],
-  ['matrices, cases and binomial coefficients', gridEquation(), 40],
-] as const)('displays with %s are read from a file', async (_, trees, count) => {
-  const formulas = fc.sample(trees, { numRuns: count, seed: 7 });
-  const { blocks } = await parsePdf(writeFormulaPdf(formulas.map((tree) => ({ tree, place: 'display' }))));
+  ['fractions, roots, scripts, limits, accents and brackets', equation(1), 60, COMPUTER_MODERN, 7],
+  ['fractions, roots, scripts, limits, accents and brackets in Times', equation(1), 60, TIMES, 7],
+  ['notes, braces, limits of several rows, primes, words and units', displayedEquation(), 40, COMPUTER_MODERN, 11],
+  ['matrices, cases and binomial coefficients', gridEquation(), 40, COMPUTER_MODERN, 7],
+] as const)('displays with %s are read from a file', async (_, trees, count, fonts, seed) => {
+  const formulas = fc.sample(trees, { numRuns: count, seed });
+  const { blocks } = await parsePdf(
+    writeFormulaPdf(
+      formulas.map((tree) => ({ tree, place: 'display' })),
+      fonts,
+    ),
+  );
   const found = blocks.filter((block) => block.kind === 'equation').map((block) => block.markdown.replaceAll('$$', ''));
   expect(found.map(tokensOf)).toEqual(formulas.map((tree) => tokensOf(texOf(tree))));
+});
+
+test('numbers of every kind are read at the margin, one for each row, and below a formula that fills its line', async () => {
+  const [wide] = fc.sample(wideRow, { numRuns: 1, seed: 7 });
+  const rows = fc.sample(aligned(0), { numRuns: 3, seed: 7 });
+  const numbers = ['12', '1a', 'A1', '2.3', '12’', 'B.4', '3a-c', 'IV.2'];
+  const single = fc.sample(equation(0), { numRuns: numbers.length, seed: 7 });
+  const { blocks } = await parsePdf(
+    writeFormulaPdf([
+      ...single.map((tree, i) => ({ tree, place: 'display' as const, numbers: [numbers[i] ?? ''] })),
+      ...rows.map((tree, i) => ({ tree, place: 'display' as const, numbers: [`${i}.1`, `${i}.2`] })),
+      { tree: wide as FormulaTree, place: 'display', numbers: ['99'] },
+    ]),
+  );
+  const found = blocks.filter((block) => block.kind === 'equation').map((block) => block.numbers);
+  expect(found).toEqual([...numbers.map((number) => [number]), ...rows.map((_, i) => [`${i}.1`, `${i}.2`]), ['99']]);
 });
 
 test('formulas within text are read from a file, also fractions and roots', async () => {

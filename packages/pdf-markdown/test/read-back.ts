@@ -1,4 +1,11 @@
-import { metricsOf, setFormula, type FormulaTree } from '@almagest/upstream-lab/typeset';
+import {
+  COMPUTER_MODERN,
+  displayStyle,
+  metricsOf,
+  setFormula,
+  type FontSet,
+  type FormulaTree,
+} from '@almagest/upstream-lab/typeset';
 import type { Alphabet } from '../src/formulas/glyph-box.ts';
 import { readDisplayed, type Formula } from '../src/formulas/read-formula.ts';
 import { PLAIN_FONT } from '../src/reading/font-style.ts';
@@ -21,12 +28,12 @@ function namedBy(code: number): string {
 }
 
 /** Prints a formula in the middle of a page and reads it. */
-export function readBack(tree: FormulaTree): Formula {
-  const box = setFormula(tree);
+export function readBack(tree: FormulaTree, fonts: FontSet = COMPUTER_MODERN): Formula {
+  const box = setFormula(tree, displayStyle(fonts));
   const at = { x: 200, y: 1000 };
   const builder = new StripBuilder(PAGE);
-  for (const { encoding, code, size, x, y } of box.glyphs) {
-    const { width } = metricsOf(encoding, code, size);
+  for (const { family, encoding, code, size, x, y } of box.glyphs) {
+    const { width } = metricsOf(family, encoding, code, size);
     builder.add(readGlyph(encoding, code, namedBy(code)), at.x + x, at.y - y, width, {
       fontName: `${encoding} ${size}`,
       size,

@@ -1,27 +1,42 @@
 import type { BlockContent, Box } from '../block.ts';
-import { enclose } from '../geometry.ts';
-import { readDisplayed } from '../formulas/read-formula.ts';
-import { inkOf, type Bar } from '../formulas/glyph-box.ts';
+import { enclose, touch } from '../geometry.ts';
+import { readDisplayed, type Column } from '../formulas/read-formula.ts';
+import { inkOf, type Bar, type PlacedGlyph } from '../formulas/glyph-box.ts';
 import type { Line } from '../layout/line.ts';
 import { glyphsOf } from '../layout/run-glyphs.ts';
 import { placeOf } from './join-lines.ts';
 
 const BAR_REACH = 3; // points around the region of the glyphs
+/** Accents and the ends of slanted letters are outside the region that is known of a glyph. */
+const MARGIN = 2; // points
 
-/** A displayed formula, read from the places of its glyphs. */
-export function equationBlock(lines: readonly Line[], bars: readonly Bar[]): BlockContent {
+/**
+ * A displayed formula, read from the places of its glyphs.
+ *
+ * @param column the edges of the text around it
+ */
+export function equationBlock(lines: readonly Line[], bars: readonly Bar[], column: Column): BlockContent {
   const glyphs = lines.flatMap((line) => line.runs.flatMap((run) => glyphsOf(run) ?? []));
   // The sign of a root is on the line of what it encloses, but higher.
   const region = enclose([...lines.map((line) => line.box), ...glyphs.map(inkOf)]);
-  const formula = readDisplayed(glyphs, region ? barsIn(bars, region) : []);
+  const formula = readDisplayed(glyphs, region ? barsIn(bars, region) : [], column);
+  const place = placeOf(lines);
   return {
     kind: 'equation',
     text: formula.text,
     markdown: `$$\n${formula.tex}\n$$`,
     numbers: formula.numbers,
     confidence: formula.confidence,
-    ...placeOf(lines),
+    ...place,
+    ...(place.box ? { box: withInk(place.box, glyphs) } : {}),
   };
+}
+
+/** The region with the tall signs of its glyphs and a margin, so that a picture of it cuts nothing off. */
+function withInk(box: Box, glyphs: readonly PlacedGlyph[]): Box {
+  const within = glyphs.map(inkOf).filter((ink) => touch(ink, box));
+  const { left, top, right, bottom } = enclose([box, ...within]) ?? box;
+  return { left: left - MARGIN, top: top - MARGIN, right: right + MARGIN, bottom: bottom + MARGIN };
 }
 
 function barsIn(bars: readonly Bar[], { left, top, right, bottom }: Box): Bar[] {

@@ -49,7 +49,7 @@ export function writeBlocks(arrangement: Arrangement): Block[] {
       case 'list':
         return [listBlock(one.lines, vocabulary)];
       case 'equation':
-        return [equationBlock(one.lines, pages.find((page) => page.number === one.lines[0]?.page)?.bars ?? [])];
+        return [readEquation(one.lines, arrangement)];
       case 'code':
         return [codeBlock(one.lines)];
       case 'footnote':
@@ -65,6 +65,12 @@ export function writeBlocks(arrangement: Arrangement): Block[] {
     }
   });
   return numberBlocks(contents, pages);
+}
+
+function readEquation(lines: readonly Line[], { metrics, pages }: Arrangement): BlockContent {
+  const first = lines[0] as Line;
+  const bars = pages.find((page) => page.number === first.page)?.bars ?? [];
+  return equationBlock(lines, bars, metrics.edges(first));
 }
 
 /** The word "APPENDIX" alone before "A. Title" is not a separate heading. */

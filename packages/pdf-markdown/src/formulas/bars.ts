@@ -23,6 +23,10 @@ const CENTRED_GAP = 0.48;
 const TOUCHING = 0.15;
 /** Overlap of a degree with the sign of its root: 10 mu, 0.56 sizes. */
 const DEGREE_OVERLAP = 0.25;
+/** TeX makes a bar exactly as long as the longer part, with its italic corrections and the space after scripts. */
+const SPARE = 0.5; // sizes
+/** The shorter part is centred, also with these. */
+const CENTRED = 0.18; // sizes
 
 /**
  * Reads fractions, roots and lines over or under something, the shortest first: what is inside is shorter than what is
@@ -34,8 +38,8 @@ export function readBars(items: readonly Item[], bars: readonly Bar[], read: Rea
   waiting.forEach((bar, i) => {
     const longer = waiting.slice(i + 1);
     const item =
-      rootAt(result, bar, longer, read) ??
-      fractionAt(result, bar, longer, read) ??
+      rootAt(result, bar, longer, read, doubts) ??
+      fractionAt(result, bar, longer, read, doubts) ??
       lineAt(result, bar, longer, read, doubts);
     if (item) result = replace(result, item.taken, item.item);
     else doubts.add('bar');
@@ -49,7 +53,13 @@ interface Found {
 }
 
 /** The bar continues the sign of a root to the right. */
-function rootAt(items: readonly Item[], bar: Bar, longer: readonly Bar[], read: ReadPart): Found | undefined {
+function rootAt(
+  items: readonly Item[],
+  bar: Bar,
+  longer: readonly Bar[],
+  read: ReadPart,
+  doubts: Doubts,
+): Found | undefined {
   const sign = items.find(
     (item) =>
       textOf(item) === '√' && distanceToSign(item, bar) < Math.min(...longer.map((one) => distanceToSign(item, one))),
@@ -65,6 +75,7 @@ function rootAt(items: readonly Item[], bar: Bar, longer: readonly Bar[], read: 
   );
   if (inside.length === 0) return undefined;
   const size = largestSize(inside);
+  checkLength(bar, [inside], doubts);
   const degree = degreeOf(
     sign,
     bar,
@@ -112,16 +123,38 @@ function degreeOf(sign: Item, bar: Bar, size: number, others: readonly Item[]): 
   return degree;
 }
 
-function fractionAt(items: readonly Item[], bar: Bar, longer: readonly Bar[], read: ReadPart): Found | undefined {
+function fractionAt(
+  items: readonly Item[],
+  bar: Bar,
+  longer: readonly Bar[],
+  read: ReadPart,
+  doubts: Doubts,
+): Found | undefined {
   const over = beside(items, bar, longer, 'over');
   const under = beside(items, bar, longer, 'under');
   if (over.length === 0 || under.length === 0 || !isFraction(items, bar, over, under)) return undefined;
+  checkLength(bar, [over, under], doubts);
   const node: Node = { kind: 'fraction', over: read(over), under: read(under) };
   const item = centredItem(node, [...over, ...under], bar.y);
   return {
     taken: new Set([...over, ...under]),
     item: { ...item, left: Math.min(item.left, bar.left), right: Math.max(item.right, bar.right) },
   };
+}
+
+/** Doubts a bar that is longer or shorter than what it belongs to, and parts of a fraction that are not centred on it. */
+function checkLength(bar: Bar, parts: readonly (readonly Item[])[], doubts: Doubts): void {
+  const boxes = parts.map((items) => ({
+    left: Math.min(...items.map((item) => item.left)),
+    right: Math.max(...items.map((item) => item.right)),
+    size: largestSize(items),
+  }));
+  const size = Math.max(...boxes.map((box) => box.size));
+  const longest = Math.max(...boxes.map(({ left, right }) => right - left));
+  if (Math.abs(bar.right - bar.left - longest) > SPARE * size) doubts.add('length');
+  const middle = middleOf(bar);
+  if (parts.length > 1 && boxes.some((box) => Math.abs(middleOf(box) - middle) > CENTRED * box.size))
+    doubts.add('uncentred');
 }
 
 /**

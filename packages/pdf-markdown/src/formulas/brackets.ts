@@ -103,6 +103,12 @@ function bracketOf(parts: readonly string[]): string {
   return bracket === '[' ? '⌈' : '⌉';
 }
 
+/** Whether the first and the last part are equally high. Those of floors, ceilings and roots are not. */
+function isAlike(texts: readonly string[]): boolean {
+  const [first = '', last = ''] = [texts[0], texts.at(-1)];
+  return texts.length > 1 && (first === last || (HEADS.has(first) && FEET.has(last)));
+}
+
 function joinStack(stack: readonly Item[]): Item {
   const [first, last] = [stack[0] as Item, stack.at(-1) as Item];
   const texts = stack.map(textOf);
@@ -110,7 +116,7 @@ function joinStack(stack: readonly Item[]): Item {
   // Fonts differ in the heights of the parts. The first and the last part are equally high, and each begins where the
   // one above it ends.
   const step = (stack[1]?.top ?? first.bottom) - first.top;
-  const [top, bottom] = [first.top, stack.length > 1 && bracket !== '√' ? last.top + step : last.bottom];
+  const [top, bottom] = [first.top, isAlike(texts) ? last.top + step : last.bottom];
   return {
     node: { kind: 'sign', text: bracket, alphabet: 'roman' },
     left: Math.min(...stack.map((one) => one.left)),

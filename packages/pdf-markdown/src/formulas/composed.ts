@@ -1,4 +1,4 @@
-import { byLeft, middleOf, textOf } from './items.ts';
+import { byLeft, middleOf, replace, textOf } from './items.ts';
 import type { Item, Node } from './node.ts';
 import { accentOf, classOf, wideAccent } from './signs.ts';
 
@@ -39,6 +39,11 @@ const STACKS: Readonly<Record<string, string>> = {
   '\u0307=': '≐',
 };
 
+/** A slash that is printed over a sign overlaps most of it. */
+const STRUCK = 0.45; // sizes
+/** TeX lowers the lower of two signs by 0.5 ex or 4 points. */
+const STACKED = 0.65; // sizes
+
 const NEGATED: Readonly<Record<string, string>> = {
   '=': '≠',
   '∈': '∉',
@@ -57,7 +62,38 @@ const NEGATED: Readonly<Record<string, string>> = {
 
 /** Joins signs that are printed as several glyphs, and puts accents on their letters. */
 export function compose(items: readonly Item[]): Item[] {
-  return joinSigns(joinAccents(joinSigns(items.toSorted(byLeft))));
+  return joinSigns(joinAccents(joinSigns(joinDots(items).toSorted(byLeft))));
+}
+
+/** TeX's dots of a column are 4 points apart at 10 points; those of a diagonal are 3, and 4 to the right. */
+const DOT_STEP = { least: 0.2, most: 0.6 }; // sizes
+const DOTS = [
+  { sign: '⋮', least: -0.05, most: 0.05 },
+  { sign: '⋱', least: 0.2, most: 0.8 },
+] as const;
+
+/** Joins three full stops above one another, or on a diagonal, in a matrix. */
+function joinDots(items: readonly Item[]): Item[] {
+  const dots = items.filter((item) => textOf(item) === '.').toSorted((a, b) => a.baseline - b.baseline);
+  let result = [...items];
+  for (const first of dots) {
+    if (!result.includes(first)) continue;
+    for (const { sign, least, most } of DOTS) {
+      const next = (from: Item) =>
+        dots.find((dot) => {
+          const [down, aside] = [(dot.baseline - from.baseline) / from.size, (dot.left - from.left) / from.size];
+          const isBelow = down > DOT_STEP.least && down < DOT_STEP.most && Math.abs(dot.size - from.size) < 0.1;
+          return isBelow && aside > least && aside < most && result.includes(dot);
+        });
+      const second = next(first);
+      const third = second && next(second);
+      if (!third) continue;
+      const node: Node = { kind: 'sign', text: sign, alphabet: 'roman' };
+      result = replace(result, new Set([first, second, third]), { ...third, node, left: first.left, top: first.top });
+      break;
+    }
+  }
+  return result;
 }
 
 function joinSigns(items: readonly Item[]): Item[] {
@@ -75,19 +111,28 @@ function composedSign(last: Item, item: Item): string | undefined {
   const [before, text] = [textOf(last), textOf(item)];
   if (before === '' || text === '') return undefined;
   const gap = (item.left - last.right) / item.size;
+  const struck = struckSign(before, text, gap);
+  if (struck) return struck;
   const isSameLine = Math.abs(item.baseline - last.baseline) < 0.05 * item.size;
-  // A slash of no width is printed before what it strikes through.
-  if (before === '\u0338' && gap < 0.35) return negated(text);
-  if (text === '\u0338' && gap < -0.2) return negated(before);
-  if (isSameLine) {
-    const pair = PAIRS[before + text];
-    // The bar of ħ begins where the letter does; that of a letter before only touches it.
-    const most = pair === '≔' ? 0.12 : pair === 'ℏ' ? -0.3 : -0.02;
-    return pair !== undefined && gap < most ? pair : undefined;
-  }
-  const isStacked = Math.abs(middleOf(item) - middleOf(last)) < 0.25 * item.size;
+  if (isSameLine) return text === '/' && gap < -STRUCK ? NEGATED[before] : joinedSign(before + text, gap);
+  // Relations of two rows of a limit are farther apart.
+  const isNear = Math.abs(item.baseline - last.baseline) < STACKED * item.size;
+  const isStacked = isNear && Math.abs(middleOf(item) - middleOf(last)) < 0.25 * item.size;
   if (!isStacked) return undefined;
   return item.baseline > last.baseline ? STACKS[before + text] : STACKS[text + before];
+}
+
+/** A slash of no width is printed before what it strikes through. */
+function struckSign(before: string, text: string, gap: number): string | undefined {
+  if (before === '\u0338' && gap < 0.35) return negated(text);
+  return text === '\u0338' && gap < -0.2 ? negated(before) : undefined;
+}
+
+/** The bar of ħ begins where the letter does; that of a letter before only touches it. */
+function joinedSign(signs: string, gap: number): string | undefined {
+  const pair = PAIRS[signs];
+  const most = pair === '≔' ? 0.12 : pair === 'ℏ' ? -0.3 : -0.02;
+  return gap < most ? pair : undefined;
 }
 
 function negated(sign: string): string {
@@ -171,6 +216,7 @@ function lettersUnder(accent: Item, items: readonly Item[]): Item[] {
   const middle = middleOf(accent);
   const candidates = items.filter((item) => {
     if (item === accent || accentOf(textOf(item)) !== undefined || item.node.kind === 'row') return false;
+    if (/^[⏞⏟]$/.test(textOf(item))) return false;
     const rise = (item.baseline - accent.baseline) / accent.size;
     return rise > -0.12 && rise < 0.75 && item.size > 0.8 * accent.size;
   });

@@ -1,7 +1,7 @@
 import type { Bar, PlacedGlyph } from './glyph-box.ts';
 import { AXIS, inkOf } from './glyph-box.ts';
 import type { Item } from './node.ts';
-import { classOf, closingOf } from './signs.ts';
+import { accentOf, classOf, closingOf } from './signs.ts';
 
 /** How far the heights of a font may differ from those of Computer Modern. */
 const LEAST_HEIGHT = 0.5;
@@ -51,7 +51,11 @@ function axisBeside(
 ): number | undefined {
   const { size } = glyph;
   const full = glyphs.filter(
-    (other) => other.extensible === undefined && other.size > 0.9 * size && classOf(other.sign) !== 'punct',
+    (other) =>
+      other.extensible === undefined &&
+      other.size > 0.9 * size &&
+      classOf(other.sign) !== 'punct' &&
+      accentOf(other.sign) === undefined,
   );
   const places = [
     ...full.map((other) => ({ left: other.left, right: other.right, y: other.baseline - AXIS * other.size, lead: 0 })),

@@ -2,11 +2,19 @@ import { enclose } from '../geometry.ts';
 import type { ReadPart } from './bars.ts';
 import { byLeft, isLargeOperator, largestSize, middleOf, replace, textOf } from './items.ts';
 import type { Item, Node } from './node.ts';
-import { takesLimits } from './signs.ts';
+import { splitRows } from './row-split.ts';
+import { classOf, takesLimits } from './signs.ts';
 
+const INTEGRAL = /^[∫∬∭∮]$/;
 const SMALL = 0.88;
 const CLOSE = 0.5; // sizes between an operator and its limit
 const JOINED = 0.45; // sizes between neighbours in a limit
+/** Between the print of the rows of a limit; TeX leaves 1.2 points at least. */
+const ROW_GAP = 0.35; // sizes
+/** Three rows of a limit are not farther. */
+const FARTHEST = 2.4; // sizes
+/** Of the baselines of a letter's scripts and of its row. */
+const BESIDE = 0.7; // sizes
 const OFF_CENTRE = 0.45; // sizes
 const EXACTLY = 0.15; // sizes
 const INTEGRAL_SHIFT = 0.22; // sizes
@@ -16,27 +24,28 @@ const OTHER_FONTS = 0.18; // sizes
 /** Puts limits below and above their operators, and notes on horizontal braces and relations. */
 export function readLimits(items: readonly Item[], read: ReadPart): Item[] {
   let result = [...items];
-  // TeX sets the limits of operators within scripts beside them.
+  // TeX sets the limits of operators within scripts beside them. The extensible font is 10 points large in all of them,
+  // and in articles in 12 points.
   const full = SMALL * largestSize(items);
-  const operators = items.filter((item) => canTakeLimits(item) && item.size > full).toSorted(byLeft);
+  const operators = items.filter((item) => canTakeLimits(item) && (item.centred || item.size > full)).toSorted(byLeft);
   for (const operator of operators) {
     if (!result.includes(operator)) continue;
-    const above = isLargeOperator(operator) ? limitOf(operator, result, 'above') : [];
+    const takesAbove = isLargeOperator(operator) || isRelation(operator);
+    const above = takesAbove ? limitOf(operator, result, 'above') : [];
     const below = limitOf(operator, result, 'below');
     if (above.length + below.length === 0) continue;
     const node: Node = {
       kind: 'scripts',
       base: operator.node,
-      sub: below.length > 0 ? read(below) : undefined,
-      sup: above.length > 0 ? read(above) : undefined,
+      sub: below.length > 0 ? readLimit(below, read) : undefined,
+      sup: above.length > 0 ? readLimit(above, read) : undefined,
       limits: true,
     };
     const parts = [operator, ...above, ...below];
     const whole: Item = {
       ...operator,
       node,
-      left: Math.min(...parts.map((item) => item.left)),
-      right: Math.max(...parts.map((item) => item.right)),
+      ...widthOf(operator, parts, result),
       top: Math.min(...parts.map((item) => item.top)),
       bottom: Math.max(...parts.map((item) => item.bottom)),
     };
@@ -45,23 +54,55 @@ export function readLimits(items: readonly Item[], read: ReadPart): Item[] {
   return result;
 }
 
+/**
+ * The horizontal extent of an operator with its limits. Wide limits may be printed below and above what is beside the
+ * operator (`\mathclap`): then it is that of the operator.
+ */
+function widthOf(operator: Item, parts: readonly Item[], items: readonly Item[]): Pick<Item, 'left' | 'right'> {
+  const left = Math.min(...parts.map((item) => item.left));
+  const right = Math.max(...parts.map((item) => item.right));
+  const beside = items.filter(
+    (item) => !parts.includes(item) && Math.abs(item.baseline - operator.baseline) < BESIDE * operator.size,
+  );
+  const isUnder = (from: number, to: number) => beside.some((item) => item.right > from && item.left < to);
+  return {
+    left: isUnder(left, operator.left) ? operator.left : left,
+    right: isUnder(operator.right, right) ? operator.right : right,
+  };
+}
+
+/** A limit of several rows is a column. */
+function readLimit(items: readonly Item[], read: ReadPart): Node {
+  const rows = items.length > 1 ? splitRows(items) : [];
+  if (rows.length < 2) return read(items);
+  return { kind: 'grid', left: '', right: '', rows: rows.map((row) => [read(row)]) };
+}
+
+function isRelation(item: Item): boolean {
+  return !item.centred && classOf(textOf(item)) === 'rel' && textOf(item) !== ':';
+}
+
 function canTakeLimits(item: Item): boolean {
-  return isLargeOperator(item) || (item.node.kind === 'word' && takesLimits(item.node.text.replace(/^.* /, '')));
+  return (
+    isLargeOperator(item) ||
+    isRelation(item) ||
+    (item.node.kind === 'word' && takesLimits(item.node.text.replace(/^.* /, '')))
+  );
 }
 
 /** Small print above or below the operator and centred on it. */
 function limitOf(operator: Item, items: readonly Item[], side: 'above' | 'below'): Item[] {
   const reach = CLOSE * operator.size;
-  const distance = (item: Item) => (side === 'above' ? operator.top - item.bottom : item.top - operator.bottom);
+  const distance = (item: Item) => readGap(side, operator, item);
   const near = items
     .filter((item) => {
       if (item === operator || item.size > SMALL * operator.size || isLargeOperator(item)) return false;
       const gap = distance(item);
-      return gap > -item.size && gap < reach + 0.7 * item.size;
+      return gap > -item.size && gap < FARTHEST * operator.size;
     })
     .toSorted(byLeft);
   const slant = textOf(operator) === '∫' ? 0.3 * operator.size : 0.12 * operator.size;
-  const isClear = (item: Item) => distance(item) > -0.3 * item.size;
+  const isClear = (item: Item) => distance(item) > -0.3 * item.size && distance(item) < reach + 0.7 * item.size;
   const [start] = near
     .filter(
       (item) =>
@@ -75,10 +116,19 @@ function limitOf(operator: Item, items: readonly Item[], side: 'above' | 'below'
   if (nearest >= mostGap(side, box, part)) return [];
   const middle = centreOf(operator, side);
   if (offCentre(box, middle) < EXACTLY * operator.size) return part;
+  // Letters beside a relation have scripts at the height of notes.
+  if (isRelation(operator)) return [];
+  // Those of an integral are beside it, but for a few authors.
+  if (INTEGRAL.test(textOf(operator))) return offCentre(box, middle) < OFF_CENTRE * operator.size ? part : [];
   const inner = centredPart(part.toSorted(byLeft), start, operator, middle);
   if (inner.length > 0) return inner;
   const tolerance = Math.max(OFF_CENTRE * operator.size, 0.2 * (box.right - box.left));
   return offCentre(box, middle) < tolerance ? part : [];
+}
+
+/** The space between the edges of two items one above the other. */
+export function readGap(side: 'above' | 'below', item: Item, other: Item): number {
+  return side === 'above' ? item.top - other.bottom : other.top - item.bottom;
 }
 
 /** The small print that is joined to this item without a gap. */
@@ -90,7 +140,7 @@ function partAround(start: Item, near: readonly Item[]): Item[] {
     for (const item of near) {
       if (part.has(item)) continue;
       const isAside = item.left - box.right < JOINED * item.size && box.left - item.right < JOINED * item.size;
-      const isLevel = item.top < box.bottom + 0.2 * item.size && item.bottom > box.top - 0.2 * item.size;
+      const isLevel = item.top < box.bottom + ROW_GAP * item.size && item.bottom > box.top - ROW_GAP * item.size;
       if (!isAside || !isLevel) continue;
       part.add(item);
       box = {
@@ -116,21 +166,33 @@ function mostGap(side: 'above' | 'below', box: Pick<Item, 'top' | 'bottom'>, par
   return gap + OTHER_FONTS * size;
 }
 
-/** Scripts of the letter before may touch a limit. TeX centres a limit: the part of the print that is centred. */
+/**
+ * Scripts of the letter before, and the next limit, may touch a limit. TeX centres a limit: the part of the print that is
+ * centred, and as far apart from what is beside it as can be.
+ */
 function centredPart(items: readonly Item[], start: Item, operator: Item, middle: number): Item[] {
   const at = items.indexOf(start);
   let best: Item[] = [];
-  let least = EXACTLY * operator.size;
+  let most = -Infinity;
   for (let from = 0; from <= at; from++) {
     for (let to = at + 1; to <= items.length; to++) {
       if (isCutOff(items, from) || isCutOff(items, to)) continue;
       const part = items.slice(from, to);
       const right = Math.max(...part.map((item) => item.right));
       const off = offCentre({ left: part[0]?.left ?? 0, right }, middle);
-      if (off < least) [best, least] = [part, off];
+      if (off > EXACTLY * operator.size) continue;
+      const apart = Math.min(gapBefore(items, from), gapBefore(items, to), 0.2 * operator.size) - off;
+      if (apart > most) [best, most] = [part, apart];
     }
   }
   return best;
+}
+
+/** The space before the item, points; at the ends of the print there is enough. */
+function gapBefore(items: readonly Item[], at: number): number {
+  const item = items[at];
+  if (at === 0 || !item) return Infinity;
+  return item.left - Math.max(...items.slice(0, at).map((before) => before.right));
 }
 
 /** Whether what begins here is a script of the letter before. */

@@ -18,6 +18,8 @@ export type Node =
       /** Whether the scripts stand below and above their base. */
       readonly limits: boolean;
     }
+  /** A horizontal brace, perhaps with a note beyond it. */
+  | { readonly kind: 'brace'; readonly side: 'over' | 'under'; readonly of: Node; readonly note: Node | undefined }
   | { readonly kind: 'fence'; readonly left: string; readonly right: string; readonly inside: Node }
   /** A tall delimiter without its partner; `size` is the number of steps above the usual height. */
   | { readonly kind: 'delimiter'; readonly text: string; readonly steps: number }

@@ -8,15 +8,24 @@ export interface FormulaNumber {
   readonly baseline: number;
 }
 
-const NUMBER = /^\((?:[A-Z]{1,2}\.?)?\d+(?:[.\-–]\d+)*[a-z]?′?\)$/;
+/** As in (12), (2.3), (1a), (A1), (A.1), (B–2), (IV.2), (12′) and (3a–c). */
+const NUMBER = /^\((?:(?:[A-Z]{1,2}|[IVX]+)[.\-–−]?)?\d{1,4}(?:[.\-–−]\d+)*[a-z]?(?:[-–−][a-z])?[′'’]{0,2}\)$/;
 const LEAST_GAP = 1.4; // sizes between a formula and its number
 
 const GAP_AFTER_END = 0.4; // sizes, where a comma or full stop ends the formula
+/** A formula that fills its line may come as close to a number that ends at the margin. */
+const TIGHT = 0.5; // sizes
+const AT_MARGIN = 2; // points
 
-/** Takes the numbers away from a displayed formula: upright, in parentheses, with a gap before or after them. */
+/**
+ * Takes the numbers away from a displayed formula: upright, in parentheses, with a gap before or after them.
+ *
+ * @param margin the right end of the column, points
+ */
 export function takeNumbers(
   glyphs: readonly PlacedGlyph[],
   bars: readonly Bar[],
+  margin: number,
 ): {
   readonly rest: readonly PlacedGlyph[];
   readonly numbers: readonly FormulaNumber[];
@@ -24,16 +33,29 @@ export function takeNumbers(
   const numbers: FormulaNumber[] = [];
   const taken = new Set<PlacedGlyph>();
   for (const line of linesOf(glyphs)) {
-    const pieces = piecesOf(line);
+    const pieces = piecesOf(line, margin);
     for (const piece of [pieces.at(-1), pieces[0]]) {
-      const text = piece?.map((glyph) => glyph.sign).join('') ?? '';
-      if (!piece || !NUMBER.test(text) || !isAtMargin(piece, glyphs) || isTouched(piece, glyphs, bars)) continue;
+      const text = textOf(piece ?? []);
+      if (!piece || !NUMBER.test(text) || !isBeside(piece, pieces, glyphs) || isTouched(piece, glyphs, bars)) continue;
       numbers.push({ text: text.slice(1, -1), baseline: piece[0]?.baseline ?? 0 });
       for (const glyph of piece) taken.add(glyph);
       break;
     }
   }
   return { rest: taken.size > 0 ? glyphs.filter((glyph) => !taken.has(glyph)) : glyphs, numbers };
+}
+
+function textOf(piece: readonly PlacedGlyph[]): string {
+  return piece.map((glyph) => glyph.sign).join('');
+}
+
+/** Whether a piece is at the margin, or on a line of its own, where a formula fills its line. */
+function isBeside(
+  piece: readonly PlacedGlyph[],
+  pieces: readonly (readonly PlacedGlyph[])[],
+  glyphs: readonly PlacedGlyph[],
+): boolean {
+  return (pieces.length === 1 && piece.length < glyphs.length) || isAtMargin(piece, glyphs);
 }
 
 function linesOf(glyphs: readonly PlacedGlyph[]): PlacedGlyph[][] {
@@ -46,12 +68,16 @@ function linesOf(glyphs: readonly PlacedGlyph[]): PlacedGlyph[][] {
   return lines;
 }
 
-function piecesOf(line: readonly PlacedGlyph[]): PlacedGlyph[][] {
+function piecesOf(line: readonly PlacedGlyph[], margin: number): PlacedGlyph[][] {
   const pieces: PlacedGlyph[][] = [];
-  for (const glyph of line.toSorted((a, b) => a.left - b.left)) {
+  const sorted = line.toSorted((a, b) => a.left - b.left);
+  const isFull = Math.abs((sorted.at(-1)?.right ?? 0) - margin) < AT_MARGIN;
+  const number = isFull ? sorted.findLast((glyph) => glyph.sign === '(') : undefined;
+  for (const glyph of sorted) {
     const piece = pieces.at(-1);
     const last = piece?.at(-1);
-    const least = last && /[.,;]/.test(last.sign) && glyph.sign === '(' ? GAP_AFTER_END : LEAST_GAP;
+    const isAfterEnd = last && /[.,;]/.test(last.sign) && glyph.sign === '(';
+    const least = isAfterEnd ? GAP_AFTER_END : glyph === number ? TIGHT : LEAST_GAP;
     if (piece && last && glyph.left - last.right < least * glyph.size) piece.push(glyph);
     else pieces.push([glyph]);
   }

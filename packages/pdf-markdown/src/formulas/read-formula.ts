@@ -1,4 +1,5 @@
 import { readBars } from './bars.ts';
+import { joinBraces, readBraces } from './braces.ts';
 import { joinParts } from './brackets.ts';
 import { compose } from './composed.ts';
 import { Doubts } from './doubts.ts';
@@ -6,12 +7,14 @@ import { markTall, matchFences } from './fences.ts';
 import { isCentred, type Bar, type PlacedGlyph } from './glyph-box.ts';
 import { hangingItem } from './hanging.ts';
 import { readGrids } from './grids.ts';
+import { enlargedItem, isEnlarged, letterSize, standingRoot } from './enlarged.ts';
 import { glyphItem, textOf } from './items.ts';
 import { readLimits } from './limits.ts';
 import type { Item, Node, Spaced } from './node.ts';
 import { takeNumbers, type FormulaNumber } from './numbers.ts';
 import { readRow } from './row.ts';
 import { splitRows } from './row-split.ts';
+import { checkTree } from './tree-checks.ts';
 import { classOf } from './signs.ts';
 import { joinWords } from './words.ts';
 import { plainText, writeTex } from './write-tex.ts';
@@ -28,31 +31,51 @@ export interface Formula {
   readonly confidence: number;
 }
 
+/** The edges of a column of text, points. */
+export interface Column {
+  readonly left: number;
+  readonly right: number;
+}
+
 const ALIGNED = 0.35; // sizes
+const LEAST_INDENT = 3; // points
 const BAR_MARGIN = 2; // points; letters at the end of a root may be narrower than its line
 const UNKNOWN = /[\u0000-\u001f\u007f-\u009f\ufffd\ue000-\uf8ff]/; // eslint-disable-line no-control-regex -- control characters are what is sought
 
-/** Reads a displayed formula of one or more rows. */
-export function readDisplayed(glyphs: readonly PlacedGlyph[], bars: readonly Bar[]): Formula {
-  const doubts = new Doubts();
-  const { rest, numbers } = takeNumbers(glyphs, bars);
+/**
+ * Reads a displayed formula of one or more rows.
+ *
+ * @param column of the text that it is in; at its right end are numbers
+ */
+export function readDisplayed(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], column?: Column): Formula {
+  const doubts = new Doubts(letterSize(glyphs));
+  const { rest, numbers } = takeNumbers(glyphs, bars, column?.right ?? Infinity);
   const lines = splitRows(reduce(rest, bars, doubts));
   const rows = lines.map((items) => readLine(items, doubts));
-  doubtEnd(rows.at(-1), doubts);
-  if (rows.length > 1) for (const row of rows) if (!relationOf(row)) doubts.add('loose');
+  checkTree(rows, doubts);
+  if (rows.length > 1 || numbers.length === 0) for (const row of rows) if (!relationOf(row)) doubts.add('loose');
+  if (numbers.length === 0) checkIndent(glyphs, column, doubts);
+  return { ...writtenFormula(lines, rows, numbers, letterSize(glyphs)), confidence: doubts.confidence };
+}
+
+function writtenFormula(
+  lines: readonly (readonly Item[])[],
+  rows: readonly Node[],
+  numbers: readonly FormulaNumber[],
+  size: number,
+): Omit<Formula, 'confidence'> {
   const tags = numbers.length > 1 && rows.length > 1 ? tagsOf(lines, numbers) : undefined;
   const tag = tags || numbers.length === 0 ? '' : ` \\tag{${numbers.map((number) => number.text).join(', ')}}`;
   return {
-    tex: (rows.length === 1 ? writeTex(rows[0] as Node) : writeRows(rows, glyphs[0]?.size ?? 10, tags)) + tag,
+    tex: (rows.length === 1 ? writeTex(rows[0] as Node) : writeRows(rows, size, tags)) + tag,
     text: rows.map(plainText).join('\n'),
     numbers: numbers.map((number) => number.text),
-    confidence: doubts.confidence,
   };
 }
 
 /** Reads a formula within a line of text. */
 export function readInline(glyphs: readonly PlacedGlyph[]): Pick<Formula, 'tex' | 'text' | 'confidence'> {
-  const doubts = new Doubts();
+  const doubts = new Doubts(letterSize(glyphs));
   const node = readLine(reduce(glyphs, barsOf(glyphs), doubts), doubts);
   return { tex: writeTex(node), text: plainText(node), confidence: doubts.confidence };
 }
@@ -69,24 +92,27 @@ function barsOf(glyphs: readonly PlacedGlyph[]): Bar[] {
 /** Replaces everything that is not a plain row by one item each: composed signs, fractions, roots, operators, matrices. */
 function reduce(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], doubts: Doubts): Item[] {
   for (const { sign } of glyphs) if (UNKNOWN.test(sign)) doubts.add('unknown');
-  const items = joinWords(compose(joinParts(itemsOf(glyphs, bars), doubts)));
+  const braced = joinBraces(joinParts(itemsOf(glyphs, bars), doubts), bars);
+  const items = joinWords(compose(braced.items));
   const read = (part: readonly Item[]) => readPart(part, doubts);
-  const rest = readBars(items, bars, read, doubts);
-  if (rest.some((item) => textOf(item) === '√')) doubts.add('part');
-  return readGrids(readLimits(rest, read), read);
+  const rest = readBraces(readGrids(readLimits(readBars(items, braced.bars, read, doubts), read), read), read);
+  if (rest.some((item) => /^[√⏞⏟]$/.test(textOf(item)))) doubts.add('part');
+  return rest;
 }
 
 /** Parts of brackets are measured when they are joined. */
 function itemsOf(glyphs: readonly PlacedGlyph[], bars: readonly Bar[]): Item[] {
-  return glyphs.map((glyph) =>
-    glyph.hangs === true && isCentred(glyph) ? hangingItem(glyph, glyphs, bars) : glyphItem(glyph),
-  );
+  const size = letterSize(glyphs);
+  return glyphs.map((glyph) => {
+    if (glyph.hangs === true && isCentred(glyph)) return hangingItem(glyph, glyphs, bars);
+    return isEnlarged(glyph, size) ? enlargedItem(glyph, size) : (standingRoot(glyph, bars) ?? glyphItem(glyph));
+  });
 }
 
 /** Reads a numerator, the inside of a root, a limit or a cell. Its fractions have been read before. */
 function readPart(items: readonly Item[], doubts: Doubts): Node {
   const read = (part: readonly Item[]) => readPart(part, doubts);
-  return readLine(readGrids(readLimits(items, read), read), doubts);
+  return readLine(readBraces(readGrids(readLimits(items, read), read), read), doubts);
 }
 
 function readLine(items: readonly Item[], doubts: Doubts): Node {
@@ -103,10 +129,9 @@ function tagsOf(lines: readonly (readonly Item[])[], numbers: readonly FormulaNu
   return tags;
 }
 
-function doubtEnd(node: Node | undefined, doubts: Doubts): void {
-  const last = node?.kind === 'row' ? node.items.at(-1)?.node : node;
-  const of = last?.kind === 'sign' ? classOf(last.text) : 'ord';
-  if (of === 'rel' || of === 'bin') doubts.add('dangling');
+function checkIndent(glyphs: readonly PlacedGlyph[], column: Column | undefined, doubts: Doubts): void {
+  const left = Math.min(...glyphs.map((glyph) => glyph.left));
+  if (column && left < column.left + LEAST_INDENT) doubts.add('unindented');
 }
 
 /** Rows whose relations stand below one another are aligned there; others are centred. */
@@ -130,9 +155,10 @@ function writeRows(rows: readonly Node[], size: number, tags?: readonly string[]
 
 function relationOf(row: Node): { at: number; left: number } | undefined {
   if (row.kind !== 'row') return undefined;
-  const at = row.items.findIndex(
-    ({ node }) => node.kind === 'sign' && classOf(node.text) === 'rel' && node.text !== ':',
-  );
+  const at = row.items.findIndex(({ node }) => {
+    const base = node.kind === 'scripts' && node.limits ? node.base : node;
+    return base?.kind === 'sign' && classOf(base.text) === 'rel' && base.text !== ':';
+  });
   const item = row.items[at];
   return item && { at, left: item.left };
 }

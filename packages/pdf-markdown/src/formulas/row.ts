@@ -1,6 +1,7 @@
 import type { Doubts } from './doubts.ts';
 import { axisOf, byLeft, largestSize, textOf } from './items.ts';
 import type { Item, Node, Spaced } from './node.ts';
+import { checkScripts } from './script-checks.ts';
 import { CONTINUED, continuesScript, nearestHost, SCRIPT_SIZE } from './script-hosts.ts';
 import { classOf } from './signs.ts';
 
@@ -10,6 +11,11 @@ const ON_AXIS = 0.2; // sizes
 /** The first letter of a short row is on its baseline if it is at least this share of the row. */
 const FIRST_SHARE = 0.15;
 const SHORT_ROW = 6; // items
+/** TeX sets a row on one baseline, and fractions on its axis. Files round to a tenth of a point. */
+const EXACTLY = 0.03; // sizes
+const AT_AXIS = 0.08; // sizes; fonts differ in the height of the axis
+/** TeX's space on both sides of a relation is 0.28 sizes in displays and text, and stretches but does not shrink. */
+const RELATION_SPACE = 0.13; // sizes; less the overhang of letters
 
 /** A letter of a row with the scripts that were found beside it. */
 interface Atom {
@@ -32,6 +38,7 @@ export function readRow(items: readonly Item[], doubts: Doubts): Node {
       atoms.push({ item, sub: [], sup: [], left: item.left });
     else scripts.push(item);
   }
+  for (const { item } of atoms) if (item && !isExactlyOn(item, line)) doubts.add('offline');
   attachScripts(atoms, scripts, line);
   const placed = atoms.toSorted((a, b) => a.left - b.left);
   return rowOf(
@@ -75,6 +82,11 @@ function isOnLine(item: Item, line: MainLine): boolean {
   if (item.size > SCRIPT_SIZE * line.size) return off < ON_BASELINE * line.size;
   // Small print on the baseline, as in a unit or an abbreviation. A script of a script may come close to it too.
   return item.size > SMALL_PRINT * line.size && off < 0.04 * line.size;
+}
+
+function isExactlyOn(item: Item, line: MainLine): boolean {
+  if (item.centred) return item.node.kind !== 'fraction' || Math.abs(axisOf(item) - line.axis) < AT_AXIS * line.size;
+  return Math.abs(item.baseline - line.baseline) < EXACTLY * line.size;
 }
 
 /** Whether small print that stands on the line by chance is beside a script: the exponent of a subscript. */
@@ -127,7 +139,8 @@ function standsAlone(before: Atom, item: Item, end: number, next: Atom | undefin
 function toItem({ item, sub, sup, left }: Atom, line: MainLine, doubts: Doubts): Item {
   if (item && sub.length + sup.length === 0) return item;
   const parts = [...(item ? [item] : []), ...sub, ...sup];
-  if (!item) doubts.add('baseless');
+  if (item) checkScripts(item, sub, sup, doubts);
+  else doubts.add('baseless');
   const node: Node = {
     kind: 'scripts',
     base: item?.node,
@@ -160,10 +173,19 @@ function rowOf(items: readonly Item[], doubts: Doubts): Node {
     const size = Math.max(item.size, before?.size ?? 0);
     const gap = before ? (item.left - before.right) / size : 0;
     if (before && gap < -0.45 && !before.centred && !item.centred) doubts.add('overlap');
+    if (before && item.size > SCRIPT_SIZE * doubts.size && isTight(before, item, gap)) doubts.add('tight');
     spaced.push({ node: item.node, gap, left: item.left });
   });
   const [only, ...more] = spaced;
   return only && more.length === 0 ? only.node : { kind: 'row', items: spaced };
+}
+
+/** Whether a relation of full size has no space beside it. */
+function isTight(before: Item, item: Item, gap: number): boolean {
+  const [left, right] = [classOf(textOf(before)), classOf(textOf(item))];
+  if (left === right || (left !== 'rel' && right !== 'rel')) return false;
+  const other = left === 'rel' ? right : left;
+  return other === 'ord' && gap < RELATION_SPACE;
 }
 
 function middleY(item: Item): number {

@@ -48,8 +48,8 @@ const COMMANDS: Readonly<Record<SignClass, string>> = {
     ↻ circlearrowright ↶ curvearrowleft ↷ curvearrowright ⇚ Lleftarrow ⇛ Rrightarrow ⇢ dashrightarrow
     ⇠ dashleftarrow ↚ nleftarrow ↛ nrightarrow ⇍ nLeftarrow ⇏ nRightarrow ⇎ nLeftrightarrow ↮ nleftrightarrow
     ⊸ multimap`,
-  open: '⟨ langle ⌊ lfloor ⌈ lceil ⌜ ulcorner ⌞ llcorner',
-  close: '⟩ rangle ⌋ rfloor ⌉ rceil ⌝ urcorner ⌟ lrcorner',
+  open: '⟨ langle ⌊ lfloor ⌈ lceil ⌜ ulcorner ⌞ llcorner ⟦ llbracket',
+  close: '⟩ rangle ⌋ rfloor ⌉ rceil ⌝ urcorner ⌟ lrcorner ⟧ rrbracket',
   punct: '',
 };
 

@@ -36,6 +36,8 @@ const TEX: Writers = {
   root: ({ of, degree }) => `\\sqrt${degree ? `[{${writeTex(degree)}}]` : ''}{${writeTex(of)}}`,
   accent: ({ command, of }) => `${command}{${writeTex(of)}}`,
   scripts: scriptsTex,
+  brace: ({ side, of, note }) =>
+    `\\${side}brace{${writeTex(of)}}${note ? `${side === 'over' ? '^' : '_'}${argument(writeTex(note))}` : ''}`,
   fence: ({ left, right, inside }) => `\\left${delimiterTex(left)} ${writeTex(inside)} \\right${delimiterTex(right)}`,
   delimiter: ({ text, steps }) => `${['\\big', '\\Big', '\\bigg', '\\Bigg'][steps - 1] ?? ''}${delimiterTex(text)}`,
   grid: gridTex,
@@ -57,6 +59,7 @@ const PLAIN: Writers = {
   accent: ({ of }) => plainText(of),
   scripts: ({ base, sub, sup }) =>
     [base && plainText(base), sub && `_${plainText(sub)}`, sup && `^${plainText(sup)}`].filter(Boolean).join(''),
+  brace: ({ of, note }) => `${plainText(of)}${note ? ` (${plainText(note)})` : ''}`,
   fence: ({ left, right, inside }) => `${left}${plainText(inside)}${right === '.' ? '' : right}`,
   grid: ({ rows }) => rows.map((row) => row.map((cell) => (cell ? plainText(cell) : '')).join(' ')).join('; '),
 };
@@ -109,15 +112,26 @@ function wordTex(text: string, alphabet: Alphabet): string {
 }
 
 function scriptsTex({ base, sub, sup, limits }: Extract<Node, { kind: 'scripts' }>): string {
-  const primes = sup ? primesTex(sup) : undefined;
   const own = base ? baseTex(base) : '{}';
+  if (limits && isRelation(base)) return notedTex(own, sub, sup);
   const low = sub ? `_${argument(writeTex(withLabel(sub)))}` : '';
+  const primes = sup ? primesTex(sup) : undefined;
   const high = primes ?? (sup ? `^${argument(supTex(sup))}` : '');
   const isNamed = base?.kind === 'word' && /^\\(?:mathrm|text)/.test(own);
   if (limits && isNamed) return `\\operatorname*{${base.text}}${low}${high}`;
   // Errors are written with the upper one first, everything else with the subscript first.
   const isUpperFirst = primes !== undefined || /^\^\{?[+-]/.test(high);
   return own + (isUpperFirst ? high + low : low + high);
+}
+
+function isRelation(node: Node | undefined): boolean {
+  return node?.kind === 'sign' && classOf(node.text) === 'rel';
+}
+
+/** Notes above and below a relation. */
+function notedTex(own: string, under: Node | undefined, over: Node | undefined): string {
+  const upper = over ? `\\overset{${writeTex(over)}}{${own}}` : own;
+  return under ? `\\underset{${writeTex(under)}}{${upper}}` : upper;
 }
 
 /** The name of a function at the end of a subscript has no argument: it is a label, as in `v_\\mathrm{tan}`. */
@@ -168,6 +182,8 @@ const MATRICES: Readonly<Record<string, string>> = {
 
 function gridTex({ left, right, rows }: Extract<Node, { kind: 'grid' }>): string {
   const lines = rows.map((row) => row.map((cell) => (cell ? writeTex(cell) : '')).join(' & ')).join(' \\\\ ');
+  if (left === '' && right === '' && rows.every((row) => row.length === 1))
+    return `\\substack{${rows.map(([cell]) => (cell ? writeTex(cell) : '')).join(' \\\\ ')}}`;
   if (left === '{' && right === '') return `\\begin{cases} ${lines} \\end{cases}`;
   const name = MATRICES[left + right];
   if (name) return `\\begin{${name}} ${lines} \\end{${name}}`;

@@ -26,7 +26,7 @@ export function proseShare(line: Line): number {
   for (const run of line.runs) {
     const text = run.text.replaceAll(' ', '');
     letters += text.length;
-    if (run.script || run.font.math) continue;
+    if (run.script || run.font.math || run.size < LIMIT_SIZE * line.size) continue;
     const words = run.text.match(/\p{L}{3,}/gu) ?? [];
     prose += words.filter((word) => !FUNCTION_NAME.test(word)).reduce((sum, word) => sum + word.length, 0);
   }
@@ -47,6 +47,7 @@ const INDENT = 0.9; // sizes
 const TOUCHING = 0.25; // leadings
 const LIMIT_SIZE = 0.85; // sizes of the text
 const LIMIT_LETTERS = 20;
+const FRACTION_LETTERS = 40;
 
 /**
  * The lines that belong to displayed formulas.
@@ -61,7 +62,8 @@ export function findDisplays(lines: readonly Line[], metrics: Metrics): Readonly
   const displays = new Set<Line>();
   const bands = toBands(lines, metrics);
   bands.forEach((band, i) => {
-    const isBare = !band.some((line) => isProse(line) && !(band.length > 1 && isLimit(line, metrics)));
+    const isPart = (line: Line) => band.length > 1 && (isLimit(line, metrics) || isPartOfFraction(line));
+    const isBare = !band.some((line) => isProse(line) && !isPart(line));
     if (isBare && isDisplay(band, bands[i - 1]?.at(-1), bands[i + 1]?.[0], metrics))
       for (const line of band) displays.add(line);
   });
@@ -70,7 +72,7 @@ export function findDisplays(lines: readonly Line[], metrics: Metrics): Readonly
 
 function toBands(lines: readonly Line[], metrics: Metrics): Band[] {
   const step = BAND_STEP * metrics.leading(metrics.bodySize);
-  const isText = (line: Line) => isProse(line) && !isLimit(line, metrics);
+  const isText = (line: Line) => isProse(line) && !isLimit(line, metrics) && !isPartOfFraction(line);
   const bands: Line[][] = [];
   for (const line of lines) {
     const last = bands.at(-1)?.at(-1);
@@ -107,6 +109,13 @@ function isNumberAlone(line: Line): boolean {
 /** Words in small print below an operator: `\sum_\mathrm{gas}`. */
 function isLimit(line: Line, metrics: Metrics): boolean {
   return line.size < LIMIT_SIZE * metrics.bodySize && line.text.length <= LIMIT_LETTERS && line.mono < 0.5;
+}
+
+/** Words above or below the line of a fraction: `\frac{|\mathrm{Bias}|}{r}`. */
+function isPartOfFraction(line: Line): boolean {
+  if (line.text.length > FRACTION_LETTERS) return false;
+  const glyphs = line.runs.map(glyphsOf);
+  return glyphs.every((own) => own?.every((glyph) => glyph.bars !== undefined) === true);
 }
 
 function isProse(line: Line): boolean {

@@ -6,7 +6,7 @@ const IGNORED = new Set(
   scriptscriptstyle limits nolimits rm bf it cal sf tt mathrm mathbf mathit mathcal mathsf mathtt mathbb mathfrak mathscr
   text textrm textbf textit textsf mbox hbox boldsymbol bm pmb operatorname operatorname* mathop mathrel mathbin mathord
   mathopen mathclose mathpunct mathstrut quad qquad hfill nonumber notag allowbreak nobreak hspace vspace , ; : ! > ~ /
-  nobreakspace thinspace space phantom smash rlap llap ensuremath roman upright rmfamily normalfont mathnormal unicode`
+  boxed nobreakspace thinspace space phantom smash rlap llap ensuremath roman upright rmfamily normalfont mathnormal unicode`
     .split(/\s+/)
     .map((name) => `\\${name}`)
     .concat('~', '&', '\\ ', '\\\n'),

@@ -1,0 +1,54 @@
+import { AXIS, inkOf, type Bar, type PlacedGlyph } from './glyph-box.ts';
+import { glyphItem } from './items.ts';
+import type { Item } from './node.ts';
+import { classOf, isDelimiter } from './signs.ts';
+
+const LARGER = 1.12; // sizes
+/** Where the line of a root begins beside its sign, and how far above the baseline, sizes. */
+const ROOT = { reach: 0.2, least: 0.5, most: 1.4 };
+
+/** The size of the letters of a formula that are no scripts, points. */
+export function letterSize(glyphs: readonly PlacedGlyph[]): number {
+  const letters = glyphs.filter((glyph) => glyph.extensible === undefined && !canGrow(glyph.sign));
+  const text = letters.length > 0 ? letters : glyphs;
+  return Math.max(0, ...text.map((glyph) => glyph.size));
+}
+
+function canGrow(sign: string): boolean {
+  return isDelimiter(sign) || classOf(sign) === 'op';
+}
+
+/**
+ * Whether the sign is a bracket or an operator of the font of the text that was set larger than the letters: so programs
+ * other than TeX print tall brackets.
+ */
+export function isEnlarged({ sign, size, extensible }: PlacedGlyph, letters: number): boolean {
+  return extensible === undefined && canGrow(sign) && size > LARGER * letters;
+}
+
+/**
+ * The sign of a root that stands on the baseline, with its upper end at the line to its right. In TeX's fonts it hangs
+ * from there.
+ */
+export function standingRoot(glyph: PlacedGlyph, bars: readonly Bar[]): Item | undefined {
+  const { sign, extensible, right, baseline, size } = glyph;
+  if (sign !== '√' || extensible !== undefined) return undefined;
+  const bar = bars.find(({ left, y }) => {
+    const rise = (baseline - y) / size;
+    return Math.abs(left - right) < ROOT.reach * size && rise > ROOT.least && rise < ROOT.most;
+  });
+  return bar && { ...glyphItem(glyph), top: bar.y, bottom: baseline + 0.1 * size };
+}
+
+/** A sign that was set larger: like one of the extensible font it is centred on the axis of its row. */
+export function enlargedItem(glyph: PlacedGlyph, size: number): Item {
+  const ink = inkOf(glyph);
+  const axis = (ink.top + ink.bottom) / 2;
+  return {
+    node: { kind: 'sign', text: glyph.sign, alphabet: glyph.alphabet },
+    ...ink,
+    baseline: axis + AXIS * size,
+    size,
+    centred: true,
+  };
+}

@@ -1,0 +1,38 @@
+import type { Doubts } from './doubts.ts';
+import type { Item } from './node.ts';
+
+/**
+ * Where TeX puts the first script of a letter: σ13 to σ19 of the symbol fonts of Computer Modern, Times and Palatino are
+ * 0.29 to 0.51 and 0.1 to 0.3, and a script that is taller or deeper is moved on. Sizes of the letter.
+ */
+const RISE = { least: 0.2, most: 0.8 };
+const DROP = { least: 0.05, most: 0.55 };
+/** Sizes of scripts: 0.7 in Computer Modern, 0.58 (7 beside 12 points) to 0.8 (8 beside 10) in classes of journals. */
+const SIZE = { least: 0.5, most: 0.86 };
+const FAR = 0.35; // sizes
+const SMALLEST = 0.78; // sizes of the text
+
+/** Doubts that small print is the script of a letter if TeX puts none there. */
+export function checkScripts(base: Item, sub: readonly Item[], sup: readonly Item[], doubts: Doubts): void {
+  for (const [script, side] of [
+    [sub, 1],
+    [sup, -1],
+  ] as const) {
+    const largest = script.toSorted((a, b) => b.size - a.size || a.left - b.left)[0];
+    if (!largest) continue;
+    // The smallest scripts are not smaller than what they stand on.
+    const isSmallest = base.size < SMALLEST * doubts.size;
+    const ratio = largest.size / base.size;
+    if (ratio < SIZE.least || (ratio > SIZE.most && !isSmallest)) doubts.add('size');
+    if (base.centred || largest.centred || !isLetter(base) || isSmallest) continue;
+    const first = Math.min(...script.map((item) => item.left));
+    if ((first - base.right) / base.size > FAR) doubts.add('far');
+    const shift = (side * (largest.baseline - base.baseline)) / base.size;
+    const range = side > 0 ? DROP : RISE;
+    if (shift < range.least || shift > range.most) doubts.add('shift');
+  }
+}
+
+function isLetter({ node }: Item): boolean {
+  return node.kind === 'sign' || node.kind === 'word';
+}

@@ -1,0 +1,64 @@
+import { expect, test } from '@jest/globals';
+import { Doubts } from './doubts.ts';
+import type { Node } from './node.ts';
+import { checkTree } from './tree-checks.ts';
+
+const sign = (text: string): Node => ({ kind: 'sign', text, alphabet: 'italic' });
+const row = (...nodes: Node[]): Node => ({
+  kind: 'row',
+  items: nodes.map((node, i) => ({ node, gap: 0, left: 10 * i })),
+});
+const signs = (text: string) => row(...Array.from(text, sign));
+
+function confidenceOf(...rows: Node[]): number {
+  const doubts = new Doubts(10);
+  checkTree(rows, doubts);
+  return doubts.confidence;
+}
+
+test('trusts formulas as authors write them', () => {
+  expect(confidenceOf(signs('f(x)=a+b'))).toBe(1);
+  expect(confidenceOf(signs('f(+)=−a,'))).toBe(1);
+  expect(confidenceOf(signs('a=(b'), signs('+c)'))).toBe(1);
+  expect(
+    confidenceOf(
+      row(sign('('), sign('a'), { kind: 'scripts', base: sign(')'), sub: undefined, sup: sign('2'), limits: false }),
+    ),
+  ).toBe(1);
+});
+
+test.each([
+  ['a bracket that nothing closes', signs('a=(b+c')],
+  [
+    'a bracket that nothing closes in a part',
+    row(sign('a'), sign('='), { kind: 'fraction', over: signs('(b'), under: signs('c)') }),
+  ],
+  ['an operator before a bracket that closes', signs('(a+)=b')],
+  ['two signs of punctuation', signs('a=b,,c')],
+  ['a relation at the start', signs('=a+b')],
+  ['an operator at the end', signs('a=b+')],
+  [
+    'a script on a relation',
+    row(sign('a'), { kind: 'scripts', base: sign('='), sub: sign('i'), sup: undefined, limits: false }, sign('b')),
+  ],
+  [
+    'scripts beside a base with scripts',
+    row(sign('a'), {
+      kind: 'scripts',
+      base: { kind: 'scripts', base: sign('b'), sub: sign('i'), sup: undefined, limits: true },
+      sub: sign('j'),
+      sup: undefined,
+      limits: false,
+    }),
+  ],
+  [
+    'a sentence',
+    row(
+      ...'which holds only where these words stand'
+        .split(' ')
+        .map((text): Node => ({ kind: 'word', text, alphabet: 'roman' })),
+    ),
+  ],
+] as const)('doubts %s', (_, node) => {
+  expect(confidenceOf(node)).toBeLessThanOrEqual(0.8);
+});

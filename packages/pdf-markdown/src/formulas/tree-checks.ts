@@ -1,0 +1,91 @@
+import type { Doubts } from './doubts.ts';
+import type { Node, Spaced } from './node.ts';
+import { classOf, closingOf, type SignClass } from './signs.ts';
+
+/** Signs of operators that also stand alone, or as scripts. */
+const ALONE = new Set(['∗', '*', '⋆', '†', '‡', '∘', '⋅', '·', '•', '∙', '/', '◯', '⊥']);
+const MOST_WORDS = 3;
+
+/** Doubts a formula that no author writes: brackets that nothing closes, operators without operands, sentences. */
+export function checkTree(rows: readonly Node[], doubts: Doubts): void {
+  for (const row of rows) checkNode(row, doubts);
+  // A bracket may be closed on the next row.
+  const open = rows.reduce((sum, row) => sum + openBrackets(row), 0);
+  if (open !== 0) doubts.add('bracket');
+  const [start, end] = [rows[0] && itemsOf(rows[0])[0], rows.at(-1) && itemsOf(rows.at(-1) as Node).at(-1)];
+  if (edgeClass(start?.node) === 'rel') doubts.add('start');
+  const last = end?.node.kind === 'sign' ? classOf(end.node.text) : undefined;
+  if (last === 'rel' || last === 'bin') doubts.add('dangling');
+  const words = rows.reduce((sum, row) => sum + countWords(row), 0);
+  if (words > MOST_WORDS) doubts.add('prose');
+}
+
+function checkNode(node: Node, doubts: Doubts): void {
+  if (node.kind === 'row') checkRow(node.items, doubts);
+  if (node.kind === 'scripts' && !node.limits) {
+    if (node.base?.kind === 'scripts') doubts.add('stacked');
+    if (/^(?:rel|bin|open|punct)$/.test(edgeClass(node.base) ?? '')) doubts.add('grammar');
+  }
+  for (const part of partsOf(node)) {
+    checkNode(part, doubts);
+    // What a script stands on may be a bracket that the row closes.
+    const isOwn = node.kind !== 'row' && !(node.kind === 'scripts' && part === node.base && part.kind === 'sign');
+    if (isOwn && openBrackets(part) !== 0) doubts.add('bracket');
+  }
+}
+
+/** Two signs beside each other of which one needs something between them. */
+function checkRow(items: readonly Spaced[], doubts: Doubts): void {
+  for (let i = 1; i < items.length; i++) {
+    const [first, before, after] = [i - 2, i - 1, i].map((at) => edgeClass(items[at]?.node) ?? 'ord');
+    // A relation or operator in brackets by itself is one that is spoken of.
+    if (INCOMPLETE.has(`${before} ${after}`) && first !== 'open' && !(i === 1 && after === 'rel'))
+      doubts.add('grammar');
+  }
+}
+
+/** Classes of neighbours of which the first needs something after it. */
+const INCOMPLETE = new Set(['rel close', 'rel punct', 'bin close', 'bin punct', 'bin rel', 'punct punct']);
+
+function itemsOf(node: Node): readonly Spaced[] {
+  return node.kind === 'row' ? node.items : [{ node, gap: 0, left: 0 }];
+}
+
+function edgeClass(node: Node | undefined): SignClass | undefined {
+  if (node?.kind !== 'sign' || ALONE.has(node.text)) return undefined;
+  return classOf(node.text);
+}
+
+/** Brackets that open in a row and are not closed there, less those that only close. Tall ones are pairs already. */
+function openBrackets(node: Node): number {
+  let open = 0;
+  for (const { node: one } of itemsOf(node)) {
+    const base = one.kind === 'scripts' && one.base ? one.base : one;
+    const text = base.kind === 'sign' || base.kind === 'delimiter' ? base.text : '';
+    const of = classOf(text);
+    if (text === '!' || text === '?') continue;
+    if (of === 'open' || text === '{') open++;
+    else if (of === 'close' && closingOf(text) === undefined) open--;
+  }
+  return open;
+}
+
+function countWords(node: Node): number {
+  if (node.kind === 'word') return node.text.length > 3 ? 1 : 0;
+  return partsOf(node).reduce((sum, part) => sum + countWords(part), 0);
+}
+
+function partsOf(node: Node): readonly Node[] {
+  switch (node.kind) {
+    case 'row':
+      return node.items.map((item) => item.node);
+    case 'grid':
+      return node.rows.flat().filter((cell) => cell !== undefined);
+    case 'sign':
+    case 'word':
+    case 'delimiter':
+      return [];
+    default:
+      return Object.values(node).filter((part): part is Node => typeof part === 'object');
+  }
+}
