@@ -1,4 +1,5 @@
 import { constants } from 'node:zlib';
+import type { Operation } from '@almagest/contracts';
 import compression from 'compression';
 import type { RequestHandler } from 'express';
 
@@ -21,3 +22,15 @@ export const compress: RequestHandler = compression({
   brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL } },
   filter: (req, res) => !res.hasHeader('accept-ranges') && compression.filter(req, res),
 });
+
+/**
+ * Whether the answers of an operation are compressed where a client can read it. Not those to nodes, which are short, and
+ * not stored files, of which parts can be asked for.
+ *
+ * The middleware gives each response functions of its own that refer to it. V8 keeps such objects until the next full
+ * collection, so on the busiest paths it cost more memory than all else (decision 61).
+ */
+export function isCompressed({ role, reply }: Operation): boolean {
+  if (reply === 'application/octet-stream') return role === 'public';
+  return role !== 'node' && reply !== 'application/x-tar' && reply !== 'text/event-stream';
+}

@@ -67,6 +67,7 @@ export function sendFailure(
 const HANG_UPS: ReadonlySet<unknown> = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
   'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_UNABLE_TO_PIPE',
   'ECONNRESET',
   'ECONNABORTED',
   'EPIPE',

@@ -12,7 +12,7 @@ import express, {
 import helmet from 'helmet';
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import { bodyMemory, type BodyMemory } from './body-memory.ts';
-import { compress } from './compress.ts';
+import { compress, isCompressed } from './compress.ts';
 import type { Logger } from './log.ts';
 import { sendFailure, failureStyleOf } from './failures.ts';
 import { FaultLog } from './fault-log.ts';
@@ -20,6 +20,7 @@ import type { RequestMetrics } from './metrics.ts';
 import { readQuery } from './query.ts';
 import { Refusal } from './refusal.ts';
 import { logFieldsOf, observe } from './request-log.ts';
+import type { RunningHandlers } from './running-handlers.ts';
 
 type Value<S> = S extends TSchema ? Static<S> : undefined;
 
@@ -73,6 +74,8 @@ export interface EdgeOptions<O extends Readonly<Record<string, Operation>>, C> {
   readonly before: Partial<Record<keyof O & string, readonly RequestHandler[]>>;
   /** The caller's name in the log. */
   readonly describeCaller: (caller: C) => string;
+  /** Counts the handlers that run, so that a stop can wait for them. */
+  readonly running: RunningHandlers;
   readonly log: Logger;
   readonly requests: RequestMetrics;
   readonly trustProxy: string | undefined;
@@ -94,7 +97,6 @@ export function createEdge<const O extends Readonly<Record<string, Operation>>, 
   if (options.trustProxy !== undefined) app.set('trust proxy', trustProxySetting(options.trustProxy));
   app.use(observe(options));
   app.use(helmet({ contentSecurityPolicy: { useDefaults: true, directives: { 'upgrade-insecure-requests': null } } }));
-  app.use(compress);
   for (const name of Object.keys(operations) as (keyof O & string)[]) mount(app, name, options);
   app.use((req, _res, next) => {
     next(new Refusal('unknown', `no operation answers ${req.method} ${req.path}`));
@@ -126,7 +128,7 @@ function mount<O extends Readonly<Record<string, Operation>>, C>(
   const readParams = reader(operation.params);
   const readBody = reader(operation.body);
   const checkQuery = reader(operation.query);
-  const enter: RequestHandler = async (req, res, next) => {
+  const enter: AsyncHandler = async (req, res, next) => {
     const fields = logFieldsOf<C>(res);
     fields.operation = name;
     res.locals['style'] = operation.failures;
@@ -138,7 +140,7 @@ function mount<O extends Readonly<Record<string, Operation>>, C>(
     };
     next();
   };
-  const answer: RequestHandler = async (req, res) => {
+  const answer: AsyncHandler = async (req, res) => {
     const call = {
       ...(res.locals['address'] as object),
       body: isForm(operation, req) ? undefined : readBody('body', req.body),
@@ -156,8 +158,15 @@ function mount<O extends Readonly<Record<string, Operation>>, C>(
     if (readJson === undefined || isForm(operation, req)) next();
     else readJson(req, res, next);
   };
-  app[operation.method](expressPath(operation.path), enter, ...(options.before[name] ?? []), parse, answer);
+  const counted =
+    (handle: AsyncHandler): RequestHandler =>
+    (req, res, next) =>
+      options.running.during(handle(req, res, next));
+  const between = [...(isCompressed(operation) ? [compress] : []), ...(options.before[name] ?? []), parse];
+  app[operation.method](expressPath(operation.path), counted(enter), ...between, counted(answer));
 }
+
+type AsyncHandler = (...given: Parameters<RequestHandler>) => Promise<void>;
 
 /** Whether the request is the form of an operation that takes JSON as well. Its reader is among those of `before`. */
 export function isForm({ body, form }: Pick<Operation, 'body' | 'form'>, req: Request): boolean {

@@ -6,6 +6,7 @@ import { createEdge } from '../src/http-edge.ts';
 import { listen } from '../src/http-server.ts';
 import { openMetrics } from '../src/metrics.ts';
 import { multipartReader, formPartsOf } from '../src/multipart.ts';
+import { RunningHandlers } from '../src/running-handlers.ts';
 
 // A service that accepts forms and JSON. `forms.test.ts` runs it as a separate process to measure its memory.
 const memory = new BodyMemory(Number(process.argv[2]));
@@ -82,6 +83,7 @@ const app = createEdge({
     sendForm: [multipartReader({ operation: operations.sendForm, stage, memory })],
     sendLooseForm: [multipartReader({ operation: operations.sendLooseForm, stage, memory })],
   },
+  running: new RunningHandlers(),
   log: pino({ level: 'silent' }),
   requests,
   trustProxy: undefined,

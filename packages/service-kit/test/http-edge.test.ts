@@ -62,6 +62,12 @@ describe('a response', () => {
     expect(await encodingOf('short', 'gzip')).toBeNull();
   });
 
+  test('to a node is not even looked at for that', async () => {
+    const varies = async (path: string) =>
+      (await fetch(url + path, { method: 'POST', body: GOOD })).headers.get('vary');
+    expect([await varies('/api/things/x'), await varies('/api/node/claim')]).toEqual(['Accept-Encoding', null]);
+  });
+
   test('of which a part can be asked for is sent as it is', async () => {
     expect(await encodingOf('parts', 'gzip')).toBeNull();
   });

@@ -19,6 +19,7 @@ export const operations = {
   claim: defineOperation({
     ...about,
     operationId: 'claim',
+    role: 'node',
     method: 'post',
     path: '/api/node/claim',
     failures: 'node',

@@ -7,6 +7,7 @@ import { listen, type RunningServer } from '../src/http-server.ts';
 import { openMetrics } from '../src/metrics.ts';
 import { markOutage } from '../src/outage.ts';
 import { Refusal } from '../src/refusal.ts';
+import { RunningHandlers } from '../src/running-handlers.ts';
 import { operations, type Operations } from './small-contract.ts';
 
 export const BODY_LIMIT = 256;
@@ -45,6 +46,7 @@ async function* endless(): AsyncGenerator<string> {
 export class SmallEdge {
   readonly seen: Seen = { lines: [], steps: [], asked: [] };
   readonly metrics = openMetrics();
+  readonly running = new RunningHandlers();
   url = '';
   #server: RunningServer | undefined;
 
@@ -79,6 +81,7 @@ export class SmallEdge {
     return {
       operations,
       log: pino({ level: 'debug' }, { write }),
+      running: this.running,
       requests: this.metrics.requests,
       describeCaller: (caller) => caller.replace('Bearer ', 'node '),
       bodyLimitBytes: BODY_LIMIT,

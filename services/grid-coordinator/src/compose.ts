@@ -13,6 +13,7 @@ import { openLog } from '@almagest/service-kit/log';
 import { openMetrics, openWorkerMetrics } from '@almagest/service-kit/metrics';
 import { observeService } from '@almagest/service-kit/observe-service';
 import { PostgresRateLimitStore, RedisRateLimitStore } from '@almagest/service-kit/rate-limit';
+import { RunningHandlers } from '@almagest/service-kit/running-handlers';
 import { serveMetrics } from '@almagest/service-kit/serve-metrics';
 import { PreparationLimit } from './application/archives/preparation-limit.ts';
 import { AssetPins } from './application/assets/asset-pins.ts';
@@ -153,7 +154,7 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
   });
   await feed.start();
   const drain = new Drain(config.drainMs);
-  const { app, flow, close } = await composeApp(config, {
+  const { app, running, close } = await composeApp(config, {
     ...shared,
     nodeAuth,
     events,
@@ -171,7 +172,7 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
       await drain.run();
       events.stop();
       await server.stop();
-      await Promise.all([flow.claims.idle(), flow.reports.idle()]);
+      await running.idle();
       await heartbeats.stop();
       await feed.stop();
       await close();
@@ -242,9 +243,11 @@ async function composeApp(config: Config, parts: ApiParts) {
       await requireMigrated(db, migrations);
     },
   };
+  const running = new RunningHandlers();
   const app = createApp({
     deps,
     log,
+    running,
     requests,
     hits: redisHits ?? new PostgresRateLimitStore(pool),
     loginRatePerMin: config.loginRatePerMin,
@@ -253,7 +256,7 @@ async function composeApp(config: Config, parts: ApiParts) {
   });
   return {
     app,
-    flow,
+    running,
     close: async () => {
       await redisHits?.stop();
       await flow.steady.destroy();

@@ -11,6 +11,7 @@ import { RENEW_EVERY_MS } from '@almagest/service-kit/lease';
 import { openLog } from '@almagest/service-kit/log';
 import { openMetrics, openWorkerMetrics, type Registry } from '@almagest/service-kit/metrics';
 import { observeService } from '@almagest/service-kit/observe-service';
+import { RunningHandlers } from '@almagest/service-kit/running-handlers';
 import { serveMetrics } from '@almagest/service-kit/serve-metrics';
 import { agentFeed } from './application/agent/agent-feed.ts';
 import { AgentRunner } from './application/agent/agent-runner.ts';
@@ -131,7 +132,8 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
     },
   };
   const { authConfig, maxUploadBytes, trustProxy } = config;
-  const app = createApp({ deps, log, requests, authConfig, maxUploadBytes, trustProxy });
+  const running = new RunningHandlers();
+  const app = createApp({ deps, log, running, requests, authConfig, maxUploadBytes, trustProxy });
   const server = await listen(app, { host: config.host, port: config.port, tls: config.tls });
   log.info({ host: config.host, port: server.port }, 'listening');
   return {
@@ -144,6 +146,7 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
       agentStreams.stop();
       answerStreams.stop();
       await server.stop();
+      await running.idle();
       await rendered.close();
       await libraries.close();
       await shared.close();

@@ -102,22 +102,6 @@ describe('a coalescer', () => {
     await expect(coalescer.submit('a')).resolves.toBeUndefined();
   });
 
-  test('is idle once all is answered, and not before', async () => {
-    const { coalescer, batches } = gated(1);
-    await coalescer.idle();
-    const answers = Promise.all([coalescer.submit('a'), coalescer.submit('b')]);
-    let isIdle = false;
-    const waiting = coalescer.idle().then(() => (isIdle = true));
-    await turn();
-    batches[0]?.end();
-    await turn();
-    expect(isIdle).toBe(false);
-    batches[1]?.end();
-    await waiting;
-    await expect(answers).resolves.toEqual(['A', 'B']);
-    expect(batches).toHaveLength(2);
-  });
-
   test('loses no item and answers none wrongly, in whatever turn they come and whichever batch fails', async () => {
     const arrivals = fc.array(fc.nat(4), { minLength: 1, maxLength: 12 });
     await fc.assert(

@@ -8,7 +8,6 @@ export class Coalescer<I, O> {
   readonly #maxBatch: number;
   readonly #waiting: { item: I; resolve: (output: O) => void; reject: (error: unknown) => void }[] = [];
   #busy = false;
-  #idle: Promise<void> = Promise.resolve();
 
   /** `run` returns a result for each item of a batch, in order. If it throws, every item of the batch fails. */
   constructor(run: (items: readonly I[]) => Promise<readonly PromiseSettledResult<O>[]>, maxBatch: number) {
@@ -22,14 +21,9 @@ export class Coalescer<I, O> {
       if (!this.#busy) {
         this.#busy = true;
         // Not at once: requests that arrive in the same turn of the event loop form one batch.
-        this.#idle = nextTurn().then(() => this.#drain());
+        void nextTurn().then(() => this.#drain());
       }
     });
-  }
-
-  /** Resolves when nothing is running. */
-  async idle(): Promise<void> {
-    await this.#idle;
   }
 
   async #drain(): Promise<void> {

@@ -5,6 +5,7 @@ import type { Logger } from '@almagest/service-kit/log';
 import type { RequestMetrics } from '@almagest/service-kit/metrics';
 import { multipartReader } from '@almagest/service-kit/multipart';
 import { slidingWindowLimit, type RateLimitStore } from '@almagest/service-kit/rate-limit';
+import type { RunningHandlers } from '@almagest/service-kit/running-handlers';
 import type { Express, Request } from 'express';
 import { createAuthentication, describeCaller, type AuthenticationDeps, type Caller } from './authentication.ts';
 import { routes } from './routes.ts';
@@ -13,6 +14,7 @@ import type { RoutesDeps } from './routes-deps.ts';
 export interface AppOptions {
   readonly deps: RoutesDeps & AuthenticationDeps;
   readonly log: Logger;
+  readonly running: RunningHandlers;
   readonly requests: RequestMetrics;
   readonly hits: RateLimitStore;
   readonly loginRatePerMin: number;
@@ -31,7 +33,7 @@ function senderOf(caller: Caller | undefined): string {
   return caller?.kind === 'node' ? `node ${caller.node.nodeId}` : 'the administrator';
 }
 
-export function createApp({ deps, log, requests, hits, ...options }: AppOptions): Express {
+export function createApp({ deps, log, running, requests, hits, ...options }: AppOptions): Express {
   const stage = (upload: Readable, { res }: Request) =>
     deps.seeds.stage(upload, senderOf(res && (callerOf(res) as Caller | undefined)));
   return createEdge({
@@ -47,6 +49,7 @@ export function createApp({ deps, log, requests, hits, ...options }: AppOptions)
       importSeed: [multipartReader({ operation: gridOperations.importSeed, stage })],
     },
     log,
+    running,
     requests,
     trustProxy: options.trustProxy,
     bodyLimitBytes: MAX_JSON_BYTES,

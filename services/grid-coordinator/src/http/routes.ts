@@ -281,10 +281,5 @@ async function sendCsv(
   const { id } = await requireWorkflow(db, name);
   res.type('text/csv');
   res.setHeader('Content-Disposition', `attachment; filename="${name}-points.csv"`);
-  try {
-    await pipeline(Readable.from(exportPoints(db, id, filter)), res);
-  } catch (error) {
-    // The client has disconnected. That is not a fault, and nobody waits for an answer.
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-  }
+  await pipeline(Readable.from(exportPoints(db, id, filter)), res);
 }

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { get } from 'node:http';
 import { join } from 'node:path';
 import { axesOf, yamlOf } from '@almagest/chaos/grids';
 import { Ledger } from '@almagest/chaos/ledger';
@@ -75,6 +76,45 @@ test('an upload goes on where it ended when the coordinator is killed in the mid
   await api.kill();
   api = await site.startApi();
   for (const { sha256, content } of files) expect((await download(api.url, sha256)).content.equals(content)).toBe(true);
+  await worker.kill();
+});
+
+/** Asks for something and hangs up: at once, or with the first bytes that come. */
+async function giveUp(url: string, at: 'once' | 'the first bytes'): Promise<void> {
+  const asking = get(url, { headers: { authorization: `Bearer ${ADMIN_TOKEN}` } });
+  asking.on('error', () => undefined);
+  if (at === 'once') asking.once('finish', () => setImmediate(() => asking.destroy()));
+  else asking.once('response', (answer) => answer.once('data', () => asking.destroy()));
+  await new Promise((resolve) => asking.once('close', resolve));
+}
+
+test('a download that its client gives up is no fault: it has a line in the log, and no error', async () => {
+  const api = await site.startApi();
+  const worker = await site.startWorker();
+  const node = await givenNode(site, new Ledger(), 'n1', { alwaysConverges: true });
+  await givenWorkflow(site, 'w', yamlOf(AXES));
+  const task = await until(async () => await node.claim(), 'a task');
+  const file = fileOf('spectrum.bin', Buffer.alloc(20_000_000, 'spectrum of a star '));
+  await declare(api, node, task, [file]);
+  expect((await upload(api, node, task, file, 0)).status).toBe(200);
+  const form = new FormData();
+  const of = { task_id: task.task_id, point_name: task.point_name, node_id: node.id, ...CONVERGED };
+  form.set('report', JSON.stringify({ ...of, artifacts: listed([file]) }));
+  const headers = { authorization: `Bearer ${node.token}` };
+  expect((await fetch(`${api.url}/api/task/report`, { method: 'POST', headers, body: form })).status).toBe(200);
+  const paths = [
+    `/api/artifacts/${file.sha256}`,
+    '/api/workflows/w/export',
+    '/api/workflows/w/export?spectra=fits',
+    '/api/workflows/w/points.csv',
+    '/api/workflows/w/artifacts',
+  ];
+  for (const path of paths) for (const at of ['once', 'the first bytes'] as const) await giveUp(api.url + path, at);
+  const ended = () => api.output().match(/"cut":true/g)?.length ?? 0;
+  await until(() => ended() >= 5, 'the requests to end', ended);
+  api.signal('SIGTERM');
+  expect(await api.exited).toBe(0);
+  expect(api.output()).not.toMatch(/"level":(?:40|50|60)/);
   await worker.kill();
 });
 

@@ -7,7 +7,8 @@ import { sendRequest } from '@almagest/test-kit/http-call';
 import type { Program } from '@almagest/test-kit/program';
 import { until } from '@almagest/test-kit/until';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { givenWorkflow, statusOf } from './calls.ts';
+import { ADMIN_TOKEN } from '../world.ts';
+import { asAdmin, givenWorkflow, statusOf } from './calls.ts';
 import { givenFleet, givenNode } from './fleet.ts';
 import { setBreakpoint } from './breakpoints.ts';
 import { openSite, type Site } from './site.ts';
@@ -70,6 +71,40 @@ test('SIGTERM lets an API process answer the claims and reports that run, and no
   expect(await api.exited).toBe(0);
   expect(wasOverdue(api)).toBe(false);
   expect(await audit({ ...site, ledger, lattices: { w: axes } })).toEqual([]);
+});
+
+test('SIGTERM lets a request end whose caller has hung up, before what it uses is closed', async () => {
+  const api = await site.startApi();
+  await asAdmin(site, '/api/workflows', {
+    name: 'w',
+    description: null,
+    config_yaml: yamlOf(axesOf([2, 1, 1, 1, 1, 1])),
+  });
+  const holder = await site.connect();
+  await holder.query('begin');
+  await holder.query('lock table workflow in access exclusive mode');
+  const gone = new AbortController();
+  // A start asks the database several times. The first statement waits.
+  const starting = fetch(`${api.url}/api/workflows/w/start`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
+    signal: gone.signal,
+  }).catch(() => undefined);
+  await until(async () => (await countBlocked()) === 1, 'the start to wait');
+  gone.abort();
+  await starting;
+  api.signal('SIGTERM');
+  await until(
+    async () => (await sendRequest(api.url, { path: '/healthz' })).status === 0,
+    'new requests to be refused',
+  );
+  // Time enough for a process that does not wait.
+  for (let turn = 0; turn < 50; turn += 1) await site.db.query('select');
+  await holder.query('rollback');
+  expect(await api.exited).toBe(0);
+  expect(wasOverdue(api)).toBe(false);
+  expect(api.output()).not.toMatch(/"level":(?:50|60)/);
+  expect(await statusOf(site, 'w')).toBe('initializing');
 });
 
 test('an API process under load stops in time, and the next one goes on', async () => {

@@ -2,6 +2,7 @@ import { literatureOperations } from '@almagest/contracts/literature';
 import { createEdge } from '@almagest/service-kit/http-edge';
 import type { Logger } from '@almagest/service-kit/log';
 import type { RequestMetrics } from '@almagest/service-kit/metrics';
+import type { RunningHandlers } from '@almagest/service-kit/running-handlers';
 import type { Express } from 'express';
 import { createAuthentication, type AuthConfig } from './authentication.ts';
 import { importReader, newPaperReader } from './library-routes.ts';
@@ -12,6 +13,7 @@ import { uploadReader } from './upload-form.ts';
 export interface AppOptions {
   readonly deps: RoutesDeps;
   readonly log: Logger;
+  readonly running: RunningHandlers;
   readonly requests: RequestMetrics;
   readonly authConfig: AuthConfig;
   readonly maxUploadBytes: number;
@@ -21,7 +23,7 @@ export interface AppOptions {
 /** The largest JSON body is a list of ten thousand bibcodes. */
 const MAX_JSON_BYTES = 2 * 1024 * 1024;
 
-export function createApp({ deps, log, requests, ...options }: AppOptions): Express {
+export function createApp({ deps, log, running, requests, ...options }: AppOptions): Express {
   return createEdge({
     operations: literatureOperations,
     handlers: routes(deps),
@@ -35,6 +37,7 @@ export function createApp({ deps, log, requests, ...options }: AppOptions): Expr
       importLibrary: [importReader(deps.files, options.maxUploadBytes)],
     },
     log,
+    running,
     requests,
     trustProxy: options.trustProxy,
     bodyLimitBytes: MAX_JSON_BYTES,

@@ -63,11 +63,12 @@ async function* inventoryLines(spool: Spool, name: string): AsyncGenerator<strin
 }
 
 /** The content of a file, which fails if its size or its hash is not the listed one. */
-async function* verified(spool: Spool, { path, sizeBytes, sha256, from }: ListedFile): AsyncGenerator<Buffer> {
+async function* verified(spool: Spool, file: ListedFile): AsyncGenerator<Buffer> {
+  const { path, sizeBytes, sha256 } = file;
   const digest = createHash('sha256');
   let size = 0;
   try {
-    for await (const piece of piecesOf(spool, from)) {
+    for await (const piece of piecesOf(spool, file)) {
       size += piece.length;
       if (size > sizeBytes) throw new FileDiffers(`${path} has more than ${sizeBytes} bytes`);
       digest.update(piece);
@@ -81,9 +82,11 @@ async function* verified(spool: Spool, { path, sizeBytes, sha256, from }: Listed
   if (digest.digest('hex') !== sha256) throw new FileDiffers(`${path} does not have the SHA-256 ${sha256}`);
 }
 
-function piecesOf(spool: Spool, from: ListedFile['from']): AsyncIterable<Buffer> {
+function piecesOf(spool: Spool, { from, sizeBytes }: ListedFile): AsyncIterable<Buffer> {
   if ('spectrum' in from) return fitsOfSpectrum(from.spectrum, from.table);
+  // One byte more than there should be: a stream without an end takes 64 KiB for each file, however small.
+  const end = sizeBytes;
   return 'spool' in from
-    ? spool.file(from.spool).createReadStream({ start: 0, autoClose: false })
-    : createReadStream(from.file);
+    ? spool.file(from.spool).createReadStream({ start: 0, end, autoClose: false })
+    : createReadStream(from.file, { end });
 }
