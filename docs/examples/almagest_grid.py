@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "dae3984c3716cee5e71e4a6a63e403c384957e18f3579ad245d1fdf5d5cdba1c"
+DOCUMENT_SHA256 = "4a9f97ae8ce10ad6f003d06286d297d4051974c3d5d11bd87b73e1d09c5428c1"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 

@@ -1427,7 +1427,7 @@ export interface components {
       message: string | null;
     };
     ArchiveImport: {
-      sha256: string;
+      sha256: components['schemas']['Sha256'];
       /** @enum {string} */
       status: 'uploading' | 'waiting' | 'done' | 'refused';
       size_bytes: number;
@@ -8202,7 +8202,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        sha256: string;
+        sha256: components['schemas']['Sha256'];
       };
       cookie?: never;
     };
@@ -8285,7 +8285,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        sha256: string;
+        sha256: components['schemas']['Sha256'];
       };
       cookie?: never;
     };

@@ -3,7 +3,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@almagest/test-kit/until';
-import { filesIn, givenResults, importArchive, openBag, pack, requestArchive, withChecksum } from './archives.ts';
+import { filesIn, givenResults, importArchive, openBag, pack, requestArchive } from './archives.ts';
+import { BAD_ARCHIVES, setArchive } from './bad-archives.ts';
 import { givenNode, openWorld, pointsOf, start, statusOf, type World } from './world.ts';
 
 let origin: World;
@@ -16,6 +17,7 @@ beforeAll(async () => {
   await givenJudgements();
   archive = (await requestArchive(origin.url, 'sdb')).bytes;
   files = openBag(archive, 'sdb');
+  setArchive(archive);
 });
 afterAll(async () => {
   await Promise.all([origin.close(), empty.close()]);
@@ -32,179 +34,7 @@ async function givenJudgements(): Promise<void> {
   await judge(second, 'accepted').expect(200);
 }
 
-const ROWS = 'data/rows/points.jsonl';
-
-/** The files of the archive with one of them changed, left out or added. */
-function changed(path: string, change: (content: string) => string | undefined): Map<string, Buffer> {
-  const content = change(String(files.get(path)));
-  const others = [...files].filter(([name]) => name !== path);
-  return new Map(content === undefined ? others : [...others, [path, Buffer.from(content)]]);
-}
-
-function modelPath(): string {
-  return [...files.keys()].find((path) => path.startsWith('data/models/')) ?? '';
-}
-
-/** The header of an entry of another type. */
-const asType = (type: string) => (path: string, head: Buffer) => {
-  if (path !== modelPath()) return head;
-  const other = Buffer.from(head);
-  other.write(type, 156);
-  return withChecksum(other);
-};
-
-function bombed(path: string, head: Buffer): Buffer {
-  if (path !== modelPath()) return head;
-  const claim = Buffer.from(head);
-  claim.write('77777777777', 124);
-  return withChecksum(claim);
-}
-
-function extendedBomb(path: string, head: Buffer): Buffer {
-  if (path !== modelPath()) return head;
-  const claim = Buffer.from(head);
-  claim.write('x', 156);
-  claim.write('00000400000', 124);
-  return withChecksum(Buffer.concat([claim, Buffer.alloc(0x20_000), head]).subarray(0, 512 + 0x20_000 + head.length));
-}
-
-const firstRow = (change: (row: Record<string, unknown>) => unknown) => (text: string) => {
-  const [first = '', ...rest] = text.split('\n');
-  return [JSON.stringify(change(JSON.parse(first) as Record<string, unknown>)), ...rest].join('\n');
-};
-
-/** It would be handed out as soon as the workflow is started. */
-const WAITING_RUN = {
-  point_name: 't20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0',
-  sha256: '0'.repeat(64),
-  original_task: '00000000-0000-4000-8000-000000000000',
-  original_node: 'n1',
-  spectra: [],
-  status: 'waiting',
-  note: null,
-  requested_by: 'admin',
-  requested_at: '2026-01-01T00:00:00+00:00',
-  ended_at: '2026-01-01T00:00:00+00:00',
-  reproduced: null,
-  difference: null,
-  error: null,
-};
-
-const BAD: [fault: string, bad: () => Buffer, message: RegExp][] = [
-  ['is cut', () => archive.subarray(0, archive.length - 2000), /archive is cut/],
-  ['has no end', () => archive.subarray(0, archive.length - 512), /archive is cut|end/],
-  ['goes on after its end', () => Buffer.concat([archive, Buffer.alloc(512, 1)]), /follows the end/],
-  ['is no archive', () => Buffer.alloc(4096, 'x'), /no header of tar/],
-  ['has another content than its manifest', () => flipped(), /is not the one of its SHA-256/],
-  [
-    'has a wrong hash in its manifest',
-    () => pack(files, { manifest: (text) => `${'0'.repeat(64)}${text.slice(64)}` }),
-    /SHA-256 0000/,
-  ],
-  [
-    'leaves out a file of its manifest',
-    () => pack(files, { manifest: (text) => `${text}${'0'.repeat(64)}  data/more\n` }),
-    /found the end/,
-  ],
-  [
-    'has a file that is in no manifest',
-    () => pack(files, { manifest: (text) => text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1) }),
-    /in no manifest/,
-  ],
-  ['has a path out of its folder', () => pack(new Map([...files, ['data/../../evil', Buffer.from('x')]])), /no path/],
-  ['has a symbolic link', () => pack(files, { head: asType('2') }), /no regular file but of the type SymbolicLink/],
-  ['has a device', () => pack(files, { head: asType('3') }), /no regular file/],
-  ['claims more than it has', () => pack(files, { head: bombed }), /archive is cut/],
-  ['has a header as large as a file', () => pack(files, { head: extendedBomb }), /too large/],
-  [
-    'holds what no export writes',
-    () => pack(new Map([...files, ['data/points.exe', Buffer.from('x')]])),
-    /nothing that an archive/,
-  ],
-  ['has no rows', () => pack(changed(ROWS, () => undefined)), /no data\/rows\/points\.jsonl/],
-  [
-    'has a row that is no JSON',
-    () => pack(changed(ROWS, (text) => `{${text}`)),
-    /line 1 of .*points\.jsonl is not valid JSON/,
-  ],
-  [
-    'has a row with another status',
-    () => pack(changed(ROWS, (text) => text.replace('"failed"', '"lost"'))),
-    /cannot be stored: .*lost/,
-  ],
-  [
-    'has a row of a later version',
-    () =>
-      pack(
-        changed(
-          ROWS,
-          firstRow((row) => ({ ...row, colour: 1 })),
-        ),
-      ),
-    /column colour, .* newer version/,
-  ],
-  ['has a point twice', () => pack(changed(ROWS, (text) => text + text)), /cannot be stored: duplicate key/],
-  [
-    'lacks the file of a model',
-    () => pack(changed(modelPath(), () => undefined)),
-    /no file of \d+ bytes for the model/,
-  ],
-  [
-    'has another artifact than its row says',
-    () => pack(changed('data/rows/artifacts.jsonl', (text) => text.replace(/"size_bytes": ?\d+/, '"size_bytes":7'))),
-    /no file data\/artifacts/,
-  ],
-  [
-    'has an artifact without a row',
-    () => pack(changed('data/rows/artifacts.jsonl', () => '')),
-    /no row of the archive tells/,
-  ],
-  [
-    'has the rows of artifacts in another order than their files',
-    () => pack(changed('data/rows/artifacts.jsonl', (text) => `${text.trim().split('\n').toReversed().join('\n')}\n`)),
-    /no file data\/artifacts.* in the place of its row/,
-  ],
-  [
-    'has a second run that has not ended',
-    () => pack(changed('data/rows/reproductions.jsonl', () => `${JSON.stringify(WAITING_RUN)}\n`)),
-    /line 1 of data\/rows\/reproductions\.jsonl: .*status/,
-  ],
-  ['calls a model fit that contains NaN', () => unfit(), /contains NaN or Inf/],
-  [
-    'has a malformed configuration',
-    () => pack(changed('data/rows/workflow.json', (text) => text.replace('teff: [20000]', 'teff: [hot]'))),
-    /grid\.teff/,
-  ],
-];
-
-function flipped(): Buffer {
-  const bad = Buffer.from(archive);
-  const place = bad.indexOf('model of t20000');
-  bad.writeUInt8(bad.readUInt8(place) ^ 1, place);
-  return bad;
-}
-
-function unfit(): Buffer {
-  const path = modelPath();
-  const content = Buffer.from('  1.0 2.0\n NaN 3.0\n'.repeat(40));
-  const sha256 = createHash('sha256').update(content).digest('hex');
-  const old = createHash('sha256')
-    .update(files.get(path) ?? '')
-    .digest('hex');
-  const [others, rows] = [changed(path, () => undefined), 'data/rows/models.jsonl'];
-  others.set(path.replace(old.slice(0, 16), sha256.slice(0, 16)), content);
-  const text = String(files.get(rows))
-    .split('\n')
-    .map((line) =>
-      line.includes(`"sha256":"${old}","task_id"`) || line.includes(old)
-        ? line.replaceAll(old, sha256).replace(/"size_bytes":\d+/, `"size_bytes":${content.length}`)
-        : line,
-    );
-  others.set(rows, Buffer.from(text.join('\n')));
-  return pack(others);
-}
-
-test.each(BAD)('an archive that %s is refused, and nothing of it is stored', async (_, bad, message) => {
+test.each(BAD_ARCHIVES)('an archive that %s is refused, and nothing of it is stored', async (_, bad, message) => {
   const outcome = await importArchive(empty, bad());
   expect([outcome.status, outcome.message]).toEqual(['refused', expect.stringMatching(message)]);
   for (const table of [

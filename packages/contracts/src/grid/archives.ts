@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { Nullable, StoredText, Timestamp } from '../schema.ts';
 import { envelope } from './envelope.ts';
+import { ArtifactKind, ArtifactPath, ProductName, Sha256 } from './artifacts.ts';
 import { PointSelection } from './points.ts';
 import { JudgementKind } from './judgements.ts';
 import { ComparedAttempt, Difference } from './reproductions.ts';
@@ -9,8 +10,6 @@ import { PointName, TaskStatus, WorkflowName, WorkflowStatus } from './vocabular
 
 /** What the rows of an archive are. A later version reads earlier ones. */
 export const ARCHIVE_FORMAT = 'almagest-grid/1';
-
-const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
 const ArchivedPin = Type.Object({
   expansion: Type.Integer({ minimum: 1 }),
@@ -83,7 +82,9 @@ export type ArchivedModel = Static<typeof ArchivedModel>;
 export const ArchivedArtifact = Type.Object({
   point_name: PointName,
   task_id: Type.String({ format: 'uuid' }),
-  path: Type.String({ minLength: 1 }),
+  path: ArtifactPath,
+  kind: ArtifactKind,
+  product: Nullable(ProductName),
   sha256: Sha256,
   size_bytes: Type.Integer({ minimum: 0 }),
   stored_at: Timestamp,

@@ -2,7 +2,7 @@ import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { isMissing, removeOldFiles } from '@almagest/durable-files';
+import { isMissing, removeOldFiles, writeWhole } from '@almagest/durable-files';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { ContentFolder, listShards } from './content-folder.ts';
 
@@ -206,7 +206,7 @@ class Part {
 
   async #write(chunk: Buffer): Promise<void> {
     this.#digest.update(chunk);
-    for (let at = 0; at < chunk.length; ) at += (await this.#file.write(chunk, at)).bytesWritten;
+    await writeWhole(this.#file, chunk);
     this.size += chunk.length;
   }
 }

@@ -7,7 +7,7 @@ import {
 } from '@almagest/contracts/grid';
 import { sql, type RawBuilder } from 'kysely';
 import { pagesOf } from './archive-cursor.ts';
-import type { Selection } from './archive-repository.ts';
+import { withoutLocal, type Selection } from './archive-repository.ts';
 import type { Tx } from './database.ts';
 import { matchingNames } from './point-filter.ts';
 import { REPRODUCED } from './reproduction-repository.ts';
@@ -18,7 +18,7 @@ const STARTS_PER_PAGE = 4;
 /** The starts of the workflow, which tell with which configuration each model was computed. */
 export async function* archivedStarts(trx: Tx, { workflowId }: Selection): AsyncGenerator<ArchivedStart[]> {
   const query = sql`
-    select to_jsonb(workflow_start) - 'workflow_id' as row from workflow_start
+    select ${withoutLocal('workflow_start')} as row from workflow_start
     where workflow_id = ${workflowId} order by expansion`;
   yield* pagesOf<ArchivedStart>(trx, 'archived_starts', query, STARTS_PER_PAGE);
 }
@@ -29,7 +29,7 @@ export async function* archivedJudgements(
   { workflowId, filter }: Selection,
 ): AsyncGenerator<ArchivedJudgement[]> {
   const query = sql`
-    select to_jsonb(judgement) - '{id,workflow_id}'::text[] as row from judgement
+    select ${withoutLocal('judgement')} as row from judgement
     where workflow_id = ${workflowId} and point_name in (${matchingNames(workflowId, filter)}) order by id`;
   yield* pagesOf<ArchivedJudgement>(trx, 'archived_judgements', query);
 }
@@ -43,7 +43,7 @@ export async function* archivedReproductions(
   { workflowId, filter }: Selection,
 ): AsyncGenerator<ArchivedReproduction[]> {
   const query = sql`
-    select to_jsonb(r) - '{id,workflow_id,model_sha256,found_spectra}'::text[] || jsonb_build_object('reproduced', ${REPRODUCED}) as row
+    select ${withoutLocal('reproduction', 'r')} || jsonb_build_object('reproduced', ${REPRODUCED}) as row
     from reproduction r left join task as second on second.id = r.task_id
     where r.workflow_id = ${workflowId} and r.ended_at is not null
       and r.point_name in (${matchingNames(workflowId, filter)}) order by r.id`;

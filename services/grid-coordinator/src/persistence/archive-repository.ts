@@ -8,15 +8,8 @@ import {
 import { sql, type RawBuilder } from 'kysely';
 import { pagesOf } from './archive-cursor.ts';
 import type { Db, Tx } from './database.ts';
+import { localColumns, type ArchivedTable } from './local-columns.ts';
 import { matchingNames, type PointFilter } from './point-filter.ts';
-
-/** Columns that mean something only in the database that they stand in, or only while a fleet computes. */
-const LOCAL = {
-  point: ['workflow_id', 'doubted_node', 'changed'],
-  task: ['workflow_id', 'start_model_id', 'deadline', 'redelivered_at', 'reproduction_id'],
-  model: ['id', 'workflow_id', 'parent_id', 'parent_lineage'],
-  artifact: ['workflow_id'],
-} as const;
 
 export interface Selection {
   readonly workflowId: number;
@@ -135,9 +128,9 @@ function neededModels({ workflowId, signature, filter }: Selection): RawBuilder<
 }
 
 /** The row as JSON. Columns that are added later are in it. */
-function withoutLocal(table: keyof typeof LOCAL): RawBuilder<unknown> {
+export function withoutLocal(table: ArchivedTable, alias: string = table): RawBuilder<unknown> {
   const extra = table === 'model' ? ['own'] : [];
-  return sql`(to_jsonb(${sql.ref(table)}) - ${[...LOCAL[table], ...extra]}::text[])`;
+  return sql`(to_jsonb(${sql.ref(alias)}) - ${[...localColumns(table), ...extra]}::text[])`;
 }
 
 function reference(alias: string, workflowId: number): RawBuilder<unknown> {

@@ -10,10 +10,7 @@ import { recordset } from '@almagest/service-kit/recordset';
 import { sql, type RawBuilder } from 'kysely';
 import type { WorkflowConfig } from '../domain/workflow-config.ts';
 import type { Tx } from './database.ts';
-
-/** Tables whose rows are those of an archive as they are. */
-type KeptTable = 'workflow_start' | 'judgement' | 'reproduction' | (typeof COUNT_TABLES)[number];
-type ArchivedTable = 'point' | 'task' | 'model' | 'artifact' | KeptTable;
+import { localColumns, type ArchivedTable, type KeptTable } from './local-columns.ts';
 
 const TABLES: readonly ArchivedTable[] = [
   'point',
@@ -32,9 +29,9 @@ const BESIDE: Partial<Readonly<Record<ArchivedTable, readonly string[]>>> = {
   model: ['own', 'parent', 'parents', 'params'],
 };
 
-/** A row has a column that this version does not know. */
-export class UnknownColumn extends Error {
-  override readonly name = 'UnknownColumn';
+/** A row has a column that this version does not know, or that no archive has. The message tells which. */
+export class UnfitColumn extends Error {
+  override readonly name = 'UnfitColumn';
 }
 
 /** Writes the rows of an archive under the id of a workflow. The statements take the columns that the rows have. */
@@ -194,7 +191,7 @@ export class ArchiveWriter {
     return sql`null::${sql.id(this.#schema, table)}`;
   }
 
-  /** The columns of a table that these rows have. Others keep their defaults. */
+  /** The columns of a table that any of these rows has. Others keep their defaults. */
   #list(
     table: ArchivedTable,
     rows: readonly object[],
@@ -202,10 +199,16 @@ export class ArchiveWriter {
     except: readonly string[] = [],
   ): RawBuilder<unknown> {
     const known = this.#columns.get(table) ?? new Set();
-    const names = Object.keys(rows[0] ?? {}).filter((name) => !(BESIDE[table] ?? []).includes(name));
+    const beside = new Set(['workflow_id', ...(BESIDE[table] ?? [])]);
+    const names = [...new Set(rows.flatMap(Object.keys))].filter((name) => !beside.has(name));
+    const local = names.find((name) => localColumns(table).includes(name));
+    if (local !== undefined) throw new UnfitColumn(`rows of ${table} have the column ${local}, which no archive has`);
     const unknown = names.find((name) => !known.has(name));
-    if (unknown !== undefined) throw new UnknownColumn(`rows of ${table} have the column ${unknown}`);
-    const columns = names.filter((name) => !except.includes(name));
+    if (unknown !== undefined)
+      throw new UnfitColumn(
+        `rows of ${table} have the column ${unknown}, which this version does not know: import the archive with a newer version`,
+      );
+    const columns = ['workflow_id', ...names].filter((name) => !except.includes(name));
     return sql.join(columns.map((name) => (alias === undefined ? sql.id(name) : sql.id(alias, name))));
   }
 }

@@ -14,7 +14,7 @@ import {
   reserveWorkflowId,
   touchImport,
 } from '../../persistence/archive-import-repository.ts';
-import { ArchiveWriter, UnknownColumn } from '../../persistence/archive-rows-repository.ts';
+import { ArchiveWriter, UnfitColumn } from '../../persistence/archive-rows-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { enterImportedModels } from '../../persistence/imported-model-repository.ts';
 import { findWorkflow, isBeingPurged, lockWorkflow } from '../../persistence/workflow-repository.ts';
@@ -188,12 +188,10 @@ function refuseUnfit({ unfit }: PlacedArchive, { name, sha256, fit }: ArchivedMo
 
 /** Why an archive is refused; undefined of a fault that may pass. */
 function reasonOf(error: unknown): string | undefined {
-  if (error instanceof DamagedArchive || error instanceof Refusal) return error.message;
-  if (error instanceof UnknownColumn)
-    return `${error.message}, which this version does not know: import the archive with a newer version`;
+  if (error instanceof DamagedArchive || error instanceof Refusal || error instanceof UnfitColumn) return error.message;
   const { code, message } = error as { code?: unknown; message?: string };
-  // Class 22: a value that no column can hold; 23: one that a constraint forbids.
-  if (typeof code === 'string' && /^2[23][0-9A-Z]{3}$/.test(code))
+  // Class 22: a value that no column can hold; 23: one that a constraint forbids; 54: one that no index or parser can hold.
+  if (typeof code === 'string' && /^(?:2[23]|54)[0-9A-Z]{3}$/.test(code))
     return `a row of the archive cannot be stored: ${message}`;
   return undefined;
 }

@@ -153,6 +153,14 @@ async function* fileOf(bag: BagReader, kind: ArchivedContent['kind']): AsyncGene
   }
 }
 
+/** Deeper than any row. At some thousands, PostgreSQL and `JSON.stringify` run out of stack. */
+const MAX_DEPTH = 64;
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
 function parseRow<Row>(check: Check<Row>, text: string, place: string): Row {
   let row: unknown;
   try {
@@ -160,6 +168,7 @@ function parseRow<Row>(check: Check<Row>, text: string, place: string): Row {
   } catch (error) {
     throw new DamagedArchive(`${place} is not valid JSON`, { cause: error });
   }
+  if (isDeeper(row, MAX_DEPTH)) throw new DamagedArchive(`${place} is nested more than ${MAX_DEPTH} levels deep`);
   const checked = check(row);
   if (!checked.ok) throw new DamagedArchive(`${place}: ${checked.fault}`);
   return checked.value;

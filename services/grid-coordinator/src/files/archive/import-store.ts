@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { fileAgeMs, syncFolder } from '@almagest/durable-files';
+import { fileAgeMs, syncFolder, writeWhole } from '@almagest/durable-files';
 import { Refusal } from '@almagest/service-kit/refusal';
 
 /** The archives that are being imported, `imports/<SHA-256 of the file>.tar`. */
@@ -41,7 +41,7 @@ export class ImportStore {
       for await (const chunk of piece.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         if (position + chunk.length > sizeBytes)
           throw new Refusal('malformed', `the piece goes beyond the ${sizeBytes} bytes of the archive`);
-        await file.write(chunk, 0, chunk.length, position);
+        await writeWhole(file, chunk, position);
         position += chunk.length;
       }
       await file.sync();

@@ -1,0 +1,283 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { entryHead } from '@almagest/bagit-archive';
+import { openBag, pack, withChecksum } from './archives.ts';
+
+let archive: Buffer;
+let files: Map<string, Buffer>;
+
+/** The archive of the workflow `sdb` that the bad ones are made of. */
+export function setArchive(given: Buffer): void {
+  archive = given;
+  files = openBag(given, 'sdb');
+}
+
+const ROWS = 'data/rows/points.jsonl';
+
+/** The files of the archive with one of them changed, left out or added. */
+function changed(path: string, change: (content: string) => string | undefined): Map<string, Buffer> {
+  const content = change(String(files.get(path)));
+  const others = [...files].filter(([name]) => name !== path);
+  return new Map(content === undefined ? others : [...others, [path, Buffer.from(content)]]);
+}
+
+function modelPath(): string {
+  return [...files.keys()].find((path) => path.startsWith('data/models/')) ?? '';
+}
+
+/** The header of an entry of another type. */
+const asType = (type: string) => (path: string, head: Buffer) => {
+  if (path !== modelPath()) return head;
+  const other = Buffer.from(head);
+  other.write(type, 156);
+  return withChecksum(other);
+};
+
+const ARTIFACT_ROWS = 'data/rows/artifacts.jsonl';
+
+/** The entry of a model under another name. */
+const renamed = (name: string) => (path: string, head: Buffer) => {
+  const sizeBytes = files.get(modelPath())?.length ?? 0;
+  return path === modelPath() ? entryHead({ path: name, sizeBytes, mtimeSec: 0 }) : head;
+};
+
+/** The first artifact has another path, in its row and in the archive. */
+function withArtifactPath(path: string): Buffer {
+  const [first = '', ...rest] = String(files.get(ARTIFACT_ROWS)).split('\n');
+  const row = JSON.parse(first) as { point_name: string; task_id: string; path: string };
+  const folder = `data/artifacts/${row.point_name}/${row.task_id}`;
+  const others = changed(ARTIFACT_ROWS, () => [JSON.stringify({ ...row, path }), ...rest].join('\n'));
+  const content = others.get(`${folder}/${row.path}`) ?? Buffer.alloc(0);
+  others.delete(`${folder}/${row.path}`);
+  return pack(others.set(`${folder}/${path}`, content));
+}
+
+function bombed(path: string, head: Buffer): Buffer {
+  if (path !== modelPath()) return head;
+  const claim = Buffer.from(head);
+  claim.write('77777777777', 124);
+  return withChecksum(claim);
+}
+
+function extendedBomb(path: string, head: Buffer): Buffer {
+  if (path !== modelPath()) return head;
+  const claim = Buffer.from(head);
+  claim.write('x', 156);
+  claim.write('00000400000', 124);
+  return withChecksum(Buffer.concat([claim, Buffer.alloc(0x20_000), head]).subarray(0, 512 + 0x20_000 + head.length));
+}
+
+const firstRow = (change: (row: Record<string, unknown>) => unknown) => (text: string) => {
+  const [first = '', ...rest] = text.split('\n');
+  return [JSON.stringify(change(JSON.parse(first) as Record<string, unknown>)), ...rest].join('\n');
+};
+
+/** It would be handed out as soon as the workflow is started. */
+const WAITING_RUN = {
+  point_name: 't20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0',
+  sha256: '0'.repeat(64),
+  original_task: '00000000-0000-4000-8000-000000000000',
+  original_node: 'n1',
+  spectra: [],
+  status: 'waiting',
+  note: null,
+  requested_by: 'admin',
+  requested_at: '2026-01-01T00:00:00+00:00',
+  ended_at: '2026-01-01T00:00:00+00:00',
+  reproduced: null,
+  difference: null,
+  error: null,
+};
+
+/** Archives that are refused: what is wrong, the archive, and what the refusal says. */
+export const BAD_ARCHIVES: readonly (readonly [fault: string, bad: () => Buffer, message: RegExp])[] = [
+  ['is cut', () => archive.subarray(0, archive.length - 2000), /archive is cut/],
+  ['has no end', () => archive.subarray(0, archive.length - 512), /archive is cut|end/],
+  ['goes on after its end', () => Buffer.concat([archive, Buffer.alloc(512, 1)]), /follows the end/],
+  ['is no archive', () => Buffer.alloc(4096, 'x'), /no header of tar/],
+  ['has another content than its manifest', () => flipped(), /is not the one of its SHA-256/],
+  [
+    'has a wrong hash in its manifest',
+    () => pack(files, { manifest: (text) => `${'0'.repeat(64)}${text.slice(64)}` }),
+    /SHA-256 0000/,
+  ],
+  [
+    'leaves out a file of its manifest',
+    () => pack(files, { manifest: (text) => `${text}${'0'.repeat(64)}  data/more\n` }),
+    /found the end/,
+  ],
+  [
+    'has a file that is in no manifest',
+    () => pack(files, { manifest: (text) => text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1) }),
+    /in no manifest/,
+  ],
+  ['has a path out of its folder', () => pack(new Map([...files, ['data/../../evil', Buffer.from('x')]])), /no path/],
+  ['has a symbolic link', () => pack(files, { head: asType('2') }), /no regular file but of the type SymbolicLink/],
+  ['has a device', () => pack(files, { head: asType('3') }), /no regular file/],
+  ['claims more than it has', () => pack(files, { head: bombed }), /archive is cut/],
+  ['has a header as large as a file', () => pack(files, { head: extendedBomb }), /too large/],
+  [
+    'holds what no export writes',
+    () => pack(new Map([...files, ['data/points.exe', Buffer.from('x')]])),
+    /nothing that an archive/,
+  ],
+  ['has no rows', () => pack(changed(ROWS, () => undefined)), /no data\/rows\/points\.jsonl/],
+  [
+    'has a row that is no JSON',
+    () => pack(changed(ROWS, (text) => `{${text}`)),
+    /line 1 of .*points\.jsonl is not valid JSON/,
+  ],
+  [
+    'has a row with another status',
+    () => pack(changed(ROWS, (text) => text.replace('"failed"', '"lost"'))),
+    /cannot be stored: .*lost/,
+  ],
+  [
+    'has a row of a later version',
+    () =>
+      pack(
+        changed(
+          ROWS,
+          firstRow((row) => ({ ...row, colour: 1 })),
+        ),
+      ),
+    /column colour, .* newer version/,
+  ],
+  ['has a point twice', () => pack(changed(ROWS, (text) => text + text)), /cannot be stored: duplicate key/],
+  [
+    'lacks the file of a model',
+    () => pack(changed(modelPath(), () => undefined)),
+    /no file of \d+ bytes for the model/,
+  ],
+  [
+    'has another artifact than its row says',
+    () => pack(changed('data/rows/artifacts.jsonl', (text) => text.replace(/"size_bytes": ?\d+/, '"size_bytes":7'))),
+    /no file data\/artifacts/,
+  ],
+  [
+    'has an artifact without a row',
+    () => pack(changed('data/rows/artifacts.jsonl', () => '')),
+    /no row of the archive tells/,
+  ],
+  [
+    'has the rows of artifacts in another order than their files',
+    () => pack(changed('data/rows/artifacts.jsonl', (text) => `${text.trim().split('\n').toReversed().join('\n')}\n`)),
+    /no file data\/artifacts.* in the place of its row/,
+  ],
+  [
+    'has a second run that has not ended',
+    () => pack(changed('data/rows/reproductions.jsonl', () => `${JSON.stringify(WAITING_RUN)}\n`)),
+    /line 1 of data\/rows\/reproductions\.jsonl: .*status/,
+  ],
+  ['calls a model fit that contains NaN', () => unfit(), /contains NaN or Inf/],
+  ['has an absolute path', () => pack(files, { head: renamed('/etc/cron.d/evil') }), /no path inside a folder/],
+  ['has a path with a backslash', () => pack(files, { head: renamed('bag/data/..\\evil') }), /no path inside a folder/],
+  ...['.ssh/authorized_keys', 'a\u001b[2Jb', `${'x'.repeat(250)}/y.txt`].map((path): (typeof BAD_ARCHIVES)[number] => [
+    `has an artifact with the path ${JSON.stringify(path.slice(0, 30))}`,
+    () => withArtifactPath(path),
+    /artifacts\.jsonl: path: must/,
+  ]),
+  [
+    'has an artifact of a kind that is none',
+    () => pack(changed(ARTIFACT_ROWS, (text) => text.replace(/"kind": ?"\w+"/, '"kind":"A b"'))),
+    /kind: must be/,
+  ],
+  [
+    'has a column in one of its later rows alone',
+    () => pack(changed(ROWS, (text) => text.replace(/\n\{/, '\n{"colour":1,'))),
+    /column colour, .* newer version/,
+  ],
+  [
+    'has a column that belongs to another database',
+    () =>
+      pack(
+        changed(
+          'data/rows/judgements.jsonl',
+          firstRow((row) => ({ ...row, id: 7 })),
+        ),
+      ),
+    /column id, which no archive has/,
+  ],
+  [
+    'has the task of a running point',
+    () =>
+      pack(
+        changed(
+          'data/rows/attempts.jsonl',
+          firstRow((row) => ({ ...row, deadline: '2026-01-01T00:00:00Z' })),
+        ),
+      ),
+    /column deadline, which no archive has/,
+  ],
+  [
+    'has a row that is nested without end',
+    () =>
+      pack(
+        changed(ROWS, (text) => text.replace('}\n', `,"last_error":${'['.repeat(100_000)}${']'.repeat(100_000)}}\n`)),
+      ),
+    /line 1 of .*points\.jsonl is nested/,
+  ],
+  [
+    'has a text that no index can hold',
+    () =>
+      pack(
+        changed('data/rows/counts.jsonl', (text) =>
+          text.replace(/"fingerprint": ?"[^"]*"/, `"fingerprint":"${randomBytes(6_000).toString('hex')}"`),
+        ),
+      ),
+    /cannot be stored: index row/,
+  ],
+  [
+    'has a number that no column can hold',
+    () =>
+      pack(
+        changed(
+          ROWS,
+          firstRow((row) => ({ ...row, wave: 1e300 })),
+        ),
+      ),
+    /wave: must be|cannot be stored/,
+  ],
+  [
+    'has a row with a null character',
+    () =>
+      pack(
+        changed(
+          ROWS,
+          firstRow((row) => ({ ...row, last_error: 'a\u0000b' })),
+        ),
+      ),
+    /cannot be stored: .*Unicode/,
+  ],
+  [
+    'has a malformed configuration',
+    () => pack(changed('data/rows/workflow.json', (text) => text.replace('teff: [20000]', 'teff: [hot]'))),
+    /grid\.teff/,
+  ],
+];
+
+function flipped(): Buffer {
+  const bad = Buffer.from(archive);
+  const place = bad.indexOf('model of t20000');
+  bad.writeUInt8(bad.readUInt8(place) ^ 1, place);
+  return bad;
+}
+
+function unfit(): Buffer {
+  const path = modelPath();
+  const content = Buffer.from('  1.0 2.0\n NaN 3.0\n'.repeat(40));
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const old = createHash('sha256')
+    .update(files.get(path) ?? '')
+    .digest('hex');
+  const [others, rows] = [changed(path, () => undefined), 'data/rows/models.jsonl'];
+  others.set(path.replace(old.slice(0, 16), sha256.slice(0, 16)), content);
+  const text = String(files.get(rows))
+    .split('\n')
+    .map((line) =>
+      line.includes(`"sha256":"${old}","task_id"`) || line.includes(old)
+        ? line.replaceAll(old, sha256).replace(/"size_bytes":\d+/, `"size_bytes":${content.length}`)
+        : line,
+    );
+  others.set(rows, Buffer.from(text.join('\n')));
+  return pack(others);
+}
