@@ -52,8 +52,10 @@ async function walk(folder: string, prefix: string, to: Walked): Promise<void> {
     to.warnings.push(`${shown(prefix)} is not a folder`);
     return;
   }
+  const names = await readdir(folder).catch(() => undefined);
+  if (names === undefined) to.warnings.push(`${shown(prefix)} cannot be read`);
   // In a fixed order, so that the same files are handed over in every attempt.
-  for (const name of (await readdir(folder)).sort()) {
+  for (const name of names?.sort() ?? []) {
     const [path, file] = [`${prefix}${name}`, join(folder, name)];
     const entry = await lstat(file).catch(() => undefined);
     if (entry?.isDirectory() === true) await walk(file, `${path}/`, to);

@@ -1,3 +1,4 @@
+import { writeWhole } from '@almagest/durable-files';
 import type { Context } from '../context.ts';
 import { EXIT, Failure, UsageFault } from '../failures.ts';
 import { writeAtomically } from '../files/atomic-file.ts';
@@ -23,7 +24,7 @@ export async function exportPoints(
   await writeAtomically(out, async (file) => {
     const answer = await client.stream('exportPoints', input, { signal });
     for await (const chunk of client.chunks(answer)) {
-      await file.write(chunk);
+      await writeWhole(file, chunk);
       size += chunk.length;
     }
     // The heading line at least: an empty answer is no export.
