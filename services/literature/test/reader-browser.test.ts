@@ -26,6 +26,38 @@ browserTest('asks for the token once, at every width and in every colour, and go
   }
 });
 
+browserTest('sends less than 200 kB before the library is shown, and a menu when it is opened', async () => {
+  const { page, faults } = await reader.open({ at: '/nowhere' });
+  const files = new Set<string>();
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.startsWith('/reader/')) files.add(pathname);
+  });
+  await page.goto(`${reader.world.url}/#/library`);
+  await page.reload();
+  await page.getByLabel('API token').fill(TOKEN);
+  await page.keyboard.press('Enter');
+  await page.getByText('The library is empty.', { exact: false }).waitFor();
+  await page.getByText('live', { exact: true }).waitFor();
+  let sum = 0;
+  for (const file of files) {
+    const { headers } = await reader.world.call('get', file).set('Accept-Encoding', 'gzip').expect(200);
+    sum += Number(headers['content-length']);
+  }
+  expect(sum).toBeGreaterThan(50_000);
+  expect(sum).toBeLessThan(200_000);
+  const before = files.size;
+  const settings = page.getByRole('button', { name: 'Settings' });
+  await settings.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitemradio', { name: 'Dark' }).waitFor();
+  expect(files.size).toBeGreaterThan(before);
+  await page.keyboard.press('Escape');
+  await page.getByRole('menuitemradio').first().waitFor({ state: 'detached' });
+  await page.locator('button:focus[aria-label="Settings"]').waitFor();
+  expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
+});
+
 browserTest('is operated by keyboard, and speaks Chinese', async () => {
   const { page, faults } = await reader.open({ at: '/nowhere' });
   await page.getByLabel('API token').fill(TOKEN);

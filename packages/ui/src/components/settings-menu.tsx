@@ -13,10 +13,10 @@ import {
   Separator,
   type Selection,
 } from 'react-aria-components';
+import { useOpenedAtOnce } from './deferred-menu.tsx';
 import '../menu.css';
 
 const messages = defineMessages({
-  settings: { en: 'Settings', zh: '设置' },
   language: { en: 'Language', zh: '语言' },
   theme: { en: 'Colours', zh: '配色' },
   system: { en: 'As the system', zh: '跟随系统' },
@@ -25,14 +25,20 @@ const messages = defineMessages({
   signOut: { en: 'Sign out', zh: '退出登录' },
 });
 
-/** Language, colours and, for who is signed in, the way out. */
-export function SettingsMenu({ onSignOut }: { readonly onSignOut?: (() => void) | undefined }) {
+export interface SettingsMenuProps {
+  readonly label: string;
+  readonly onSignOut?: (() => void) | undefined;
+}
+
+/** The menu of the button of settings. */
+export function SettingsMenu({ label, onSignOut }: SettingsMenuProps) {
+  const { ref, trigger } = useOpenedAtOnce();
   const t = useMessages(messages);
   const chosenTheme = useStoredValue(theme);
   const chosenLanguage = useStoredValue(language);
   return (
-    <MenuTrigger>
-      <Button className="button quiet icon-only" aria-label={t.settings}>
+    <MenuTrigger {...trigger}>
+      <Button ref={ref} className="button quiet icon-only" aria-label={label}>
         <Settings size={18} aria-hidden />
       </Button>
       <Popover className="menu-popover" placement="bottom end">

@@ -1,6 +1,10 @@
+import { buttonClass } from '@almagest/ui/components/button';
+import { DeferredMenu } from '@almagest/ui/components/deferred-menu';
 import { ChevronDown, Ellipsis } from 'lucide-react';
-import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
-import '@almagest/ui/menu.css';
+import { lazy } from 'react';
+
+const load = async () => await import('./action-list.tsx');
+const ActionList = lazy(async () => ({ default: (await load()).ActionList }));
 
 interface MenuAction {
   readonly label: string;
@@ -17,26 +21,35 @@ export interface ActionMenuProps {
 }
 
 /** A button that opens a list of things to do. */
-export function ActionMenu({ label, actions, isDisabled = false, isSmall = false }: ActionMenuProps) {
+export function ActionMenu(props: ActionMenuProps) {
+  const { label, isDisabled = false, isSmall = false } = props;
   return (
-    <MenuTrigger>
-      <Button
-        className={isSmall ? 'button quiet icon-only' : 'button'}
-        isDisabled={isDisabled}
-        {...(isSmall ? { 'aria-label': label } : {})}
-      >
-        {isSmall ? <Ellipsis size={16} aria-hidden /> : label}
-        {isSmall ? null : <ChevronDown size={16} aria-hidden />}
-      </Button>
-      <Popover className="menu-popover" placement="bottom start">
-        <Menu className="menu" aria-label={label}>
-          {actions.map(({ label: text, run, isBad = false }) => (
-            <MenuItem key={text} id={text} textValue={text} className={isBad ? 'bad' : ''} onAction={run}>
-              {text}
-            </MenuItem>
-          ))}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+    <DeferredMenu
+      load={load}
+      button={(events) => (
+        <button
+          type="button"
+          className={isSmall ? buttonClass('quiet', true) : buttonClass()}
+          disabled={isDisabled}
+          {...(isSmall ? { 'aria-label': label } : {})}
+          {...events}
+        >
+          <MenuFace label={label} isSmall={isSmall} />
+        </button>
+      )}
+    >
+      <ActionList {...props} />
+    </DeferredMenu>
+  );
+}
+
+/** What the button of a menu shows. */
+export function MenuFace({ label, isSmall }: { readonly label: string; readonly isSmall: boolean }) {
+  if (isSmall) return <Ellipsis size={16} aria-hidden />;
+  return (
+    <>
+      {label}
+      <ChevronDown size={16} aria-hidden />
+    </>
   );
 }

@@ -1,17 +1,13 @@
 import { Connection } from '@almagest/ui/components/connection';
+import { SettingsButton } from '@almagest/ui/components/settings-button';
 import { Shortcuts } from '@almagest/ui/components/shortcut-list';
 import { useMessages } from '@almagest/ui/messages';
 import { useShortcut } from '@almagest/ui/shortcuts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { LayoutDashboard, Plus, Server, Sprout } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { liveEvents } from '../live.ts';
 import { shellMessages } from './messages.ts';
 import { useSignOut } from './use-sign-out.ts';
-
-const SettingsMenu = lazy(async () => ({
-  default: (await import('@almagest/ui/components/settings-menu')).SettingsMenu,
-}));
 
 const ICON = 16;
 
@@ -27,9 +23,7 @@ export function TopBar({ isSignIn }: { readonly isSignIn: boolean }) {
       <div className="end">
         {isSignIn ? null : <Connection feed={liveEvents} />}
         {isSignIn ? null : <Shortcuts />}
-        <Suspense>
-          <SettingsMenu onSignOut={isSignIn ? undefined : () => void signOut()} />
-        </Suspense>
+        <SettingsButton onSignOut={isSignIn ? undefined : () => void signOut()} />
       </div>
     </header>
   );

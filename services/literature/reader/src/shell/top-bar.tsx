@@ -1,16 +1,12 @@
 import { Connection } from '@almagest/ui/components/connection';
+import { SettingsButton } from '@almagest/ui/components/settings-button';
 import { Shortcuts } from '@almagest/ui/components/shortcut-list';
 import { useMessages } from '@almagest/ui/messages';
 import { useShortcut } from '@almagest/ui/shortcuts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Bell, Bot, LibraryBig, MessageCircleQuestionMark, RefreshCw, Search, StickyNote } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { progress } from '../live.ts';
 import { shellMessages } from './messages.ts';
-
-const SettingsMenu = lazy(async () => ({
-  default: (await import('@almagest/ui/components/settings-menu')).SettingsMenu,
-}));
 
 const ICON = 16;
 
@@ -65,9 +61,7 @@ export function TopBar() {
       <div className="end">
         <Connection feed={progress} />
         <Shortcuts />
-        <Suspense>
-          <SettingsMenu />
-        </Suspense>
+        <SettingsButton />
       </div>
     </header>
   );

@@ -1,12 +1,14 @@
 import { Button } from '@almagest/ui/components/button';
+import { DeferredMenu } from '@almagest/ui/components/deferred-menu';
 import { useMessages } from '@almagest/ui/messages';
-import { lazy, Suspense } from 'react';
+import { Ellipsis } from 'lucide-react';
+import { lazy } from 'react';
 import { useDesk } from '../desk.ts';
 import { actionMessages } from './messages.ts';
 import { usePaperWork, type PaperWork } from './use-paper-work.ts';
 
-// The text does not wait for it.
-const ActionMenu = lazy(async () => ({ default: (await import('./action-menu.tsx')).ActionMenu }));
+const load = async () => await import('./action-list.tsx');
+const ActionList = lazy(async () => ({ default: (await load()).ActionList }));
 
 /** What comes next for the paper as a button, and all else in a menu. */
 export function PaperActions() {
@@ -21,9 +23,16 @@ export function PaperActions() {
           ? parseFault(paper.parse_error, paper.has_markdown, t.parseFailed)
           : t.working(work.doing)}
       </span>
-      <Suspense>
-        <ActionMenu work={work} />
-      </Suspense>
+      <DeferredMenu
+        load={load}
+        button={(events) => (
+          <Button iconOnly aria-label={t.more} disabled={work.doing !== undefined} {...events}>
+            <Ellipsis size={18} aria-hidden />
+          </Button>
+        )}
+      >
+        <ActionList work={work} />
+      </DeferredMenu>
     </div>
   );
 }

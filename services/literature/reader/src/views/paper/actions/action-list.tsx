@@ -1,4 +1,5 @@
 import type { FullTextType } from '@almagest/contracts/literature';
+import { useOpenedAtOnce } from '@almagest/ui/components/deferred-menu';
 import { useMessages } from '@almagest/ui/messages';
 import { Ellipsis } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -11,12 +12,13 @@ import type { PaperWork } from './use-paper-work.ts';
 import '@almagest/ui/menu.css';
 
 /** Everything that the service can do with the paper. */
-export function ActionMenu({ work }: { readonly work: PaperWork }) {
+export function ActionList({ work }: { readonly work: PaperWork }) {
   const t = useMessages(actionMessages);
   const f = useMessages(fileMessages);
   const [isListing, setListing] = useState(false);
   const { paper } = useDesk().outline;
   const files = { pdf: useRef<HTMLInputElement>(null), html: useRef<HTMLInputElement>(null) };
+  const { ref, trigger } = useOpenedAtOnce();
   const isMarked = paper.pdf_error === 'no_resource';
   const mayHaveBoth = paper.is_downloaded && paper.pdf_error === undefined && paper.html_error === undefined;
   const choose = (type: FullTextType) => (
@@ -37,8 +39,8 @@ export function ActionMenu({ work }: { readonly work: PaperWork }) {
     <>
       {choose('pdf')}
       {choose('html')}
-      <MenuTrigger>
-        <Button className="button icon-only" aria-label={t.more} isDisabled={work.doing !== undefined}>
+      <MenuTrigger {...trigger}>
+        <Button ref={ref} className="button icon-only" aria-label={t.more} isDisabled={work.doing !== undefined}>
           <Ellipsis size={18} aria-hidden />
         </Button>
         <Popover className="menu-popover" placement="bottom end">

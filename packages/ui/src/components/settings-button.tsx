@@ -1,0 +1,27 @@
+import { Settings } from 'lucide-react';
+import { lazy } from 'react';
+import { defineMessages, useMessages } from '../messages.ts';
+import { Button } from './button.tsx';
+import { DeferredMenu } from './deferred-menu.tsx';
+
+const load = async () => await import('./settings-menu.tsx');
+const SettingsMenu = lazy(async () => ({ default: (await load()).SettingsMenu }));
+
+const messages = defineMessages({ settings: { en: 'Settings', zh: '设置' } });
+
+/** Language, colours and, for who is signed in, the way out. */
+export function SettingsButton({ onSignOut }: { readonly onSignOut?: (() => void) | undefined }) {
+  const t = useMessages(messages);
+  return (
+    <DeferredMenu
+      load={load}
+      button={(events) => (
+        <Button kind="quiet" iconOnly aria-label={t.settings} {...events}>
+          <Settings size={18} aria-hidden />
+        </Button>
+      )}
+    >
+      <SettingsMenu label={t.settings} onSignOut={onSignOut} />
+    </DeferredMenu>
+  );
+}

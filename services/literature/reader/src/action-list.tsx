@@ -1,0 +1,31 @@
+import { buttonClass } from '@almagest/ui/components/button';
+import { useOpenedAtOnce } from '@almagest/ui/components/deferred-menu';
+import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { MenuFace, type ActionMenuProps } from './action-menu.tsx';
+import '@almagest/ui/menu.css';
+
+/** The list of an `ActionMenu`, with its button. */
+export function ActionList({ label, actions, isDisabled = false, isSmall = false }: ActionMenuProps) {
+  const { ref, trigger } = useOpenedAtOnce();
+  return (
+    <MenuTrigger {...trigger}>
+      <Button
+        ref={ref}
+        className={isSmall ? buttonClass('quiet', true) : buttonClass()}
+        isDisabled={isDisabled}
+        {...(isSmall ? { 'aria-label': label } : {})}
+      >
+        <MenuFace label={label} isSmall={isSmall} />
+      </Button>
+      <Popover className="menu-popover" placement="bottom start">
+        <Menu className="menu" aria-label={label}>
+          {actions.map(({ label: text, run, isBad = false }) => (
+            <MenuItem key={text} id={text} textValue={text} className={isBad ? 'bad' : ''} onAction={run}>
+              {text}
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
