@@ -4,3 +4,4 @@ export { parseInProcess, readHeadInProcess, renderInProcess, type ReadLimits } f
 export { parsePdf, toMarkdown, type ParsedPdf } from './parse-pdf.ts';
 export type { PdfLimits } from './reading/open-document.ts';
 export { renderRegions, type Region } from './render-regions.ts';
+export { SURE_FORMULA } from './formulas/doubts.ts';

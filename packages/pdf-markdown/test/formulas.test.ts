@@ -208,6 +208,28 @@ describe('displays', () => {
     expect(formula).toMatchObject({ tex: 'a = b \\tag{A.3}', numbers: ['A.3'], confidence: 1 });
   });
 
+  test('a formula that fills its line touches its number, and its full stop may be within', () => {
+    const own = [glyph('a', 0), glyph('=', 8), glyph('b', 16)];
+    const column = { left: 0, right: 39 };
+    expect(readDisplayed([...own, ...word('(12)', 21, { width: 4.5 })], [], { left: 0, right: 40.5 })).toMatchObject({
+      tex: 'a = b \\tag{12}',
+    });
+    const end = glyph('.', 20.5, { width: 2.5 });
+    expect(readDisplayed([...own, end, ...word('(12)', 19, { width: 5 })], [], column).numbers).toEqual(['12']);
+    expect(readDisplayed([...own, ...word('(12)', 21)], [], { left: 0, right: 90 }).numbers).toEqual([]);
+  });
+
+  test('a number between the rows of a formula is that of both', () => {
+    const tall = [
+      glyph('(', 60, { y: -12, extensible: 18, alphabet: 'roman' }),
+      glyph('c', 67),
+      glyph(')', 72, { y: -12, extensible: 19, alphabet: 'roman' }),
+    ];
+    const rows = [glyph('a', 0), glyph('=', 8), ...tall, glyph('+', 8, { y: 24 }), glyph('d', 16, { y: 24 })];
+    const formula = readDisplayed([...rows, ...word('(3)', 75, { y: 12 })], [], { left: 0, right: 90 });
+    expect(formula.numbers).toEqual(['3']);
+  });
+
   test('rows are aligned at their relations', () => {
     const glyphs = [glyph('a', 0), glyph('=', 8), glyph('b', 16), glyph('=', 8, { y: 14 }), glyph('c', 16, { y: 14 })];
     expect(tex(glyphs)).toBe('\\begin{aligned}\na & = b \\\\\n& = c\n\\end{aligned}');

@@ -18,8 +18,8 @@ const WEIGHTS = {
   baseless: 0.26,
   /** A relation or operator at the end. */
   dangling: 0.2,
-  /** A relation at the start. */
-  start: 0.2,
+  /** A relation or an operator at the start. */
+  start: 0.26,
   /** A bracket of the usual height without its partner. */
   bracket: 0.26,
   /** Signs side by side of which one needs something between them. */
@@ -45,6 +45,9 @@ const WEIGHTS = {
   /** More words than a formula has. */
   prose: 0.3,
 } as const;
+
+/** A formula that was read with less confidence is shown as it is printed (decision 63). */
+export const SURE_FORMULA = 0.75;
 
 export type Doubt = keyof typeof WEIGHTS;
 

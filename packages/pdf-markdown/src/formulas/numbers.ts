@@ -13,8 +13,8 @@ const NUMBER = /^\((?:(?:[A-Z]{1,2}|[IVX]+)[.\-–−]?)?\d{1,4}(?:[.\-–−]\d
 const LEAST_GAP = 1.4; // sizes between a formula and its number
 
 const GAP_AFTER_END = 0.4; // sizes, where a comma or full stop ends the formula
-/** A formula that fills its line may come as close to a number that ends at the margin. */
-const TIGHT = 0.5; // sizes
+/** A formula that fills its line touches a number that ends at the margin, and its full stop may be within. */
+const TIGHT = -0.3; // sizes
 const AT_MARGIN = 2; // points
 
 /**
@@ -32,11 +32,14 @@ export function takeNumbers(
 } {
   const numbers: FormulaNumber[] = [];
   const taken = new Set<PlacedGlyph>();
-  for (const line of linesOf(glyphs)) {
+  // Where a sign of the extensible font begins says nothing about its row.
+  for (const line of linesOf(glyphs.filter((glyph) => glyph.extensible === undefined))) {
     const pieces = piecesOf(line, margin);
     for (const piece of [pieces.at(-1), pieces[0]]) {
       const text = textOf(piece ?? []);
-      if (!piece || !NUMBER.test(text) || !isBeside(piece, pieces, glyphs) || isTouched(piece, glyphs, bars)) continue;
+      if (!piece || !NUMBER.test(text) || !isBeside(piece, pieces, glyphs)) continue;
+      // Brackets and operators of several rows reach to the height of a number between them.
+      if (!endsAt(piece, margin) && isTouched(piece, glyphs, bars)) continue;
       numbers.push({ text: text.slice(1, -1), baseline: piece[0]?.baseline ?? 0 });
       for (const glyph of piece) taken.add(glyph);
       break;
@@ -70,18 +73,31 @@ function linesOf(glyphs: readonly PlacedGlyph[]): PlacedGlyph[][] {
 
 function piecesOf(line: readonly PlacedGlyph[], margin: number): PlacedGlyph[][] {
   const pieces: PlacedGlyph[][] = [];
-  const sorted = line.toSorted((a, b) => a.left - b.left);
-  const isFull = Math.abs((sorted.at(-1)?.right ?? 0) - margin) < AT_MARGIN;
-  const number = isFull ? sorted.findLast((glyph) => glyph.sign === '(') : undefined;
+  const sorted = withoutEnd(line, margin).toSorted((a, b) => a.left - b.left);
+  const number = endsAt(sorted, margin) ? sorted.findLast((glyph) => glyph.sign === '(') : undefined;
   for (const glyph of sorted) {
     const piece = pieces.at(-1);
     const last = piece?.at(-1);
     const isAfterEnd = last && /[.,;]/.test(last.sign) && glyph.sign === '(';
-    const least = isAfterEnd ? GAP_AFTER_END : glyph === number ? TIGHT : LEAST_GAP;
+    const least = glyph === number ? TIGHT : isAfterEnd ? GAP_AFTER_END : LEAST_GAP;
     if (piece && last && glyph.left - last.right < least * glyph.size) piece.push(glyph);
     else pieces.push([glyph]);
   }
   return pieces;
+}
+
+/** Whether the print ends at the right end of the column. */
+function endsAt(glyphs: readonly PlacedGlyph[], margin: number): boolean {
+  return Math.abs(Math.max(...glyphs.map((glyph) => glyph.right)) - margin) < AT_MARGIN;
+}
+
+/** The line with the full stop of a formula, which is printed within its number where there is no room, before it. */
+function withoutEnd(line: readonly PlacedGlyph[], margin: number): readonly PlacedGlyph[] {
+  const sorted = line.toSorted((a, b) => a.left - b.left);
+  const at = sorted.findLastIndex((glyph) => glyph.sign === '(');
+  const [bracket, end] = [sorted[at], sorted[at + 1]];
+  if (!bracket || !end || !/^[.,]$/.test(end.sign) || !endsAt(line, margin)) return line;
+  return line.map((glyph) => (glyph === end ? { ...end, left: bracket.left - 0.3, right: bracket.left - 0.2 } : glyph));
 }
 
 /** Whether the number is at the right or the left end of the whole formula. */

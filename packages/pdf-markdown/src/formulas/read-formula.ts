@@ -53,7 +53,7 @@ export function readDisplayed(glyphs: readonly PlacedGlyph[], bars: readonly Bar
   const lines = splitRows(reduce(rest, bars, doubts));
   const rows = lines.map((items) => readLine(items, doubts));
   checkTree(rows, doubts);
-  if (rows.length > 1 || numbers.length === 0) for (const row of rows) if (!relationOf(row)) doubts.add('loose');
+  if (rows.length > 1 || numbers.length === 0) checkRelations(rows, doubts);
   if (numbers.length === 0) checkIndent(glyphs, column, doubts);
   return { ...writtenFormula(lines, rows, numbers, letterSize(glyphs)), confidence: doubts.confidence };
 }
@@ -127,6 +127,20 @@ function tagsOf(lines: readonly (readonly Item[])[], numbers: readonly FormulaNu
     tags[distances.indexOf(Math.min(...distances))] = `\\tag{${text}}`;
   }
   return tags;
+}
+
+/** Each row has a relation, but one that goes on with an operator, or after one, and one that goes on in the next. */
+function checkRelations(rows: readonly Node[], doubts: Doubts): void {
+  const isContinued = (i: number) =>
+    i > 0 && i < rows.length && (edgeOf(rows[i], 0) === 'bin' || /^(?:bin|rel)$/.test(edgeOf(rows[i - 1], -1)));
+  rows.forEach((row, i) => {
+    if (!isContinued(i) && !isContinued(i + 1) && !relationOf(row)) doubts.add('loose');
+  });
+}
+
+function edgeOf(row: Node | undefined, at: 0 | -1): string {
+  const node = row?.kind === 'row' ? row.items.at(at)?.node : row;
+  return node?.kind === 'sign' ? classOf(node.text) : 'ord';
 }
 
 function checkIndent(glyphs: readonly PlacedGlyph[], column: Column | undefined, doubts: Doubts): void {

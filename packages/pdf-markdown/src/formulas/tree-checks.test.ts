@@ -36,6 +36,7 @@ test.each([
   ['an operator before a bracket that closes', signs('(a+)=b')],
   ['two signs of punctuation', signs('a=b,,c')],
   ['a relation at the start', signs('=a+b')],
+  ['an operator at the start', signs('+a=b')],
   ['an operator at the end', signs('a=b+')],
   [
     'a script on a relation',

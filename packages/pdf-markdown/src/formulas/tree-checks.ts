@@ -5,6 +5,8 @@ import { classOf, closingOf, type SignClass } from './signs.ts';
 /** Signs of operators that also stand alone, or as scripts. */
 const ALONE = new Set(['∗', '*', '⋆', '†', '‡', '∘', '⋅', '·', '•', '∙', '/', '◯', '⊥']);
 const MOST_WORDS = 3;
+/** Operators that need something before them, as minus does not. */
+const CONTINUES = /^[+×⋅·∪∩∧∨⊗⊕]$/;
 
 /** Doubts a formula that no author writes: brackets that nothing closes, operators without operands, sentences. */
 export function checkTree(rows: readonly Node[], doubts: Doubts): void {
@@ -12,12 +14,16 @@ export function checkTree(rows: readonly Node[], doubts: Doubts): void {
   // A bracket may be closed on the next row.
   const open = rows.reduce((sum, row) => sum + openBrackets(row), 0);
   if (open !== 0) doubts.add('bracket');
-  const [start, end] = [rows[0] && itemsOf(rows[0])[0], rows.at(-1) && itemsOf(rows.at(-1) as Node).at(-1)];
-  if (edgeClass(start?.node) === 'rel') doubts.add('start');
-  const last = end?.node.kind === 'sign' ? classOf(end.node.text) : undefined;
-  if (last === 'rel' || last === 'bin') doubts.add('dangling');
+  checkEnds(rows.flatMap(itemsOf), doubts);
   const words = rows.reduce((sum, row) => sum + countWords(row), 0);
   if (words > MOST_WORDS) doubts.add('prose');
+}
+
+/** A formula does not begin with a relation or an operator but a sign, and does not end with one. */
+function checkEnds(items: readonly Spaced[], doubts: Doubts): void {
+  const [start, end] = [items[0], items.at(-1)].map((item) => (item?.node.kind === 'sign' ? item.node.text : ''));
+  if (CONTINUES.test(start ?? '') || edgeClass(items[0]?.node) === 'rel') doubts.add('start');
+  if (/^(?:rel|bin)$/.test(classOf(end ?? ''))) doubts.add('dangling');
 }
 
 function checkNode(node: Node, doubts: Doubts): void {

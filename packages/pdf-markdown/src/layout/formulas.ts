@@ -10,6 +10,8 @@ const PROSE_SHARE = 0.38;
 const FUNCTION_NAME =
   /^(?:sin|cos|tan|cot|arcsin|arccos|arctan|sinh|cosh|tanh|log|ln|exp|max|min|sup|inf|lim|det|dim|ker|arg|Pr|tr|Tr|diag|erf|const)$/;
 const RELATION = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×∑∏∫√∂∇+−|/()[\]{}]/;
+/** What a formula without letters of formulas has. A reference has brackets and strokes too. */
+const EQUALITY = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×∑∏∫√∂∇]/;
 const EQUATION_NUMBER = /\(\s*(?:[A-Z]{1,2}\.?)?\d+(?:\.\d+)*[a-z]?\s*\)$/;
 
 /** The number of a displayed formula, such as `(12)` or `(A.3)`; undefined if the line does not end in one. */
@@ -129,7 +131,7 @@ function isDisplay(band: Band, above: Line | undefined, below: Line | undefined,
   const indent = (box.left - left) / metrics.bodySize;
   if (band.every(isLonePart) && indent > 2) return true;
   const math = mathShare(band);
-  if (math < 0.05 && !hasRelation(band)) return false;
+  if (math < 0.05 && !band.some((line) => EQUALITY.test(line.text))) return false;
   if (math > 0.1 && band.some((line) => isNumbered(line, right - metrics.bodySize))) return true;
   if (isStacked(band, math)) return true;
   if (indent > INDENT) return !(box.right > right - 2 && band.length === 1 && isText(first));

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { SURE_FORMULA } from '../formulas/doubts.ts';
 import { parseMeasured } from '../parse-in-process.ts';
+import type { ParsedPdf } from '../parse-pdf.ts';
 import { createReaderPool, type ReaderPool } from '../processes/reader-pool.ts';
 import { compareFormulas, displayedFormulas, type FormulaComparison } from './compare-formulas.ts';
 import {
@@ -14,6 +16,7 @@ import {
 import { compare, type Comparison, type ReferenceText } from './compare.ts';
 
 export { compare, type Comparison, type ReferenceText } from './compare.ts';
+export type { FormulaComparison } from './compare-formulas.ts';
 
 /** Kinds of blocks with formulas within their text. */
 const TEXT: ReadonlySet<string> = new Set(['heading', 'paragraph', 'figure', 'list', 'footnote']);
@@ -32,8 +35,29 @@ export interface PaperMeasure {
   /** Undefined if the folder has no formulas of the paper. */
   readonly formulas: FormulaComparison | undefined;
   readonly inline: InlineFormulas | undefined;
+  readonly doubts: FormulaDoubts;
   /** Undefined if the folder has no page of the paper. */
   readonly inlineComparison: InlineComparison | undefined;
+}
+
+/** What was not read for sure. */
+interface FormulaDoubts {
+  /** Displayed formulas that were read. */
+  readonly formulas: number;
+  /** Share of them whose print is shown instead of their TeX. */
+  readonly doubted: number;
+  /** Printed signs of which nobody knows what they are, also in figures. */
+  readonly unknownGlyphs: number;
+}
+
+function doubtsOf({ blocks, unknownGlyphs }: ParsedPdf): FormulaDoubts {
+  const displays = blocks.filter((block) => block.kind === 'equation');
+  const doubted = displays.filter(({ confidence = 1 }) => confidence < SURE_FORMULA).length;
+  return {
+    formulas: displays.length,
+    doubted: displays.length === 0 ? 0 : doubted / displays.length,
+    unknownGlyphs: unknownGlyphs.reduce((sum, { count }) => sum + count, 0),
+  };
 }
 
 /**
@@ -72,7 +96,8 @@ async function measurePaper(folder: string, paper: string, pool: ReaderPool): Pr
   const page = await readPage(folder, paper);
   const inlineComparison = compareInline(page === undefined ? [] : formulasOfPage(page), markdown);
   const { pages } = parsed;
-  return { paper, pages, seconds, cpuSeconds, peakMemoryBytes, comparison, formulas, inline, inlineComparison };
+  const doubts = doubtsOf(parsed);
+  return { paper, pages, seconds, cpuSeconds, peakMemoryBytes, comparison, formulas, inline, inlineComparison, doubts };
 }
 
 /** The page of a paper: of the converter's own under the paper's name, of a preprint `a14523` as `arxiv_2510_14523`. */

@@ -7,6 +7,7 @@ import {
   measurePapers,
   readReference,
   type Comparison,
+  type FormulaComparison,
   type PaperMeasure,
 } from '@almagest/pdf-markdown/measure';
 import { extractText, getDocumentProxy } from 'unpdf';
@@ -31,6 +32,8 @@ export async function* measurePdf(folder: string): AsyncGenerator<Row> {
     yield rowOf(`PDF ${paper}`, comparison, detail);
   }
   yield* formulaRows(cold);
+  yield* styleRows(cold);
+  yield* doubtRows(cold);
   if (own.length === 0) return;
   yield summaryOf('PDF, all papers', own, `${own.length} papers`);
   const warm = await gather(measurePapers(folder, 'kept', WARM_ROUNDS));
@@ -65,6 +68,25 @@ function* paceOf(processes: string, measures: readonly PaperMeasure[], goal?: Go
   yield { what: '  pages a second', value: pages / sum((one) => one.seconds), unit: 'pages/s', detail };
 }
 
+/** Displayed formulas of the corpus by style: its papers are named by their style and their article. */
+function* styleRows(measures: readonly PaperMeasure[]): Generator<Row> {
+  const styles = new Set(measures.flatMap(({ paper }) => (paper.includes('-') ? [paper.split('-', 1)[0] ?? ''] : [])));
+  for (const style of styles) {
+    const own = measures.filter(({ paper }) => paper.startsWith(`${style}-`));
+    const displayed = own.flatMap(({ paper, formulas }) => (formulas ? [{ paper, ...formulas }] : []));
+    for (const total of totalOf(displayed)) yield displayedRow({ ...total, paper: `style ${style}` });
+  }
+}
+
+function displayedRow({ paper, formulas, exact, alike, mean }: FormulaComparison & { readonly paper: string }): Row {
+  return {
+    what: `  displayed formulas, ${paper}`,
+    value: exact * 100,
+    unit: '% exact',
+    detail: `${percent(alike)} at least .9 alike, mean ${mean.toFixed(3)}, of ${formulas}`,
+  };
+}
+
 /** Formulas of each paper, and of all together, each formula counted once. */
 function* formulaRows(measures: readonly PaperMeasure[]): Generator<Row> {
   const displayed = measures.flatMap(({ paper, formulas }) => (formulas ? [{ paper, ...formulas }] : []));
@@ -72,13 +94,7 @@ function* formulaRows(measures: readonly PaperMeasure[]): Generator<Row> {
     inlineComparison ? [{ paper, ...inlineComparison }] : [],
   );
   const whole = measures.flatMap((measure) => (measure.inline ? [measure.inline] : []));
-  for (const { paper, formulas, exact, alike, mean } of [...displayed, ...totalOf(displayed)])
-    yield {
-      what: `  displayed formulas, ${paper}`,
-      value: exact * 100,
-      unit: '% exact',
-      detail: `${percent(alike)} at least .9 alike, mean ${mean.toFixed(3)}, of ${formulas}`,
-    };
+  for (const one of [...displayed, ...totalOf(displayed)]) yield displayedRow(one);
   for (const { paper, formulas, exact, contained } of [...inline, ...totalOf(inline)])
     yield {
       what: `  formulas within text, ${paper}`,
@@ -94,6 +110,19 @@ function* formulaRows(measures: readonly PaperMeasure[]): Generator<Row> {
       detail: `brackets balanced in ${percent(balanced)}, of ${formulas}`,
       goal: { atLeast: 99 },
     };
+}
+
+/** Displayed formulas whose print is shown instead of what was read, and signs that nobody knows. */
+function* doubtRows(measures: readonly PaperMeasure[]): Generator<Row> {
+  for (const { paper, doubts } of measures) {
+    if (doubts.formulas === 0 && doubts.unknownGlyphs === 0) continue;
+    yield {
+      what: `  formulas doubted, ${paper}`,
+      value: doubts.doubted * 100,
+      unit: '% of displays',
+      detail: `of ${doubts.formulas} that were read; ${doubts.unknownGlyphs} unknown signs`,
+    };
+  }
 }
 
 /** The means of shares, by the number of formulas; nothing if there are none. */

@@ -1,4 +1,11 @@
-import { PdfError, renderInProcess, type Block, type ReadLimits, type Region } from '@almagest/pdf-markdown';
+import {
+  PdfError,
+  renderInProcess,
+  SURE_FORMULA,
+  type Block,
+  type ReadLimits,
+  type Region,
+} from '@almagest/pdf-markdown';
 import { figureAddress } from '../../domain/figure-address.ts';
 
 export interface DrawnFigures {
@@ -12,12 +19,6 @@ export interface DrawnFigures {
 
 /** Resolution: axis labels are legible, and a figure has some 100 kB. */
 const DPI = 200;
-
-/**
- * A formula read with less confidence is shown as it is printed. Of 189 formulas of seven papers 11 are below, and a
- * third of those is wrong.
- */
-const SURE_FORMULA = 0.75;
 
 /** Figures for each process. A figure that exceeds the limits affects only the others of its process. */
 const DRAWN_AT_ONCE = 32;
