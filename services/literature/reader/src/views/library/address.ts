@@ -31,7 +31,7 @@ const FILTERS = [...TEXTS, ...NUMBERS, ...FLAGS, 'reading_state'] as const;
 export type Filter = (typeof FILTERS)[number];
 
 /** Filters as an address has them. */
-export type Filters = { readonly [F in Filter]?: string };
+type Filters = { readonly [F in Filter]?: string };
 
 /** A list as an address has it. What is left out has its usual value. */
 export interface LibraryAddress extends Filters {
@@ -70,7 +70,7 @@ export function readLibraryAddress(values: Readonly<Record<string, unknown>>): L
 }
 
 /** The filters alone. */
-export function filtersOf(values: object): Filters {
+function filtersOf(values: object): Filters {
   const all: Readonly<Record<string, unknown>> = { ...values };
   return Object.fromEntries(
     FILTERS.flatMap((filter) => {
