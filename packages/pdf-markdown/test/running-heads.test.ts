@@ -81,3 +81,25 @@ test.each([
   const pages = [pageOf(1, [rowOf(...parts), ...body(1)])];
   expect(textOf(removeRunningHeads(pages))[0]).toHaveLength(8);
 });
+
+test('removes heads that differ from page to page, where small print stands apart at one height', () => {
+  const heads = ['A. Adams', 'Winds of hot subdwarfs', 'Journal of Winds 12, 345'];
+  const pages = (size: number) =>
+    heads.map((text, i) => pageOf(i + 1, [rowOf(run(text, 50, 50, { size })), ...body(i + 1)]));
+  expect(removeRunningHeads(pages(8)).map(({ rows }) => rows.length)).toEqual([8, 8, 8]);
+  // In the size of the text they may be headings.
+  expect(removeRunningHeads(pages(10)).map(({ rows }) => rows.length)).toEqual([9, 9, 9]);
+});
+
+test('keeps a number that is the last line of a page, if the numbers of its pages are others', () => {
+  const lines = (page: number) =>
+    Array.from({ length: 8 }, (_, i) => rowOf(run(`${'abcdefgh'[i]}${'stuv'[page - 1]} and words`, 50, 640 + 12 * i)));
+  const pages = [1, 2, 3, 4].map((number) =>
+    pageOf(number, [
+      rowOf(run(String(number + 100), 300, 40)),
+      ...lines(number),
+      ...(number === 4 ? [rowOf(run('1822', 60, 736))] : []),
+    ]),
+  );
+  expect(removeRunningHeads(pages).map(({ rows }) => rows.length)).toEqual([8, 8, 8, 9]);
+});

@@ -1,7 +1,7 @@
 import { writePdf, type FontName, type Page, type Text } from '@almagest/upstream-lab/pdf-writer';
 import { expect, test } from '@jest/globals';
 import { parsePdf, type Block } from '../src/index.ts';
-import { below, FULL, prose, read, setLines, widthOf } from './paper.ts';
+import { below, FULL, LEFT, prose, read, RIGHT, setLines, widthOf } from './paper.ts';
 
 async function blocksOf(...pages: Page[]): Promise<Block[]> {
   return (await parsePdf(writePdf(pages))).blocks;
@@ -108,4 +108,56 @@ test('the second line of a numbered heading in italics is a part of it', async (
   const more = setLines(prose(4), { ...FULL, y: y + 30 });
   const found = headings(await blocksOf({ texts: [...texts, ...lines, ...more] }));
   expect(found.at(-1)?.[1]).toBe('1.1 A title that goes on below its first word, not below its number');
+});
+
+test('a numbered list between paragraphs is items, however little space there is around it', async () => {
+  const items = [1, 2, 3].map((n) => `${n}. Item ${n} of the list with some more words.`);
+  const first = setLines(prose(5), { ...FULL, y: 130 });
+  const list = items.map((text, i) => ({ text, x: FULL.x + 8, y: below(first) + 12 * i }));
+  const long = setLines(`4. ${prose(2)}`, { x: FULL.x + 8, width: FULL.width - 8, y: below(list), indent: -12 });
+  const rest = setLines(prose(5, 2), { ...FULL, y: below(long), indent: 10 });
+  const blocks = await blocksOf({ texts: [TITLE, ...first, ...list, ...long, ...rest] });
+  expect(blocks.slice(1).map(({ kind, text }) => [kind, text])).toEqual([
+    ['paragraph', read(prose(5))],
+    ...items.map((text) => ['list', text]),
+    ['list', read(`4. ${prose(2)}`)],
+    ['paragraph', read(prose(5, 2))],
+  ]);
+});
+
+test('the rest of an item at the top of the next column belongs to it', async () => {
+  // Its lines all begin with a capital, as the first line of a paragraph does.
+  const item = `1. ${'Winds Of Hot Subdwarfs And Their Abundances '.repeat(10).trim()}.`;
+  const lines = setLines(item, { x: LEFT.x + 8, width: LEFT.width - 8, y: 130, indent: -12 });
+  const left = lines.slice(0, 5).map((line, i) => ({ ...line, y: 680 + 12 * i }));
+  const right = lines.slice(5).map((line, i) => ({ ...line, x: line.x - LEFT.x + RIGHT.x, y: 130 + 12 * i }));
+  const before = setLines(prose(18), { ...LEFT, y: 130 });
+  const after = setLines(prose(18, 1), { ...RIGHT, y: below(right, 8) });
+  const blocks = await blocksOf({ texts: [TITLE, ...before, ...left, ...right, ...after] });
+  expect(blocks.filter(({ kind }) => kind === 'list').map(({ text }) => text)).toEqual([item]);
+});
+
+test('a heading in capitals may end with a short word on a line of its own', async () => {
+  const texts = [
+    ...column([['Times-Bold', 'INTRODUCTION'], TEXT]),
+    { text: '1. RADIATION AND STABLE POPULATIONS OF WINDS', x: 180, y: 330 },
+    { text: 'OF', x: 300, y: 342 },
+    ...setLines(prose(6), { ...FULL, y: 365 }),
+  ];
+  const found = (await blocksOf({ texts })).map(({ text }) => text);
+  expect(found).toContain('1. RADIATION AND STABLE POPULATIONS OF WINDS OF');
+});
+
+test('small print beside a drawing of the other column is no label of it', async () => {
+  const bars = Array.from({ length: 20 }, (_, i) => ({ left: 60 + 12 * i, top: 300 - 8 * i, width: 9, height: 16 }));
+  const caption = setLines('Figure 1. Abundances of helium in the stars.', { ...LEFT, y: 340, size: 8 });
+  const texts = [
+    TITLE,
+    ...setLines(prose(12), { ...LEFT, y: 380 }),
+    ...caption,
+    ...setLines(prose(6), { ...RIGHT, y: 380 }),
+    { text: 'Small print of one line.', x: RIGHT.x, y: 200, size: 8 },
+  ];
+  const blocks = await blocksOf({ texts, shapes: bars });
+  expect(blocks.map(({ text }) => text)).toContain('Small print of one line.');
 });

@@ -281,7 +281,7 @@ function continues(before: readonly Line[], group: Group, metrics: Metrics): boo
   if (Math.abs(first.size - last.size) > 0.06 * last.size) return false;
   const isBelow = isSameColumn(last, first) && first.baseline > last.baseline;
   if (isBelow && first.baseline - last.baseline > 1.9 * metrics.leading(last.size)) return false;
-  if (/^\p{Ll}/u.test(first.text) || /[-‐,;]$/.test(last.text)) return true;
+  if (/^[([“"]?\p{Ll}/u.test(first.text) || /[-‐,;]$/.test(last.text)) return true;
   if (isBelow) return false;
   if (group.indented) return false;
   const isFull = last.box.right > metrics.edges(last).right - 1.5 * last.size;

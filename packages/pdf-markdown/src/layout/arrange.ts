@@ -1,5 +1,5 @@
 import type { Box } from '../block.ts';
-import { contains, touch } from '../geometry.ts';
+import { contains, overlapLength, touch } from '../geometry.ts';
 import type { PageContent } from '../reading/page-content.ts';
 import { captionStart } from './captions.ts';
 import { findGutters } from './columns.ts';
@@ -82,9 +82,13 @@ function isDrawingLabel({ lines }: Group, drawings: readonly Box[], metrics: Met
   )
     return false;
   const isSmall = lines.every((line) => line.size < 0.96 * metrics.bodySize);
-  return lines.every((line) =>
-    drawings.some((box) => contains(box, line.box) || (isSmall && touch(line.box, box, LABEL_WITHIN))),
-  );
+  return lines.every((line) => {
+    const { left, right } = metrics.edges(line);
+    // Small print close to a drawing in the other column is text of its own column.
+    const isBeside = (box: Box) =>
+      overlapLength(box.left, box.right, left, right) > 0 && touch(line.box, box, LABEL_WITHIN);
+    return drawings.some((box) => contains(box, line.box) || (isSmall && isBeside(box)));
+  });
 }
 
 /** Text printed sideways on an upright page is that of a table, or else of drawings. */

@@ -2,7 +2,7 @@ import { mode } from '../geometry.ts';
 import { captionStart } from './captions.ts';
 import { findDisplays, isSameColumn } from './formulas.ts';
 import type { Line } from './line.ts';
-import { isSurelyItem } from './list-items.ts';
+import { isSurelyItem, itemNumber } from './list-items.ts';
 import type { Metrics } from './metrics.ts';
 import { readNumbers } from './numbering.ts';
 import type { PlacedRun } from './rows.ts';
@@ -103,11 +103,7 @@ function isApart(before: Line, line: Line, kind: Group['kind'], metrics: Metrics
   if (kind === 'formula') return gap > 3.2 * metrics.leading(metrics.bodySize);
   const leading = metrics.leading(line.size);
   if (Math.abs(before.size - line.size) > SIZE_CHANGE * line.size && isSizeChange(before, line)) return true;
-  if (
-    isHeadingStyle(before) !== isHeadingStyle(line) &&
-    (isHeadingLike(before, metrics) || isHeadingLike(line, metrics))
-  )
-    return true;
+  if (endsHeading(before, line, metrics)) return true;
   if (kind === 'code') return gap > 2.5 * leading;
   const isItalicEnd = before.italic > 0.95 && line.italic < 0.5;
   if (isItalicEnd && gap > GAP_AFTER_SHORT * leading) return true;
@@ -130,6 +126,16 @@ function isText({ script, font, text }: PlacedRun): boolean {
   return !script && !font.math && /\p{L}{2}/u.test(text);
 }
 
+/** Whether one of the lines belongs to a heading and the other does not. */
+function endsHeading(before: Line, line: Line, metrics: Metrics): boolean {
+  if (isHeadingStyle(before) === isHeadingStyle(line)) return false;
+  if (isHeadingStyle(before) && FEW_CAPITALS.test(line.text)) return false;
+  return isHeadingLike(before, metrics) || isHeadingLike(line, metrics);
+}
+
+/** What may be left of a heading in capitals for its last line: too little to tell its style. */
+const FEW_CAPITALS = /^\p{Lu}{1,3}$/u;
+
 /** Whether the whole line is bold or in capitals. */
 function isHeadingStyle(line: Line): boolean {
   return line.bold > 0.97 || line.smallCaps > 0.6 || (isCapitals(line.text) && line.text.length > 5);
@@ -146,11 +152,29 @@ function isHeadingLike(line: Line, metrics: Metrics): boolean {
 
 function toGroups(lines: readonly Line[], kind: Group['kind'], metrics: Metrics): Group[] {
   if (kind !== 'text' || lines.length === 0) return [{ kind, lines, indented: false }];
+  return cutAtLists(lines, metrics).flatMap((part) => groupsOfText(part, metrics));
+}
+
+/** Cuts where a numbered list begins or ends, because its margins say nothing about those of the text around it. */
+function cutAtLists(lines: readonly Line[], metrics: Metrics): Line[][] {
+  const parts: Line[][] = [];
+  lines.forEach((line, i) => {
+    const last = parts.at(-1) ?? [];
+    const isFirstItem = itemNumber(line) === 1 && line.box.left > metrics.edges(line).left + SAME_MARGIN;
+    if (parts.length === 0 || isFirstItem || followsItem(line, lines[i - 1], last, metrics)) parts.push([line]);
+    else last.push(line);
+  });
+  return parts;
+}
+
+function groupsOfText(lines: readonly Line[], metrics: Metrics): Group[] {
+  const kind = 'text';
   const edge = leftEdge(lines, metrics);
   if (isCentred(lines)) return [{ kind, lines, indented: false }];
   const isHanging = lines.filter((line) => isIndented(line, edge)).length > lines.length / 2;
+  const items = itemStarts(lines);
   const starts = lines.map((line, i) => {
-    if (i === 0 || isSurelyItem(line)) return true;
+    if (i === 0 || isSurelyItem(line) || items.has(line)) return true;
     return isHanging ? !isIndented(line, edge) : beginsParagraph(line, lines[i - 1], edge, metrics);
   });
   const groups: Group[] = [];
@@ -160,6 +184,31 @@ function toGroups(lines: readonly Line[], kind: Group['kind'], metrics: Metrics)
     else groups[groups.length - 1] = { ...last, lines: [...last.lines, line] };
   });
   return groups;
+}
+
+/** Whether an item of a list has ended above: with a short hanging line, to the left of which this line begins. */
+function followsItem(line: Line, before: Line | undefined, [first]: readonly Line[], metrics: Metrics): boolean {
+  if (!before || !first || before === first || itemNumber(first) === undefined) return false;
+  const isHanging = before.box.left > first.box.left + INDENT_FROM * first.size;
+  const isShort = before.box.right < metrics.edges(before).right - 2 * line.size;
+  return isHanging && isShort && line.box.left < before.box.left - SAME_MARGIN && /[.!?;]$/.test(before.text);
+}
+
+const SAME_MARGIN = 1.5; // points
+
+/** The lines that begin the next item of a numbered list: with the next number, at the same place as the first one. */
+function itemStarts(lines: readonly Line[]): ReadonlySet<Line> {
+  const starts = new Set<Line>();
+  const [first] = lines;
+  let last = first && itemNumber(first);
+  for (const line of lines.slice(1)) {
+    const number = itemNumber(line);
+    if (!first || last === undefined || number !== last + 1) continue;
+    if (Math.abs(line.box.left - first.box.left) > SAME_MARGIN) continue;
+    starts.add(line);
+    last = number;
+  }
+  return starts;
 }
 
 /** Whether lines of different lengths have the same centre, as in titles and some captions. */

@@ -14,3 +14,9 @@ export function isListItem(line: Line): boolean {
 export function isSurelyItem(line: Line): boolean {
   return SURE_BULLET.test(line.text);
 }
+
+/** The number that a line begins with as an item of a list does: `3.`, `(3)`. */
+export function itemNumber(line: Line): number | undefined {
+  const [, number] = /^\(?(\d{1,2})[.)]\s+\S/.exec(line.text) ?? [];
+  return number === undefined ? undefined : Number(number);
+}

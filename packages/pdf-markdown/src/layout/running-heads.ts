@@ -19,12 +19,14 @@ export function removeRunningHeads(pages: readonly PageRows[]): PageRows[] {
   const numbered = removeLineNumbers(pages);
   const seen = countEdgeRows(numbered);
   const offset = numberOffset(numbered);
+  const places = headPlaces(numbered);
   return numbered.map((page) => {
     const edges = edgeRows(page);
     const heads = new Set(
       [...edges.keys()].filter(
         (row) =>
-          isPageNumber(row, page, edges.get(row) ?? 0) ||
+          isPageNumber(row, page, edges.get(row) ?? 0, offset) ||
+          (edges.get(row) === 0 && places.has(placeOf(row, page)) && isAlone(row, page)) ||
           isTypesetterMark(row, page) ||
           isNumbered(row, edges.get(row) ?? 0, page, offset) ||
           isRepeated(row, edges.get(row) ?? 0, page, seen),
@@ -33,6 +35,39 @@ export function removeRunningHeads(pages: readonly PageRows[]): PageRows[] {
     for (const row of page.rows.slice(0, BANNER_ROWS)) if (isImprint(row, page)) heads.add(row);
     return { ...page, rows: page.rows.filter((row) => !heads.has(row)) };
   });
+}
+
+/** A row at the very edge of a page: heads that are different on each page are at the same height. */
+function placeOf(row: Row, page: PageRows): string {
+  return `${row === page.rows[0] ? 'top' : 'bottom'}@${Math.round(row.baseline / SAME_PLACE)}`;
+}
+
+const SAME_PLACE = 2; // points
+
+/**
+ * The heights at which the first or last row, in smaller print, stands apart on every page that has one there. The first line
+ * of the text is at one height too, but closely above the second, and headings are no smaller than the text.
+ */
+function headPlaces(pages: readonly PageRows[]): ReadonlySet<string> {
+  const places = new Map<string, boolean[]>();
+  for (const page of pages) {
+    for (const row of new Set([page.rows[0], page.rows.at(-1)])) {
+      if (!row || !isInMargin(row, page)) continue;
+      const place = placeOf(row, page);
+      places.set(place, [...(places.get(place) ?? []), isAlone(row, page) && isSmaller(row, page)]);
+    }
+  }
+  return new Set(
+    [...places].flatMap(([place, alone]) => (alone.length >= REPEATED_ON && alone.every(Boolean) ? [place] : [])),
+  );
+}
+
+const SMALLER = 0.95;
+
+function isSmaller(row: Row, { rows }: PageRows): boolean {
+  const next = row === rows[0] ? rows[1] : rows.at(-2);
+  const sizeOf = (one: Row | undefined) => Math.max(0, ...(one?.runs ?? []).map((run) => run.size));
+  return sizeOf(row) < SMALLER * sizeOf(next);
 }
 
 /** The text of a row with every number replaced by `#`, because running heads contain page numbers. */
@@ -136,11 +171,12 @@ const NUMBER_IN_WORDS = /^.{0,24}\bpage \d+( of \d+)?\.?$/i;
 const OUTER_PART = 0.22; // of the page's height
 
 /** "12", "- 3 -", "Page 3 of 12", "Article number, page 3 of 12". */
-function isPageNumber(row: Row, page: PageRows, depth: number): boolean {
+function isPageNumber(row: Row, page: PageRows, depth: number, offset: number | undefined): boolean {
   const text = textOf(row);
-  // Below the first row of a page, a number close to others may be an exponent of a displayed formula.
+  // A number close to text may be its last line, or an exponent of a displayed formula.
+  const isExpected = offset === undefined || Number(text) === page.number + offset;
   if (isInMargin(row, page))
-    return (NUMBER.test(text) && (depth === 0 || isAlone(row, page))) || NUMBER_IN_WORDS.test(text);
+    return (NUMBER.test(text) && (isAlone(row, page) || (depth === 0 && isExpected))) || NUMBER_IN_WORDS.test(text);
   const isOuter = row.baseline < OUTER_PART * page.height || row.baseline > (1 - OUTER_PART) * page.height;
   return isOuter && depth === 0 && /^[–—-]?\s*\d{1,4}\s*[–—-]?$/.test(text) && isAlone(row, page);
 }

@@ -11,6 +11,7 @@ import { reviewOf } from './review.ts';
 
 export type { PaperContent } from './paper-content.ts';
 export type { StyleName } from '../pdf/journal-style.ts';
+export type { Document, DocumentBlock, Inline } from '../article/document.ts';
 
 /** A page of a paper, and what the paper says. */
 export interface CorpusPage {
@@ -29,7 +30,7 @@ export interface CorpusPrint {
 
 const SITE = { origin: 'https://arxiv.org', withFrame: true };
 const KEYS = Object.keys(ARTICLES);
-const STYLES = Object.keys(JOURNAL_STYLES) as StyleName[];
+export const STYLES = Object.keys(JOURNAL_STYLES) as StyleName[];
 const REVIEWED = 8; // articles
 const LOOK = { stamp: undefined, journal: 'Journal of Model Atmospheres 12, 345', date: new Date('2026-01-01') };
 
@@ -50,14 +51,7 @@ export function corpusPages(): CorpusPage[] {
 export function* corpusPrints(): Generator<CorpusPrint> {
   const library = new Library(0);
   const print = (name: string, style: StyleName, document: Document): CorpusPrint => {
-    const look = { ...LOOK, style: JOURNAL_STYLES[style] };
-    const { pdf, furniture } = printPaper(document, look);
-    return {
-      name: `${style}-${name}`,
-      style,
-      pdf,
-      content: printContent(document, look.style, furniture),
-    };
+    return { name: `${style}-${name}`, style, ...printDocument(document, style) };
   };
   for (const [index, key] of KEYS.entries()) {
     const document = fullText(library.byKey(key));
@@ -67,6 +61,13 @@ export function* corpusPrints(): Generator<CorpusPrint> {
     const keys = Array.from({ length: REVIEWED }, (_, at) => KEYS[(index * 2 + at * 3) % KEYS.length] ?? '');
     yield print('review', style, reviewOf(keys, library));
   }
+}
+
+/** A document as a journal prints it, and what it says. The same bytes each time. */
+export function printDocument(document: Document, style: StyleName): Pick<CorpusPrint, 'pdf' | 'content'> {
+  const look = { ...LOOK, style: JOURNAL_STYLES[style] };
+  const { pdf, furniture } = printPaper(document, look);
+  return { pdf, content: printContent(document, look.style, furniture) };
 }
 
 function styleAt(index: number): StyleName {

@@ -1,0 +1,97 @@
+import { printDocument, STYLES, type PaperContent, type StyleName } from '@almagest/upstream-lab/corpus';
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Block } from '../src/block.ts';
+import { parsePdf } from '../src/index.ts';
+import { anyPaper } from './random-papers.ts';
+
+/** Papers of each style: the same ones each time, or as many others as `RANDOM_PAPERS` says, which takes long. */
+const MORE = process.env['RANDOM_PAPERS'];
+const RUNS = MORE === undefined ? { numRuns: 2, seed: 11 } : { numRuns: Number(MORE) };
+/** Heads of shorter papers are not repeated often enough to be known. */
+const FEWEST_PAGES = 4;
+
+const words = (text: string) =>
+  text
+    .replaceAll(/(?<!\\)\$(?:\\.|[^$\\])+\$|\ue000|<\/?sup>/g, ' ')
+    .normalize('NFKC')
+    .match(/[\p{L}\p{N}]+/gu)
+    ?.join(' ') ?? '';
+
+/** The letters and digits of a cell, and its minus. */
+const signs = (text: string) => (text.replaceAll('−', '-').match(/[\p{L}\d.-]/gu) ?? []).join('');
+
+/** What a paper says, in the order of its print. */
+interface Reading {
+  readonly headings: readonly string[];
+  readonly paragraphs: readonly string[];
+  readonly captions: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly references: readonly string[];
+}
+
+function printed(content: PaperContent, thanks: boolean): Reading {
+  const headings = content.headings.map(({ text }) => words(text));
+  const isLast = (text: string) => /^references$/i.test(text);
+  return {
+    headings: [
+      words(content.title),
+      ...headings.filter((text) => !isLast(text)),
+      ...(thanks ? ['Acknowledgements'] : []),
+      ...headings.filter(isLast),
+    ].map((text) => text.toLowerCase()),
+    paragraphs: content.paras.map(({ text }) => words(text)),
+    captions: content.captions.map(words),
+    rows: content.tables.flatMap(({ rows }) => rows.map((row) => row.map(signs))),
+    references: content.refs.map(words),
+  };
+}
+
+/** The number of a heading, or the first words of a list's item, are not what the paper says. */
+const bare = (text: string) => text.replace(/^(?:\d+(?:\.\d+)*|[IVX]+|[A-Z])(?:\.\s*|\s+)/, '');
+
+function read(blocks: readonly Block[]): Reading {
+  const of = (...kinds: readonly Block['kind'][]) => blocks.filter(({ kind }) => kinds.includes(kind));
+  const texts = (own: readonly Block[]) => own.map(({ markdown }) => words(markdown));
+  const isRow = (line: string) => line.startsWith('| ') && !line.startsWith('| ---');
+  const captionOf = ({ markdown }: Block) =>
+    words(
+      markdown
+        .split('\n')
+        .filter((line) => !line.startsWith('|'))
+        .join(' '),
+    );
+  return {
+    headings: of('heading').map(({ markdown }, i) => {
+      const text = markdown.replace(/^#+ /, '');
+      return words(i === 0 ? text : bare(text)).toLowerCase();
+    }),
+    paragraphs: of('paragraph', 'list').map(({ kind, markdown }) => words(kind === 'list' ? bare(markdown) : markdown)),
+    captions: of('figure', 'table').map(captionOf),
+    rows: of('table').flatMap(({ markdown }) =>
+      markdown
+        .split('\n')
+        .filter(isRow)
+        .map((line) => line.slice(2, -2).split(' | ').map(signs)),
+    ),
+    references: texts(of('reference')).map((text, i) => text.replace(new RegExp(`^${i + 1} `), '')),
+  };
+}
+
+test.each(STYLES)('any paper in the style of %s is read as it was printed', async (style: StyleName) => {
+  await fc.assert(
+    fc.asyncProperty(anyPaper, async (document) => {
+      const { pdf, content } = printDocument(document, style);
+      const { pages, blocks } = await parsePdf(pdf);
+      fc.pre(pages >= FEWEST_PAGES);
+      const [there, found] = [printed(content, document.acknowledgements !== undefined), read(blocks)];
+      expect(found.headings).toEqual(there.headings);
+      // Authors, institutes and keywords are paragraphs too.
+      const from = found.paragraphs.indexOf(there.paragraphs[0] ?? '');
+      expect(found.paragraphs.slice(from).filter((text) => !text.startsWith('Key words'))).toEqual(there.paragraphs);
+      expect({ ...found, headings: [], paragraphs: [] }).toEqual({ ...there, headings: [], paragraphs: [] });
+    }),
+    // A smaller paper is no better example.
+    { ...RUNS, endOnFailure: true },
+  );
+});
