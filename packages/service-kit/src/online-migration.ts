@@ -32,6 +32,31 @@ export function indexOnline(name: string, definition: string): OnlineMigration {
   };
 }
 
+/** Builds an index that does all that another one did, and then drops that one. */
+export function replaceIndexOnline(
+  { name, instead }: { readonly name: string; readonly instead: string },
+  definition: string,
+): OnlineMigration {
+  const { online, up } = indexOnline(name, definition);
+  return {
+    online,
+    up: async (db: Kysely<never>) => {
+      await up(db);
+      await sql`drop index concurrently if exists ${sql.id(instead)}`.execute(db);
+    },
+  };
+}
+
+/** Several in one migration, one after the other. */
+export function allOnline(...migrations: readonly OnlineMigration[]): OnlineMigration {
+  return {
+    online: true,
+    up: async (db: Kysely<never>) => {
+      for (const { up } of migrations) await up(db);
+    },
+  };
+}
+
 async function buildIndex(db: Kysely<never>, name: string, definition: string): Promise<void> {
   const { rows } = await sql<{ valid: boolean }>`
     select indisvalid as valid from pg_index where indexrelid = to_regclass(${name})`.execute(db);

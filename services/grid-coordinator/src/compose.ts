@@ -20,6 +20,7 @@ import { AssetPins } from './application/assets/asset-pins.ts';
 import { Coalescer } from './application/coalesce.ts';
 import { NodeAuthCache } from './application/nodes/node-auth-cache.ts';
 import { HeartbeatBuffer } from './application/nodes/heartbeat-buffer.ts';
+import { PartSizes } from './persistence/point-parts.ts';
 import { Temperatures } from './application/points/list-points.ts';
 import { MappedGrids } from './application/points/map-layers.ts';
 import { GridMaps } from './application/points/read-map.ts';
@@ -226,6 +227,7 @@ async function composeApp(config: Config, parts: ApiParts) {
     hasMail: config.mail !== undefined,
     ...flow,
     temperatures: new Temperatures(db),
+    partSizes: new PartSizes(),
     preparations: new PreparationLimit(),
     maps: new GridMaps(db, pool, grids),
     planes: new MapPlanes(db, pool, grids),

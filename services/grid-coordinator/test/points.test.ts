@@ -106,14 +106,20 @@ const KEYS: Record<Sort, (row: GridPointRow) => number | null> = {
   last_completed_at: ({ name }) => completedAt.get(name) ?? null,
 };
 
-/** Sorted by the key in the requested direction; nulls last in either, then by name. */
+/**
+ * Sorted by the key in the requested direction, then by name: in the same direction where only tried points have the key,
+ * and of points with equally many attempts in the other one. Nulls are last in either, tried points before others.
+ */
 function sorted(sort: Sort, order: string, from = rows): GridPointRow[] {
   const key = KEYS[sort];
   const sign = order === 'desc' ? -1 : 1;
+  const nameSign = { wave: 1, teff: 1, attempts: -sign, max_relc: sign, last_completed_at: sign }[sort];
   return from.toSorted((a, b) => {
     const [left, right] = [key(a), key(b)];
-    if (left !== right && (left === null || right === null)) return left === null ? 1 : -1;
-    return sign * ((left ?? 0) - (right ?? 0)) || (a.name < b.name ? -1 : 1);
+    const byName = a.name < b.name ? -1 : 1;
+    if (left === null && right === null) return Math.sign(b.attempt_count) - Math.sign(a.attempt_count) || byName;
+    if (left === null || right === null) return left === null ? 1 : -1;
+    return sign * (left - right) || byName * (sort === 'attempts' && left === 0 ? 1 : nameSign);
   });
 }
 

@@ -14,6 +14,7 @@ import type { GridMaps } from '../application/points/read-map.ts';
 import type { MapPlanes } from '../application/points/read-map-plane.ts';
 import type { ExplainDeps } from '../application/points/explain-point.ts';
 import type { Temperatures } from '../application/points/list-points.ts';
+import type { SearchDeps } from '../application/points/search-names.ts';
 import type { RearmDeps } from '../application/points/rearm-points.ts';
 import type { ImportDeps } from '../application/seeds/import-seed.ts';
 import type { Sessions } from '../application/service/sessions.ts';
@@ -42,6 +43,7 @@ export interface RoutesDeps
   readonly heartbeats: HeartbeatBuffer;
   readonly claims: Coalescer<Claim, ClaimReply>;
   readonly temperatures: Temperatures;
+  readonly partSizes: SearchDeps['partSizes'];
   readonly maps: GridMaps;
   readonly planes: MapPlanes;
   readonly sessions: Sessions;

@@ -63,8 +63,18 @@ function attemptConditions(range: string): RawBuilder<unknown>[] {
   const { from = -1, to = MOST_ATTEMPTS } = parseNumberRange(range);
   if (from > MOST_ATTEMPTS || to < 0) return [sql`false`];
   const [least, most] = [Math.ceil(Math.max(-1, from)), Math.floor(Math.min(MOST_ATTEMPTS, to))];
+  if (least === most) return [...(least > 0 ? [sql`attempts > 0`] : []), sql`attempts = ${least}::int4`];
   // The first bound says nothing new; the index holds tried points only.
   return [...(least > 0 ? [sql`attempts > 0`] : []), sql`attempts >= ${least}::int4`, sql`attempts <= ${most}::int4`];
+}
+
+/**
+ * The ranges of untried and of tried points that a range of attempts is made of, if it has both: each has an index of its
+ * own.
+ */
+export function attemptRanges(range: string): string[] {
+  const { from = 0, to = MOST_ATTEMPTS } = parseNumberRange(range);
+  return from <= 0 && to >= 1 ? ['0', `1..${to}`] : [range];
 }
 
 /** Whether a filter asks for values of axes, which the names of points tell. */

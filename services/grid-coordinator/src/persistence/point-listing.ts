@@ -1,7 +1,7 @@
 import { AXES, PointStatus, type GridPointParams, type PointsQuery, type TaskType } from '@almagest/contracts/grid';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './database.ts';
-import { filterOf, type PointFilter } from './point-filter.ts';
+import { attemptRanges, filterOf, type PointFilter } from './point-filter.ts';
 
 export interface ListedPoint extends GridPointParams {
   readonly name: string;
@@ -42,7 +42,7 @@ const COLUMNS = sql.join(
 );
 
 /** A point that is computed again keeps its earlier method of success. Only a converged point shows it. */
-const SELECTED = sql`${COLUMNS}, coalesce(point.retired_from, point.status) as status, point.status = 'retired' as retired,
+export const SELECTED = sql`${COLUMNS}, coalesce(point.retired_from, point.status) as status, point.status = 'retired' as retired,
   case when coalesce(point.retired_from, point.status) = 'converged' then point.success_method end as success_method`;
 
 /** Points with the same sort key, in name order: a wave, or a temperature. */
@@ -56,6 +56,8 @@ export interface PageRequest extends PointFilter {
   readonly descending: boolean;
   readonly limit: number;
   readonly offset: number;
+  /** The kept counts when the page was asked for, as a text. While they are the same, so are the sizes of its parts. */
+  readonly counted: string;
 }
 
 export async function findPoint(db: Db, workflowId: number, name: string): Promise<ListedPoint | undefined> {
@@ -168,98 +170,6 @@ export async function countTemperatures(db: Db, workflowId: number): Promise<Poi
   return rows;
 }
 
-/** Untried points have no index of their own, so walking past one costs about so much more than past a tried one. */
-const FARTHER = 4;
-
-/** A subset of the points with its own order: by a column, if there is one, and then by name. */
-interface Part {
-  readonly where: RawBuilder<unknown>;
-  readonly column?: string;
-  readonly descending: boolean;
-  readonly namesDescending: boolean;
-}
-
-/**
- * One page of `total` points sorted by a column that only tried points have, then by name. Untried points come last, but
- * first by attempts. A page is cut from these parts one after the other; near the end of all, from there.
- */
-export async function listPage(db: Db, workflowId: number, page: PageRequest, total: number): Promise<ListedPoint[]> {
-  const limit = Math.min(page.limit, total - page.offset);
-  const behind = total - page.offset - limit;
-  const parts = partsOf(page);
-  if (behind * FARTHER >= page.offset) return await listParts(db, workflowId, page, parts);
-  const reversed = parts.toReversed().map(({ where, column, descending, namesDescending }) => ({
-    where,
-    ...(column === undefined ? {} : { column }),
-    descending: !descending,
-    namesDescending: !namesDescending,
-  }));
-  return (await listParts(db, workflowId, { ...page, limit, offset: behind }, reversed)).toReversed();
-}
-
-async function listParts(
-  db: Db,
-  workflowId: number,
-  page: PageRequest,
-  parts: readonly Part[],
-): Promise<ListedPoint[]> {
-  const filter = filterOf(workflowId, page);
-  const rows: ListedPoint[] = [];
-  let { offset } = page;
-  for (const part of parts) {
-    const limit = page.limit - rows.length;
-    if (limit === 0) break;
-    const { where } = part;
-    const key = part.column === undefined ? sql`null` : sql.id(part.column);
-    const order = orderOf(part, key);
-    // Only the rows of the page itself are read where an index knows the filter and the order.
-    const { rows: found } = await sql<ListedPoint>`
-      select ${SELECTED} from (
-        select name, ${key} as key from point where ${filter} and ${where} order by ${order} limit ${limit} offset ${offset}) as page
-      join point on point.workflow_id = ${workflowId} and point.name = page.name
-      order by ${orderOf(part, sql`page.key`, sql`page.name`)}`.execute(db);
-    rows.push(...found);
-    if (found.length > 0 || offset === 0) {
-      offset = 0;
-      continue;
-    }
-    const counted = await sql<{ n: number }>`select count(*) as n from point where ${filter} and ${where}`.execute(db);
-    offset -= counted.rows[0]?.n ?? 0;
-  }
-  return rows;
-}
-
-function orderOf(
-  { column, descending, namesDescending }: Part,
-  key: RawBuilder<unknown>,
-  name: RawBuilder<unknown> = sql`name`,
-): RawBuilder<unknown> {
-  const byName = namesDescending ? sql`${name} desc` : name;
-  return column === undefined ? byName : sql`${key} ${descending ? sql`desc` : sql`asc`}, ${byName}`;
-}
-
-function partsOf({ sort, descending }: PageRequest): Part[] {
-  const byName = { descending, namesDescending: false };
-  switch (sort) {
-    case 'wave':
-    case 'teff':
-      return [{ where: sql`true`, column: sort, ...byName }];
-    case 'attempts': {
-      const tried = { where: sql`attempts > 0`, column: sort, ...byName };
-      const untried = { where: sql`attempts = 0`, ...byName };
-      return descending ? [tried, untried] : [untried, tried];
-    }
-    case 'max_relc':
-    case 'last_completed_at': {
-      const column = sort === 'max_relc' ? 'last_max_relc' : sort;
-      return [
-        { where: sql`${sql.id(column)} is not null`, column, ...byName },
-        { where: sql`${sql.id(column)} is null`, ...byName },
-      ];
-    }
-  }
-}
-
 /** Points by their names, in that order, without missing and retired ones. */
 export async function listNamed(db: Db, workflowId: number, names: readonly string[]): Promise<ListedPoint[]> {
   const { rows } = await sql<ListedPoint>`
@@ -271,9 +181,11 @@ export async function listNamed(db: Db, workflowId: number, names: readonly stri
 
 /** Counts by scanning, for filters whose counts are not kept. */
 export async function countMatching(db: Db, workflowId: number, filter: PointFilter): Promise<number> {
-  const { rows } = await sql<{
-    n: number;
-  }>`select count(*) as n from point where ${filterOf(workflowId, filter)}`.execute(db);
+  const { attempts } = filter;
+  const filters =
+    attempts === undefined ? [filter] : attemptRanges(attempts).map((range) => ({ ...filter, attempts: range }));
+  const counts = filters.map((part) => sql`(select count(*) from point where ${filterOf(workflowId, part)})`);
+  const { rows } = await sql<{ n: number }>`select ${sql.join(counts, sql` + `)} as n`.execute(db);
   return rows[0]?.n ?? 0;
 }
 

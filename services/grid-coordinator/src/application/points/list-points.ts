@@ -38,6 +38,7 @@ export async function listPoints(
     limit: Math.min(MAX_LIMIT, Math.max(1, query.limit ?? 100)),
     offset: query.offset ?? 0,
     noneRetired: countRetired(counts) === 0,
+    counted: JSON.stringify(counts.map(({ wave, status, method, n }) => `${wave} ${status} ${method} ${n}`).toSorted()),
   };
   const { total, points } = await findPage(deps, workflow.id, page, counts);
   return { total, points: points.map(toRow) };
@@ -53,13 +54,13 @@ async function findPage(
   const { q = '', sort, offset } = page;
   if (q !== '' || isOnAxes(page)) return await listByNames(deps, workflowId, page, counts);
   // The counts of all points by status, method and wave are stored. Others are counted in the database.
-  if (page.retired === 'true' || isOnRows(page)) return await listFiltered(db, workflowId, page);
+  if (page.retired === 'true' || isOnRows(page)) return await listFiltered(deps, workflowId, page);
   const waves = countWaves(counts, page);
   const total = waves.reduce((sum, { n }) => sum + n, 0);
   const unfiltered = page.status === undefined && page.method === undefined && page.wave === undefined;
   if (offset >= total) return { total, points: [] };
   if (sort === 'wave') return { total, points: await listGroupedPage(db, workflowId, { ...page, sort }, waves) };
-  if (sort !== 'teff' || !unfiltered) return await listFiltered(db, workflowId, page, total);
+  if (sort !== 'teff' || !unfiltered) return await listFiltered(deps, workflowId, page, total);
   const temperatures = await deps.temperatures.of(workflowId, total);
   return { total, points: await listGroupedPage(db, workflowId, { ...page, sort }, temperatures) };
 }

@@ -5,19 +5,15 @@ import { parseNumberRange } from '../../domain/number-range.ts';
 import { sumCounts, type Count } from '../../persistence/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { isOnRows, type PointFilter } from '../../persistence/point-filter.ts';
-import {
-  countMatching,
-  listNamed,
-  listPage,
-  type PageRequest,
-  type ListedPoint,
-} from '../../persistence/point-listing.ts';
+import { countMatching, listNamed, type PageRequest, type ListedPoint } from '../../persistence/point-listing.ts';
 import { findFinishedExpansion } from '../../persistence/workflow-repository.ts';
+import { listPage, type PartSizes } from '../../persistence/point-parts.ts';
 import type { RunConfigs } from '../run-configs.ts';
 
 export interface SearchDeps {
   readonly db: Db;
   readonly configs: RunConfigs;
+  readonly partSizes: PartSizes;
 }
 
 /** Steps of a search that take some 10 ms of the API's thread. A grid of a million points takes 3,000. */
@@ -43,7 +39,7 @@ export async function listByNames(
   const { sort, wave, status } = page;
   const counts = sumCounts(kept);
   const search = page.retired === 'true' ? undefined : await searchNames(deps, workflowId, page, counts.total);
-  if (search === undefined) return await listFiltered(db, workflowId, page);
+  if (search === undefined) return await listFiltered(deps, workflowId, page);
   const matching = search.count(wave);
   const byRows = page.method !== undefined || isOnRows(page);
   if (!byRows && status === undefined && (sort === 'wave' || sort === 'teff')) {
@@ -51,29 +47,29 @@ export async function listByNames(
     const points = await listNamed(db, workflowId, names);
     if (points.length === names.length) return { total: matching, points };
     // A start has just retired some of them.
-    return await listFiltered(db, workflowId, page);
+    return await listFiltered(deps, workflowId, page);
   }
   if (matching <= FEW_NAMES) {
-    return await listFiltered(db, workflowId, { ...page, names: search.list({ wave }, 0, FEW_NAMES) });
+    return await listFiltered(deps, workflowId, { ...page, names: search.list({ wave }, 0, FEW_NAMES) });
   }
-  if (byRows) return await listFiltered(db, workflowId, page);
-  if (status === undefined) return await listFiltered(db, workflowId, page, matching);
-  if (counts[status] * 2 < counts.total) return await listFiltered(db, workflowId, page);
+  if (byRows) return await listFiltered(deps, workflowId, page);
+  if (status === undefined) return await listFiltered(deps, workflowId, page, matching);
+  if (counts[status] * 2 < counts.total) return await listFiltered(deps, workflowId, page);
   // The names of most points are not read for their number: those of the others are.
   const { status: _, ...others } = page;
   const besides = await countMatching(db, workflowId, { ...others, exceptStatus: status });
-  return await listFiltered(db, workflowId, page, matching - besides);
+  return await listFiltered(deps, workflowId, page, matching - besides);
 }
 
 /** `known`: how many points match. */
 export async function listFiltered(
-  db: Db,
+  { db, partSizes: sizes }: Pick<SearchDeps, 'db' | 'partSizes'>,
   workflowId: number,
   page: PageRequest,
   known?: number,
 ): Promise<{ total: number; points: ListedPoint[] }> {
   const total = known ?? (await countMatching(db, workflowId, page));
-  return { total, points: page.offset < total ? await listPage(db, workflowId, page, total) : [] };
+  return { total, points: page.offset < total ? await listPage(db, workflowId, page, { total, sizes }) : [] };
 }
 
 /** The search in a workflow's grid; undefined if the grid does not determine which points are `live`. */

@@ -44,6 +44,9 @@ import { migration as endedReproductions } from './0042-ended-reproductions.ts';
 import { migration as pointsOfGroups } from './0043-points-of-groups.ts';
 import { migration as untriedPoints } from './0044-untried-points.ts';
 import { migration as preparedSeeds } from './0045-prepared-seeds.ts';
+import { migration as untriedPointsByName } from './0046-untried-points-by-name.ts';
+import { migration as listsWithStatus } from './0047-lists-with-status.ts';
+import { migration as listsOfFailedPoints } from './0048-lists-of-failed-points.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -92,4 +95,7 @@ export const migrations: Record<string, Migration> = {
   '0043-points-of-groups': pointsOfGroups,
   '0044-untried-points': untriedPoints,
   '0045-prepared-seeds': preparedSeeds,
+  '0046-untried-points-by-name': untriedPointsByName,
+  '0047-lists-with-status': listsWithStatus,
+  '0048-lists-of-failed-points': listsOfFailedPoints,
 };

@@ -1,0 +1,17 @@
+import { allOnline, indexOnline } from '@almagest/service-kit/online-migration';
+
+/** Failed points are few among many, and those that people look at. Only a failure writes an entry. */
+export const migration = allOnline(
+  indexOnline(
+    'point_failed_attempts',
+    `on point (workflow_id, attempts desc, name) where status = 'failed' and attempts > 0`,
+  ),
+  indexOnline(
+    'point_failed_max_relc',
+    `on point (workflow_id, last_max_relc, name) where status = 'failed' and last_max_relc is not null`,
+  ),
+  indexOnline(
+    'point_failed_completion',
+    `on point (workflow_id, last_completed_at, name) where status = 'failed' and last_completed_at is not null`,
+  ),
+);

@@ -1,0 +1,174 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from './database.ts';
+import { filterOf } from './point-filter.ts';
+import { SELECTED, type ListedPoint, type PageRequest } from './point-listing.ts';
+
+/** A subset of the points with its own order: by a column, if there is one, and then by name. */
+interface Part {
+  readonly where: RawBuilder<unknown>;
+  readonly column?: string;
+  readonly descending: boolean;
+  readonly namesDescending: boolean;
+  /** No index tells how many it has: as many as the other parts leave. */
+  readonly isRest?: true;
+}
+
+/**
+ * So many points from either end of a list, and no more than this share of it, its rows are walked past. Farther, the sizes
+ * of its parts are worth counting.
+ */
+const NEAR = 20_000;
+const NEAR_SHARE = 0.1;
+
+/**
+ * One page of `total` points sorted by a column that only tried points have, then by name. Untried points come last, but
+ * first by attempts. A page is cut from these parts one after the other, each read from its nearer end.
+ */
+export async function listPage(
+  db: Db,
+  workflowId: number,
+  page: PageRequest,
+  { total, sizes }: { readonly total: number; readonly sizes: PartSizes },
+): Promise<ListedPoint[]> {
+  const limit = Math.min(page.limit, total - page.offset);
+  const behind = total - page.offset - limit;
+  const parts = partsOf(page);
+  const near = Math.min(NEAR, NEAR_SHARE * total);
+  if (page.offset <= near) return await listFromStart(db, workflowId, page, parts);
+  if (behind <= near) {
+    const backwards = parts.toReversed().map(reversed);
+    return (await listFromStart(db, workflowId, { ...page, limit, offset: behind }, backwards)).toReversed();
+  }
+  const rows: ListedPoint[] = [];
+  let passed = 0;
+  for (const [index, size] of (await sizes.of(db, workflowId, page, { total, parts })).entries()) {
+    const part = parts[index];
+    const [first, last] = [Math.max(0, page.offset - passed), Math.min(size, page.offset + limit - passed)];
+    passed += size;
+    if (part === undefined || first >= last) continue;
+    const cut = { limit: last - first, offset: first };
+    const isNearerEnd = size - last < first;
+    rows.push(
+      ...(isNearerEnd
+        ? (await listPart(db, workflowId, { ...page, ...cut, offset: size - last }, reversed(part))).toReversed()
+        : await listPart(db, workflowId, { ...page, ...cut }, part)),
+    );
+  }
+  return rows;
+}
+
+/** Which sizes are kept at most: each takes some hundred bytes. */
+const MOST_KEPT = 200;
+
+/** How many points the parts of lists have, kept until a point gets another status. */
+export class PartSizes {
+  readonly #kept = new Map<string, { readonly counted: string; readonly sizes: Promise<number[]> }>();
+
+  async of(
+    db: Db,
+    workflowId: number,
+    { limit: _, offset: __, counted, ...list }: PageRequest,
+    { total, parts }: { readonly total: number; readonly parts: readonly Part[] },
+  ): Promise<number[]> {
+    const key = JSON.stringify([workflowId, total, list]);
+    const kept = this.#kept.get(key);
+    if (kept?.counted === counted) return await kept.sizes;
+    if (this.#kept.size >= MOST_KEPT) this.#kept.clear();
+    const sizes = countParts(db, filterOf(workflowId, list), { total, parts });
+    this.#kept.set(key, { counted, sizes });
+    sizes.catch(() => this.#kept.delete(key));
+    return await sizes;
+  }
+}
+
+async function countParts(
+  db: Db,
+  filter: RawBuilder<unknown>,
+  { total, parts }: { readonly total: number; readonly parts: readonly Part[] },
+): Promise<number[]> {
+  const sizes = await Promise.all(parts.map(async (part) => (part.isRest ? 0 : await countPart(db, filter, part))));
+  const rest = Math.max(0, total - sizes.reduce((sum, size) => sum + size, 0));
+  return sizes.map((size, index) => (parts[index]?.isRest === true ? rest : size));
+}
+
+async function countPart(db: Db, filter: RawBuilder<unknown>, { where }: Part): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from point where ${filter} and ${where}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+function reversed(part: Part): Part {
+  return { ...part, descending: !part.descending, namesDescending: !part.namesDescending };
+}
+
+async function listFromStart(
+  db: Db,
+  workflowId: number,
+  page: PageRequest,
+  parts: readonly Part[],
+): Promise<ListedPoint[]> {
+  const rows: ListedPoint[] = [];
+  let { offset } = page;
+  for (const part of parts) {
+    const limit = page.limit - rows.length;
+    if (limit === 0) break;
+    const found = await listPart(db, workflowId, { ...page, limit, offset }, part);
+    rows.push(...found);
+    if (found.length > 0 || offset === 0) offset = 0;
+    else offset -= await countPart(db, filterOf(workflowId, page), part);
+  }
+  return rows;
+}
+
+async function listPart(db: Db, workflowId: number, page: PageRequest, part: Part): Promise<ListedPoint[]> {
+  const { where, column } = part;
+  const key = column === undefined ? sql`null` : sql.id(column);
+  // Only the rows of the page itself are read where an index knows the filter and the order.
+  const { rows } = await sql<ListedPoint>`
+    select ${SELECTED} from (
+      select name, ${key} as key from point where ${filterOf(workflowId, page)} and ${where}
+      order by ${orderOf(part, key)} limit ${page.limit} offset ${page.offset}) as page
+    join point on point.workflow_id = ${workflowId} and point.name = page.name
+    order by ${orderOf(part, sql`page.key`, sql`page.name`)}`.execute(db);
+  return rows;
+}
+
+function orderOf(
+  { column, descending, namesDescending }: Part,
+  key: RawBuilder<unknown>,
+  name: RawBuilder<unknown> = sql`name`,
+): RawBuilder<unknown> {
+  const byName = namesDescending ? sql`${name} desc` : name;
+  return column === undefined ? byName : sql`${key} ${descending ? sql`desc` : sql`asc`}, ${byName}`;
+}
+
+/** Each in the order of an index, forwards or backwards. */
+function partsOf({ sort, descending }: PageRequest): Part[] {
+  const untried = sql`attempts = 0`;
+  switch (sort) {
+    case 'wave':
+    case 'teff':
+      return [{ where: sql`true`, column: sort, descending, namesDescending: false, isRest: true }];
+    case 'attempts': {
+      const tried: Part = {
+        where: sql`attempts > 0`,
+        column: sort,
+        descending,
+        namesDescending: !descending,
+        isRest: true,
+      };
+      const others: Part = { where: untried, descending, namesDescending: false };
+      return descending ? [tried, others] : [others, tried];
+    }
+    case 'max_relc':
+    case 'last_completed_at': {
+      const column = sort === 'max_relc' ? 'last_max_relc' : sort;
+      const isNull = sql`${sql.id(column)} is null`;
+      const byName = { descending, namesDescending: false };
+      return [
+        { where: sql`${sql.id(column)} is not null`, column, descending, namesDescending: descending },
+        { where: sql`${isNull} and attempts > 0`, ...byName, isRest: true },
+        { where: sql`${isNull} and ${untried}`, ...byName },
+      ];
+    }
+  }
+}
