@@ -1,5 +1,5 @@
 import type { Axis, GridMap, PointStatus, ProposalKind, TaskType } from '@almagest/contracts/grid';
-import { fullBox, isWhole, type Box, type Range } from './box.ts';
+import { fullBox, isWhole, limitsOf, type Box, type Range } from './box.ts';
 import { COLOURS, type Colour } from './colours.ts';
 import { AXES, shapeOf } from './shape.ts';
 import type { MapView } from './engine.ts';
@@ -39,17 +39,29 @@ export function validateMapSearch(search: Record<string, unknown>): MapSearch {
   return Object.fromEntries(kept) as MapSearch;
 }
 
-/** The ranks of the values that a text such as `20000..30000` includes; undefined if there are none. */
+/** The range of an axis that a text such as `20000..30000` says; undefined if it has no limit, or none that can be met. */
 export function ranksIn(values: readonly number[], text: string): Range | undefined {
-  const [, one, low, high] = RANGE.exec(text) ?? [];
-  const from = Number(one ?? low ?? -Infinity);
-  const to = Number(one ?? high ?? Infinity);
-  const first = values.findIndex((value) => value >= from && value <= to);
-  return first < 0 ? undefined : { from: first, to: values.findLastIndex((value) => value >= from && value <= to) };
+  const [, one, first, last] = RANGE.exec(text) ?? [];
+  const low = Number(one ?? first ?? -Infinity);
+  const high = Number(one ?? last ?? Infinity);
+  if (low > high || (low === -Infinity && high === Infinity)) return undefined;
+  const above = values.findIndex((value) => value >= low);
+  const from = above < 0 ? values.length : above;
+  const to = values.findLastIndex((value) => value <= high);
+  // All values are not the whole axis: that has no limits.
+  const isAll = from === 0 && to === values.length - 1;
+  return {
+    from,
+    to,
+    ...(values[from] === low && !isAll ? {} : { low }),
+    ...(values[to] === high && !isAll ? {} : { high }),
+  };
 }
 
-export function rangeText(values: readonly number[], { from, to }: Range): string {
-  return from === to ? `${values[from]}` : `${values[from]}..${values[to]}`;
+export function rangeText(values: readonly number[], range: Range): string {
+  const { low, high } = limitsOf(values, range);
+  if (low === high) return `${low}`;
+  return `${Number.isFinite(low) ? low : ''}..${Number.isFinite(high) ? high : ''}`;
 }
 
 /** The view that an address asks for, of a grid with these axes. */

@@ -35,9 +35,17 @@ export function AxisHistogram({ axis }: { readonly axis: number }) {
           <span className="muted small">{t.oneValue(`${values[0]}`)}</span>
         ) : (
           <span className="row map-range">
-            <RankSelect label={t.from(names[name])} values={values} rank={range.from} onChange={choose.from} />
+            <RankSelect
+              label={t.from(names[name])}
+              {...{ values, rank: range.from, limit: range.low }}
+              onChange={choose.from}
+            />
             <span aria-hidden="true">–</span>
-            <RankSelect label={t.to(names[name])} values={values} rank={range.to} onChange={choose.to} />
+            <RankSelect
+              label={t.to(names[name])}
+              {...{ values, rank: range.to, limit: range.high }}
+              onChange={choose.to}
+            />
           </span>
         )}
       </div>
@@ -65,24 +73,31 @@ function useBesideMarks(axis: number, columns: number) {
   );
 }
 
+const LIMIT = 'limit';
+
+/** Chooses a value of the axis. `limit`: a limit that an address says and the axis lacks; it stays until another is chosen. */
 function RankSelect({
   label,
   values,
   rank,
+  limit,
   onChange,
 }: {
   readonly label: string;
   readonly values: readonly number[];
   readonly rank: number;
+  readonly limit: number | undefined;
   readonly onChange: (rank: number) => void;
 }) {
+  const isLimit = limit !== undefined && Number.isFinite(limit) && limit !== values[rank];
   return (
     <select
       className="input map-rank"
       aria-label={label}
-      value={rank}
+      value={isLimit ? LIMIT : rank}
       onChange={(event) => onChange(Number(event.target.value))}
     >
+      {isLimit ? <option value={LIMIT}>{limit}</option> : null}
       {values.map((value, index) => (
         <option key={value} value={index}>
           {value}
@@ -100,11 +115,13 @@ function useChoice(axis: number) {
     const isAll = isWhole(withRange(view.box, axis, range), shape, axis);
     go({ [name]: isAll ? undefined : rangeText(grid.axes[name], range), slice: undefined });
   };
-  const { from = 0, to = 0 } = view.box[axis] ?? {};
+  const { from = 0, to = 0, low, high } = view.box[axis] ?? {};
   return {
     set,
-    from: (rank: number) => set({ from: rank, to: Math.max(rank, to) }),
-    to: (rank: number) => set({ from: Math.min(rank, from), to: rank }),
+    from: (rank: number) =>
+      set({ from: rank, to: Math.max(rank, to), ...(rank > to || high === undefined ? {} : { high }) }),
+    to: (rank: number) =>
+      set({ from: Math.min(rank, from), to: rank, ...(rank < from || low === undefined ? {} : { low }) }),
   };
 }
 

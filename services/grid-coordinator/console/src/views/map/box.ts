@@ -1,9 +1,15 @@
 import type { Shape } from './shape.ts';
 
-/** The first and the last rank of a range. */
+/** The first and the last rank of a range. Between two values of its axis it has no rank: `to` is then `from - 1`. */
 export interface Range {
   readonly from: number;
   readonly to: number;
+  /**
+   * Its limits in units of the axis, where its ranks do not say them: points beside the axes may lie between or beyond
+   * the values. Infinite where the range has no limit.
+   */
+  readonly low?: number;
+  readonly high?: number;
 }
 
 /** A range for each axis: what a selection of points is, and what the filters of the API can say. */
@@ -18,7 +24,13 @@ export function withRange(box: Box, axis: number, range: Range): Box {
 }
 
 export function isWhole(box: Box, { sizes }: Shape, axis: number): boolean {
-  return box[axis]?.from === 0 && box[axis].to === (sizes[axis] ?? 0) - 1;
+  const { from, to, low, high } = box[axis] ?? {};
+  return from === 0 && to === (sizes[axis] ?? 0) - 1 && low === undefined && high === undefined;
+}
+
+/** The limits of a range in units of its axis. */
+export function limitsOf(values: readonly number[], { from, to, low, high }: Range): { low: number; high: number } {
+  return { low: low ?? values[from] ?? -Infinity, high: high ?? values[to] ?? Infinity };
 }
 
 export function sizeOf(box: Box): number {

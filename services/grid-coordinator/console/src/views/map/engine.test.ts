@@ -169,15 +169,37 @@ test('an address says a selection, and its filters are those of points', () => {
 });
 
 test('what an address cannot mean shows all points', () => {
-  const search = validateMapSearch({ teff: '99999', logg: 'warm', colour: 'red', until: 'now', status: 'x y' });
+  const search = validateMapSearch({
+    teff: '30000..20000',
+    loghe: '..',
+    logg: 'warm',
+    colour: 'red',
+    until: 'now',
+    status: 'x y',
+  });
   expect(viewOf(search, mapOf(''))).toEqual({ colour: 'outcome', box: fullBox(shape) });
 });
 
 test('a range of values says the ranks that it was made of', () => {
   expect(ranksIn(axes.teff, rangeText(axes.teff, { from: 1, to: 2 }))).toEqual({ from: 1, to: 2 });
-  expect(ranksIn(axes.teff, '21000..')).toEqual({ from: 1, to: 2 });
-  expect(ranksIn(axes.teff, '..26000')).toEqual({ from: 0, to: 1 });
-  expect(ranksIn(axes.teff, '1..2')).toBeUndefined();
+  expect(ranksIn(axes.teff, '30000')).toEqual({ from: 2, to: 2 });
+  expect(ranksIn(axes.teff, '21000..')).toEqual({ from: 1, to: 2, low: 21_000, high: Infinity });
+});
+
+test('a range selects the points beside the axes that lie in it, whatever values of the axes do', () => {
+  const value = fc.constantFrom(1, 20_000, 21_000, 22_500.25, 25_000.5, 28_000, 30_000, 40_000);
+  fc.assert(
+    fc.property(value, value, fc.constantFrom('both', 'low', 'high'), (one, other, kept) => {
+      const [low, high] = [Math.min(one, other), Math.max(one, other)];
+      const range = `${kept === 'high' ? '' : low}..${kept === 'low' ? '' : high}`;
+      const isIn = (teff: number) => (kept === 'high' || teff >= low) && (kept === 'low' || teff <= high);
+      const view = viewOf(validateMapSearch({ teff: range }), mapOf(''));
+      const ofAxes = axes.teff.filter(isIn).length * (SIZE / axes.teff.length);
+      const beside = EXTRA.filter(({ teff }) => isIn(teff)).length;
+      expect(engineOf('q'.repeat(ALL), '.'.repeat(ALL)).count(view).selected).toBe(ofAxes + beside);
+      expect(viewOf(validateMapSearch(searchOfBox(view.box, axes)), mapOf(''))).toEqual(view);
+    }),
+  );
 });
 
 test('each point of a slice has one place in it', () => {

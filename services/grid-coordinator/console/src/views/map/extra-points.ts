@@ -1,5 +1,5 @@
 import type { GridMap, GridPointParams } from '@almagest/contracts/grid';
-import { isWhole, type Box } from './box.ts';
+import { isWhole, limitsOf, type Box } from './box.ts';
 import { AXES, shapeOf, type Shape } from './shape.ts';
 
 /** How far beyond the first or the last value of an axis a point is drawn, in steps of ranks. */
@@ -39,8 +39,8 @@ export class ExtraPoints {
   within(box: Box, open: readonly number[] = []): number[] {
     const limits = AXES.flatMap((axis, index) => {
       if (open.includes(index) || isWhole(box, this.#shape, index)) return [];
-      const values = this.#axes[axis];
-      return [{ axis, low: values[box[index]?.from ?? 0] ?? 0, high: values[box[index]?.to ?? 0] ?? 0 }];
+      const range = box[index];
+      return range === undefined ? [] : [{ axis, ...limitsOf(this.#axes[axis], range) }];
     });
     return [...this.points.keys()].filter((index) => {
       const point = this.points[index];

@@ -84,7 +84,8 @@ function OpenSlice({ read }: { readonly read: (box: Box) => Promise<Uint8Array |
   const t = useMessages(mapMessages);
   const state = useMapState();
   const pair = PAIRS.find(([a, b]) => `${AXES[a]}.${AXES[b]}` === state.search.slice);
-  if (pair === undefined) return null;
+  // A range between two values of an axis has no cell.
+  if (pair?.every((axis) => state.view.box[axis]?.from === state.view.box[axis]?.to) !== true) return null;
   return (
     <Slice
       pair={pair}
