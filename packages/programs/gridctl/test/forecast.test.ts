@@ -30,3 +30,37 @@ test('a forecast is a time with its range, or says why there is none', async () 
   expect(none.stdout).toContain('no attempt has ended yet');
   expect(JSON.parse(json.stdout)).toEqual(KNOWN);
 });
+
+test('the progress is a table of counts with the rate, and the schema of a configuration is a document', async () => {
+  const entry = { ts: '2026-01-31 12:00:00', total: 10, pending: 0, queued: 5, running: 2, converged: 2, failed: 1 };
+  const progress = {
+    hours: 48,
+    series: [entry, { ...entry, ts: '2026-01-31 12:30:00', queued: 4, converged: 3 }],
+    rate_per_hour: 2,
+    now: '2026-01-31T12:45:00Z',
+    done_rate_per_hour: 2,
+    rate_span_hours: 0.5,
+    stalled_minutes: 15,
+  };
+  const asked: unknown[] = [];
+  const { url } = await standIn({
+    readProgress: ({ query }) => {
+      asked.push(query.get('hours'));
+      return envelope(progress);
+    },
+    readWorkflowSchema: () => ({ title: 'configuration' }),
+  });
+  const at = ['--url', url, 'workflows'];
+  const [table, json, schema, wrong] = await Promise.all([
+    gridctl([...at, 'progress', 'sdb', '--hours', '48']),
+    gridctl([...at, 'progress', 'sdb', '--output', 'json']),
+    gridctl([...at, 'schema']),
+    gridctl([...at, 'progress', 'sdb', '--hours', '169']),
+  ]);
+  expect(table.stdout).toMatch(/2026-01-31 12:30:00 +3 +1 +2 +4 +0 +10\n/);
+  expect(table.stderr).toBe('rate: 2 points an hour, over 30 min; no point was completed for 15 min\n');
+  expect(JSON.parse(json.stdout)).toEqual(progress);
+  expect(asked.toSorted()).toEqual(['24', '48']);
+  expect(JSON.parse(schema.stdout)).toEqual({ title: 'configuration' });
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('from 1 to 168')]);
+});

@@ -17,6 +17,7 @@ import {
 import { confirmBulk } from './confirm.ts';
 import { examples } from './examples.ts';
 import { registerExtend } from './workflow-extend.ts';
+import { registerProgress } from './workflow-progress.ts';
 import { registerRefine } from './workflow-refine.ts';
 import { registerSchedule } from './workflow-schedule.ts';
 import { registerValidate } from './workflow-validate.ts';
@@ -67,6 +68,7 @@ export function registerWorkflows(program: Command, open: OpenContext): void {
   onOne('watch', 'follow a run until it is completed or paused', 'watch sdb', 'watch sdb --interval 30 >> sdb.log')
     .option('--interval <seconds>', 'time between two looks', parseInterval, 2)
     .action(async (name: string, options: { interval: number }) => watchWorkflow(await open(), name, options.interval));
+  registerProgress(workflows, open);
   registerValidate(workflows, open);
   registerExtend(workflows, open);
   registerRefine(workflows, open);
