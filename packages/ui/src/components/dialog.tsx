@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import './dialog.css';
 
 export interface DialogProps {
@@ -9,19 +9,12 @@ export interface DialogProps {
 
 /**
  * A native modal dialog: the browser keeps the focus within it, closes it on Escape, and gives the focus back. Render it
- * while it is open.
+ * while it is open. What is to have the focus first says so by `autoFocus`.
  */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const id = useId();
-  const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
-  }, []);
   return (
     <dialog
-      ref={ref}
       className="dialog"
       aria-labelledby={id}
       onCancel={(event) => {
@@ -30,8 +23,20 @@ export function Dialog({ title, onClose, children }: DialogProps) {
         onClose();
       }}
     >
-      <h2 id={id}>{title}</h2>
+      <h2 ref={openAround} id={id}>
+        {title}
+      </h2>
       {children}
     </dialog>
   );
+}
+
+/**
+ * Opens the dialog around its heading. React calls it before it focuses what follows the heading, which cannot have the
+ * focus while the dialog is closed; and closes the dialog while it is still on the page, where it gives the focus back.
+ */
+function openAround(heading: HTMLHeadingElement | null): (() => void) | undefined {
+  const dialog = heading?.closest('dialog');
+  dialog?.showModal();
+  return dialog === null || dialog === undefined ? undefined : () => dialog.close();
 }

@@ -2,38 +2,86 @@ import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS } from '@almag
 import { freePort } from '@almagest/test-kit/free-port';
 import { until } from '@almagest/test-kit/until';
 import { expect } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
 import { consoleWorld } from '../browser/console-window.ts';
 import { givenComputedGrid, GRID } from '../browser/computed-grid.ts';
+import { routesInCode, statesOf, viewsOf } from '../browser/console-routes.ts';
 import { picture, screenshot } from '../browser/screenshot.ts';
 import { configYaml, givenWorkflow, pointsOf, statusOf } from '../world.ts';
 
 const console = consoleWorld(async (world) => void (await givenComputedGrid(world)));
 
-/** Each view, and what is there once it has been loaded. */
-const VIEWS = [
-  { view: 'overview', at: '/', shows: 'Workflows' },
-  { view: 'workflow', at: `/workflows/${GRID}`, shows: 'Failures by cause' },
-  { view: 'map', at: `/workflows/${GRID}/map`, shows: '40 points of 40' },
-  { view: 'points', at: `/workflows/${GRID}/points?status=failed`, shows: '4 points match' },
-];
+const seen = async (page: Page, what: string) => {
+  expect([what, await listAccessibilityFaults(page)]).toEqual([what, []]);
+  expect([what, await overflowOf(page)]).toEqual([what, 0]);
+};
 
 browserTest('shows every view on a phone and on a screen, in light and dark, without a fault', async () => {
   const [converged] = await pointsOf(console.world, GRID, '&status=converged');
-  const point = { view: 'point', at: `/workflows/${GRID}/points/${converged?.name}`, shows: 'Spectra' };
+  const views = viewsOf(converged?.name ?? '');
+  expect(Object.keys(views).toSorted()).toEqual(routesInCode().toSorted());
   for (const [kind, width] of Object.entries(WIDTHS)) {
     const { page, faults } = await console.open({ viewport: { width, height: 900 } });
-    for (const { view, at, shows } of [...VIEWS, point]) {
+    for (const { name, at, shows } of Object.values(views)) {
       await page.evaluate(`location.hash = ${JSON.stringify(at)}`);
       await page.getByText(shows, { exact: true }).first().waitFor();
-      await page.getByText('live', { exact: true }).waitFor();
-      expect([view, kind, await listAccessibilityFaults(page)]).toEqual([view, kind, []]);
-      expect([view, kind, await overflowOf(page)]).toEqual([view, kind, 0]);
-      await screenshot(page, `${view}-${kind}`);
-      if (kind === 'desktop') await picture(page, view);
+      if (name !== 'login') await page.getByText('live', { exact: true }).waitFor();
+      await seen(page, `${name}, ${kind}`);
+      await screenshot(page, `${name}-${kind}`);
+      if (kind === 'desktop') await picture(page, name);
     }
     expect(faults).toEqual([]);
     await page.close();
   }
+});
+
+browserTest('shows dialogs, menus, and what is empty or wrong at every width and in every colour', async () => {
+  const [converged] = await pointsOf(console.world, GRID, '&status=converged');
+  for (const [kind, width] of Object.entries(WIDTHS)) {
+    const { page, faults } = await console.open({ viewport: { width, height: 900 } });
+    for (const { name, at, open } of statesOf(converged?.name ?? '')) {
+      await page.evaluate(`location.hash = ${JSON.stringify(at)}`);
+      await open(page);
+      await seen(page, `${name}, ${kind}`);
+      await screenshot(page, `${name.replaceAll(' ', '-')}-${kind}`);
+      await page.keyboard.press('Escape');
+    }
+    // Of what is not there.
+    expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
+    await page.close();
+  }
+});
+
+const hasFocus = async (what: Locator) =>
+  await until(async () => await what.evaluate('(element) => element === document.activeElement'), 'the focus');
+
+browserTest('gives a dialog the focus at its field or at the harmless button, and gives it back', async () => {
+  const [converged] = await pointsOf(console.world, GRID, '&status=converged');
+  const { page, faults } = await console.open({ at: `/workflows/${GRID}/points/${converged?.name}` });
+  const dialog = page.getByRole('dialog');
+  const judge = page.getByRole('button', { name: 'Judge…' });
+  await judge.press('Enter');
+  await hasFocus(dialog.getByLabel('Note'));
+  await page.keyboard.press('Escape');
+  await hasFocus(judge);
+  await judge.click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await hasFocus(judge);
+  await page.getByRole('link', { name: 'Progress' }).click();
+  const more = page.getByRole('button', { name: 'More actions' });
+  await more.press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete…' }).press('Enter');
+  await hasFocus(dialog.getByLabel(`Type ${GRID} to confirm`));
+  expect(await dialog.getByRole('button', { name: 'Delete for good' }).isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  await hasFocus(more);
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Priority and slots…' }).click();
+  await dialog.getByLabel('Priority', { exact: true }).fill('3');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await hasFocus(more);
+  expect(faults).toEqual([]);
 });
 
 browserTest('keeps what is typed in a dialog through a reload, until it is saved or given up', async () => {

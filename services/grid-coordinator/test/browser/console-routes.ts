@@ -1,0 +1,100 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { GRID } from './computed-grid.ts';
+
+const SOURCES = join(import.meta.dirname, '../../console/src');
+
+/** The paths of all routes of the console, from its code. */
+export function routesInCode(): string[] {
+  const router = readFileSync(join(SOURCES, 'router.ts'), 'utf8');
+  const known = new Set([...router.matchAll(/\b(\w+Route)\b/g)].map(([, name]) => name));
+  known.delete('rootRoute');
+  const paths = globSync('**/*.{ts,tsx}', { cwd: SOURCES }).flatMap((file) =>
+    [...readFileSync(join(SOURCES, file), 'utf8').matchAll(/createRoute\(\{[^}]*?\bpath: '([^']+)'/g)].map(
+      ([, path = '']) => path,
+    ),
+  );
+  if (paths.length !== known.size)
+    throw new Error(`the router has ${known.size} routes, of which ${paths.length} are found`);
+  return paths;
+}
+
+/** A view, and what is there once it has been loaded. */
+interface View {
+  readonly name: string;
+  readonly at: string;
+  readonly shows: string;
+}
+
+/** Every route with an example of it. `point`: a converged one. */
+export function viewsOf(point: string): Readonly<Record<string, View>> {
+  const grid = `/workflows/${GRID}`;
+  return {
+    '/': { name: 'overview', at: '/', shows: 'Workflows' },
+    '/workflows/$name': { name: 'workflow', at: grid, shows: 'Failures by cause' },
+    '/workflows/$name/map': { name: 'map', at: `${grid}/map`, shows: '40 points of 40' },
+    '/workflows/$name/points': { name: 'points', at: `${grid}/points?status=failed`, shows: '4 points match' },
+    '/workflows/$name/points/$point': { name: 'point', at: `${grid}/points/${point}`, shows: 'Spectra' },
+    '/workflows/$name/config': { name: 'configuration', at: `${grid}/config`, shows: 'Nothing would change.' },
+    '/new': { name: 'new', at: '/new', shows: 'It can be saved.' },
+    '/nodes': { name: 'nodes', at: '/nodes', shows: 'Applications' },
+    '/nodes/$node': { name: 'node', at: '/nodes/vega-01', shows: 'Registrations' },
+    '/seeds': { name: 'seeds', at: '/seeds', shows: 'Versions' },
+    '/login': { name: 'login', at: '/login', shows: 'Password' },
+  };
+}
+
+/** What views show besides: dialogs, menus, and that there is nothing or something is wrong. */
+interface State {
+  readonly name: string;
+  readonly at: string;
+  readonly open: (page: Page) => Promise<void>;
+}
+
+/** `point`: a converged one. */
+export function statesOf(point: string): readonly State[] {
+  const grid = `/workflows/${GRID}`;
+  const shows = (text: string | RegExp) => async (page: Page) => await page.getByText(text).first().waitFor();
+  const dialogBehind =
+    (button: string, dialog = button) =>
+    async (page: Page) => {
+      await page.getByRole('button', { name: button, exact: true }).click();
+      await page.getByRole('dialog').getByText(dialog).first().waitFor();
+    };
+  const menuEntry = (entry: string) => async (page: Page) => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: entry }).click();
+    await page.getByRole('dialog').waitFor();
+  };
+  return [
+    { name: 'no points', at: `${grid}/points?attempts=30..`, open: shows('No point matches these filters.') },
+    { name: 'no such point', at: `${grid}/points/nothing`, open: shows(/no point named nothing/) },
+    { name: 'no such workflow', at: '/workflows/nothing', open: shows('no workflow is named nothing') },
+    { name: 'no such node', at: '/nodes/nothing', open: shows('This could not be loaded.') },
+    { name: 'no such page', at: '/nowhere', open: shows('There is no such page') },
+    {
+      name: 'settings',
+      at: '/',
+      open: async (page) => {
+        await page.getByRole('button', { name: 'Settings' }).click();
+        await page.getByRole('menu').waitFor();
+      },
+    },
+    {
+      name: 'shortcuts',
+      at: '/',
+      open: async (page) => {
+        await page.keyboard.press('?');
+        await page.getByRole('dialog').waitFor();
+      },
+    },
+    { name: 'approval', at: '/nodes', open: dialogBehind('Approve new-node') },
+    { name: 'new token', at: '/nodes/sirius-02', open: dialogBehind('Reissue its token') },
+    { name: 'judgement', at: `${grid}/points/${point}`, open: dialogBehind('Judge…', 'Judgements') },
+    { name: 'second run', at: `${grid}/points/${point}`, open: dialogBehind('Compute once more…', 'Note') },
+    { name: 'another try', at: `${grid}/points?status=failed`, open: dialogBehind('Try them again…', 'again') },
+    { name: 'scheduling', at: grid, open: menuEntry('Priority and slots…') },
+    { name: 'removal', at: grid, open: menuEntry('Delete…') },
+  ];
+}
