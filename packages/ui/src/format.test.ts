@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { age, byteSize, duration, parseTime, percent, relativeChange } from './format.ts';
+import { age, byteSize, duration, estimate, parseTime, percent, relativeChange } from './format.ts';
 
 const counts = fc
   .integer({ min: 1, max: 10_000_000 })
@@ -31,8 +31,20 @@ test('tells a length of time within a part in ten, in two units at most', () => 
 
 test('tells ages by the clock that it is given', () => {
   expect(age(0, 1_400, 'en')).toBe('just now');
+  expect(age(0, 119_000, 'en')).toBe('1 min ago');
   expect(age(0, 754_000, 'en')).toBe('12 min ago');
   expect(age(0, 754_000, 'zh')).toBe('12 分前');
+});
+
+test('tells an estimate without seconds', () => {
+  expect([0.32, 29, 31, 90, 3_700, 100_000].map((seconds) => estimate(seconds, 'en'))).toEqual([
+    'under a minute',
+    'under a minute',
+    '1 min',
+    '2 min',
+    '1 h 2 min',
+    '1 d 3 h',
+  ]);
 });
 
 test('reads both formats of times as UTC', () => {

@@ -12,8 +12,7 @@ const TIME_UNITS = [
 
 const BYTE_UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
 
-/** From here on, an age is told in whole minutes: a page full of seconds would change all the time. */
-const AGE_IN_MINUTES_SEC = 600;
+const MINUTE_SEC = 60;
 
 /** A number with its digits grouped, and one decimal at most. */
 export function count(number: number): string {
@@ -49,6 +48,13 @@ export function duration(seconds: number, language: Language): string {
   return words.join(' ');
 }
 
+/** A time that is only estimated: no seconds are told. */
+export function estimate(seconds: number, language: Language): string {
+  const minutes = Math.round(seconds / MINUTE_SEC);
+  if (minutes === 0) return language === 'en' ? 'under a minute' : '不到 1 分钟';
+  return duration(minutes * MINUTE_SEC, language);
+}
+
 function signOf(sec: number, language: Language): string {
   return TIME_UNITS.find((unit) => unit.sec === sec)?.[language] ?? '';
 }
@@ -57,8 +63,14 @@ function signOf(sec: number, language: Language): string {
 export function age(ms: number, nowMs: number, language: Language): string {
   const seconds = Math.round((nowMs - ms) / 1_000);
   if (seconds < 2) return language === 'en' ? 'just now' : '刚刚';
-  const told = duration(seconds < AGE_IN_MINUTES_SEC ? seconds : seconds - (seconds % 60), language);
+  // In whole minutes: a page full of seconds would change all the time.
+  const told = duration(seconds < MINUTE_SEC ? seconds : seconds - (seconds % MINUTE_SEC), language);
   return language === 'en' ? `${told} ago` : `${told}前`;
+}
+
+/** A number as it is, with a minus sign as long as the plus sign. */
+export function plain(number: number): string {
+  return String(number).replaceAll('-', '−');
 }
 
 /** A size in bytes, in powers of 1,000. */

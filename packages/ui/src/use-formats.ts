@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { age, byteSize, count, duration, percent, relativeChange } from './format.ts';
+import { age, byteSize, count, duration, estimate, percent, relativeChange } from './format.ts';
 import { useLanguage } from './messages.ts';
 import { serverNow } from './server-clock.ts';
 
@@ -13,6 +13,7 @@ export function useFormats() {
       relativeChange,
       byteSize,
       duration: (seconds: number) => duration(seconds, language),
+      estimate: (seconds: number) => estimate(seconds, language),
       age: (ms: number) => age(ms, serverNow(), language),
     }),
     [language],

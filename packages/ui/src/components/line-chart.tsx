@@ -40,6 +40,22 @@ const SECOND_MS = 1_000;
 const LOGARITHMIC: uPlot.Scale.Distr = 3;
 const DASH = [6, 4];
 
+const [HOUR_SEC, DAY_SEC, YEAR_SEC] = [3_600, 86_400, 31_536_000];
+/** Under the first tick of each day. */
+const DAY_BELOW = '\n{YYYY}-{MM}-{DD}';
+/** For ticks that are so many seconds apart: their text, and what stands below the first one and those of a new year, month and day. */
+const TIME_TICKS: uPlot.Axis.Values = [
+  [YEAR_SEC, '{YYYY}', null, null, null, null, null, null, 1],
+  [28 * DAY_SEC, '{YYYY}-{MM}', null, null, null, null, null, null, 1],
+  [DAY_SEC, '{MM}-{DD}', '\n{YYYY}', null, null, null, null, null, 1],
+  [HOUR_SEC / 60, '{HH}:{mm}', DAY_BELOW, null, DAY_BELOW, null, null, null, 1],
+  [1, '{HH}:{mm}:{ss}', DAY_BELOW, null, DAY_BELOW, null, null, null, 1],
+];
+/** Room for a tick's text, in CSS pixels. */
+const TICK_PX = 72;
+/** Steps between ticks where there are no fractions. */
+const WHOLE_STEPS = Array.from({ length: 13 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat();
+
 /**
  * Lines over a common axis. The values under the pointer stand below it; dragging zooms in, a double click shows all. It
  * is drawn anew with other lines, and keeps its zoom while only the values change.
@@ -102,6 +118,7 @@ function dataOf({ x, lines }: LineChartProps): uPlot.AlignedData {
 
 function optionsOf(props: LineChartProps, element: HTMLElement): uPlot.Options {
   const { isTime = false, isLogarithmic = false, syncKey, xName, height = HEIGHT } = props;
+  const isWhole = props.lines.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
   const axis = {
     stroke: () => colorOf('--text-muted', element),
     grid: { stroke: () => colorOf('--border', element), width: 1 },
@@ -113,9 +130,15 @@ function optionsOf(props: LineChartProps, element: HTMLElement): uPlot.Options {
     height,
     scales: { x: { time: isTime }, y: isLogarithmic ? { distr: LOGARITHMIC } : {} },
     axes: [
-      { ...axis, ...(xName === undefined ? {} : { label: xName }) },
       {
         ...axis,
+        space: TICK_PX,
+        ...(isTime ? { values: TIME_TICKS } : {}),
+        ...(xName === undefined ? {} : { label: xName }),
+      },
+      {
+        ...axis,
+        ...(isWhole ? { incrs: WHOLE_STEPS } : {}),
         size: axisWidth,
         values: (_, ticks) => ticks.map(tickText),
       },

@@ -36,11 +36,11 @@ export function PlanPanel({ plan }: { readonly plan: ConfigurationPlan }) {
 
 function WorkTile({ work }: { readonly work: PlannedWork }) {
   const t = useMessages(configurationMessages);
-  const { duration } = useFormats();
+  const { estimate } = useFormats();
   const { attempts, workflow } = work.based_on;
-  const alone = work.alone_sec === null ? t.noSlots : t.workHint(duration(work.alone_sec), work.slots);
+  const alone = work.alone_sec === null ? t.noSlots : t.workHint(estimate(work.alone_sec), work.slots);
   return (
-    <Tile label={t.work} value={duration(work.slot_seconds)} hint={`${alone}; ${t.measuredBy(attempts, workflow)}`} />
+    <Tile label={t.work} value={estimate(work.slot_seconds)} hint={`${alone}; ${t.measuredBy(attempts, workflow)}`} />
   );
 }
 

@@ -1,6 +1,6 @@
-import type { Lineage } from '@almagest/contracts/grid';
+import type { Axis, Lineage } from '@almagest/contracts/grid';
 import { useMessages } from '@almagest/ui/messages';
-import { count } from '@almagest/ui/format';
+import { count, plain } from '@almagest/ui/format';
 import { useCallback, useMemo, useState } from 'react';
 import { CellGrid, type Cell } from './cell-grid.tsx';
 import { useLegendWords } from './legend-words.ts';
@@ -29,12 +29,12 @@ export function HeatMaps({ lineage }: { readonly lineage: Lineage | undefined })
         ))}
         {AXES.slice(1).map((axis, index) => (
           <span key={axis} className="map-row-name" style={{ gridColumn: 1, gridRow: index + 1 }}>
-            {names[axis]}
+            {names[axis]} <Extent axis={axis} />
           </span>
         ))}
         {AXES.slice(0, -1).map((axis, index) => (
           <span key={axis} className="map-column-name" style={{ gridColumn: index + 2, gridRow: AXES.length }}>
-            {names[axis]}
+            {names[axis]} <Extent axis={axis} />
           </span>
         ))}
       </div>
@@ -43,6 +43,13 @@ export function HeatMaps({ lineage }: { readonly lineage: Lineage | undefined })
       </p>
     </div>
   );
+}
+
+/** The first and the last value of an axis, which are at the left and the right, or at the bottom and the top. */
+function Extent({ axis }: { readonly axis: Axis }) {
+  const values = useMapState().grid.axes[axis];
+  const ends = [...new Set([values[0], values.at(-1)])].filter((value) => value !== undefined);
+  return <span className="map-extent">{ends.map(plain).join(' … ')}</span>;
 }
 
 function HeatMap({

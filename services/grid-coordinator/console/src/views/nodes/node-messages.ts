@@ -3,7 +3,7 @@ import { defineMessages } from '@almagest/ui/messages';
 export const nodePageMessages = defineMessages({
   loading: { en: 'Loading the node…', zh: '正在加载节点…' },
   back: { en: 'All nodes', zh: '所有节点' },
-  load: { en: 'Cores', zh: 'CPU' },
+  load: { en: 'CPU', zh: 'CPU' },
   memory: { en: 'Memory', zh: '内存' },
   agent: { en: 'Agent', zh: '代理' },
   engine: { en: 'Engine', zh: '引擎' },

@@ -2,7 +2,7 @@ import type { NodeDetail } from '@almagest/contracts/grid';
 import { Banner, Loaded } from '@almagest/ui/components/page-states';
 import { Panel } from '@almagest/ui/components/panel';
 import { Tile, Tiles } from '@almagest/ui/components/tile';
-import { Age, LocalTime } from '@almagest/ui/components/times';
+import { Age } from '@almagest/ui/components/times';
 import { useMessages } from '@almagest/ui/messages';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -110,11 +110,15 @@ function MachineTiles({ node, machine }: NodeDetail) {
           )
         }
       />
-      <Tile label={t.agent} value={machine.agent_version ?? t.notReported} />
-      <Tile label={t.engine} value={engine === '' ? t.notReported : engine} />
+      <Tile
+        label={t.agent}
+        value={machine.agent_version ?? '–'}
+        hint={machine.agent_version === null ? t.notReported : null}
+      />
+      <Tile label={t.engine} value={engine === '' ? '–' : engine} hint={engine === '' ? t.notReported : null} />
       <Tile
         label={common.applied}
-        value={<LocalTime time={node.applied_at} />}
+        value={<Age time={node.applied_at} />}
         hint={`${common.from} ${node.applied_from ?? common.unknownAddress}`}
       />
     </Tiles>

@@ -83,6 +83,7 @@ function NodeLists({ nodes, contains }: NodeListsProps) {
       <div className="stack" {...holder}>
         {/* It has its room before it is needed: nothing below it moves when it comes. */}
         <div className={further === 0 ? 'node-further none' : 'node-further'}>
+          <StatusCounts nodes={nodes} />
           <Button onClick={release}>{t.further(further)}</Button>
         </div>
         {isNothingFound ? <Empty>{t.noneFound(contains)}</Empty> : null}
@@ -93,7 +94,6 @@ function NodeLists({ nodes, contains }: NodeListsProps) {
           </Panel>
         )}
       </div>
-      <StatusCounts nodes={nodes} />
     </>
   );
 }

@@ -56,5 +56,9 @@ export const overviewMessages = defineMessages({
   },
   standsStill: { en: 'has completed no point for', zh: '未完成任何点已有' },
   topFailures: { en: 'Most frequent failures', zh: '最常见的失败' },
+  done: {
+    en: (n: number, total: number) => `${count(n)} of ${counted(total, 'point')} done`,
+    zh: (n: number, total: number) => `${count(total)} 个点中已完成 ${count(n)} 个`,
+  },
   noPoints: { en: 'no points yet', zh: '还没有点' },
 });

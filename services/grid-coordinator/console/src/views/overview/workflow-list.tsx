@@ -56,12 +56,19 @@ function Name({ name, description }: WorkflowSummary) {
 }
 
 function TimeLeft({ name }: Pick<WorkflowSummary, 'name'>) {
-  const { duration } = useFormats();
+  const { estimate } = useFormats();
   const { data } = useQuery(forecastQuery(name));
-  return data === undefined || data.median_sec === null ? '–' : duration(data.median_sec);
+  return data === undefined || data.median_sec === null ? '–' : estimate(data.median_sec);
 }
 
 function Progress({ stats }: Pick<WorkflowSummary, 'stats'>) {
   const t = useMessages(overviewMessages);
-  return stats === null ? <span className="muted">{t.noPoints}</span> : <PointsBar {...stats} />;
+  if (stats === null) return <span className="muted">{t.noPoints}</span>;
+  const { total, converged, failed } = stats;
+  return (
+    <>
+      <PointsBar {...stats} />
+      <span className="muted small">{t.done(converged + failed, total)}</span>
+    </>
+  );
 }

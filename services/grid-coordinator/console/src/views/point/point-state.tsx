@@ -3,7 +3,7 @@ import { buttonClass } from '@almagest/ui/components/button';
 import { Pill } from '@almagest/ui/components/pill';
 import { Tile, Tiles } from '@almagest/ui/components/tile';
 import { Age } from '@almagest/ui/components/times';
-import { byteSize, count, parseTime, relativeChange, utcTime } from '@almagest/ui/format';
+import { byteSize, count, parseTime, plain, relativeChange, utcTime } from '@almagest/ui/format';
 import { useMessages } from '@almagest/ui/messages';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
@@ -79,20 +79,24 @@ function Parameters({ point }: { readonly point: GridPointRow }) {
     last_completed_at: ended,
   } = point;
   return (
-    <Tiles compact>
-      <Tile label="Teff" value={`${count(teff)} K`} />
-      <Tile label="log g" value={logg} />
-      <Tile label="log He/H" value={loghe} />
-      <Tile label="log C/H" value={logc} />
-      <Tile label="log N/H" value={logn} />
-      <Tile label="log O/H" value={logo} />
-      <Tile label={t.cnoSum} value={Number(point.cno_sum.toPrecision(SUM_DIGITS))} />
-      <Tile label={t.wave} value={count(point.wave)} />
-      <Tile label={t.attempts} value={count(point.attempt_count)} />
-      <Tile label={t.relc} value={relativeChange(point.last_max_relc)} />
-      {method === null ? null : <Tile label={t.method} value={taskTypeWord(method)} />}
-      {ended === null ? null : <Tile label={t.ended} value={<Age time={ended} />} />}
-      {node === null ? null : <Tile label={t.lastNode} value={node} />}
-    </Tiles>
+    <>
+      <Tiles compact>
+        <Tile label="Teff" value={`${count(teff)} K`} />
+        <Tile label="log g" value={plain(logg)} />
+        <Tile label="log He/H" value={plain(loghe)} />
+        <Tile label="log C/H" value={plain(logc)} />
+        <Tile label="log N/H" value={plain(logn)} />
+        <Tile label="log O/H" value={plain(logo)} />
+        <Tile label={t.cnoSum} value={plain(Number(point.cno_sum.toPrecision(SUM_DIGITS)))} />
+      </Tiles>
+      <Tiles compact>
+        <Tile label={t.wave} value={count(point.wave)} />
+        <Tile label={t.attempts} value={count(point.attempt_count)} />
+        <Tile label={t.relc} value={relativeChange(point.last_max_relc)} />
+        {method === null ? null : <Tile label={t.method} value={taskTypeWord(method)} />}
+        {ended === null ? null : <Tile label={t.ended} value={<Age time={ended} />} />}
+        {node === null ? null : <Tile label={t.lastNode} value={node} />}
+      </Tiles>
+    </>
   );
 }

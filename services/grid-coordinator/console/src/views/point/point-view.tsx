@@ -15,6 +15,7 @@ import { explanationQuery, pointQuery } from './queries.ts';
 import { DiagnosticRecord } from './record.tsx';
 import { SecondRuns } from './second-runs.tsx';
 import { Strategies } from './strategies.tsx';
+import './point.css';
 
 const route = getRouteApi('/workflows/$name/points/$point');
 
@@ -27,7 +28,7 @@ export function PointView() {
   return (
     <div className="stack">
       <WorkflowHead name={name} />
-      <h2 className="code">{point}</h2>
+      <h2 className="code point-name">{point}</h2>
       <Loaded query={detail} loading={t.loading}>
         {(data) => <Parts name={name} detail={data} />}
       </Loaded>

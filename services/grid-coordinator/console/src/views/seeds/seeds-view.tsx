@@ -30,15 +30,17 @@ export function SeedsView() {
     <div className="stack">
       <h1>{t.title}</h1>
       <FolderImport />
-      <TextField
-        label={t.prefix}
-        value={prefix}
-        onChange={(text) =>
-          void navigate({ to: '/seeds', search: text === '' ? {} : { prefix: text }, replace: prefix !== '' })
-        }
-        placeholder="t20000_g5.0"
-        autoComplete="off"
-      />
+      <div className="seed-prefix">
+        <TextField
+          label={t.prefix}
+          value={prefix}
+          onChange={(text) =>
+            void navigate({ to: '/seeds', search: text === '' ? {} : { prefix: text }, replace: prefix !== '' })
+          }
+          placeholder="t20000_g5.0"
+          autoComplete="off"
+        />
+      </div>
       <SeedList prefix={useDeferredValue(prefix)} />
       {seed === undefined ? null : (
         <VersionsDialog

@@ -18,8 +18,12 @@ export const workflowMessages = defineMessages({
     en: (share: string, total: number) => `${share} of ${counted(total, 'point')}`,
     zh: (share: string, total: number) => `${count(total)} 个点的 ${share}`,
   },
-  strategies: { en: 'How they converged', zh: '收敛方式' },
-  strategiesHint: { en: 'cold run + seed step + continued', zh: '冷启动 + 种子步进 + 续算' },
+  ways: {
+    en: (cold: number, seed: number, continued: number) =>
+      `${count(cold)} cold run, ${count(seed)} seed step, ${count(continued)} continued`,
+    zh: (cold: number, seed: number, continued: number) =>
+      `冷启动 ${count(cold)}，种子步进 ${count(seed)}，续算 ${count(continued)}`,
+  },
   failed: { en: 'Failed', zh: '失败' },
   unfit: { en: 'Unfit', zh: '不可用' },
   unfitHint: { en: 'models that hold NaN or Inf', zh: '模型含 NaN 或 Inf' },
@@ -31,6 +35,7 @@ export const workflowMessages = defineMessages({
   rate: { en: 'Rate', zh: '速率' },
   perHour: { en: (rate: number) => `${count(rate)} / h`, zh: (rate: number) => `${count(rate)} / 小时` },
   rateSpan: { en: (time: string) => `points done, over ${time}`, zh: (time: string) => `完成的点，取自 ${time}` },
+  rateNone: { en: 'told after six minutes of work', zh: '工作满 6 分钟后显示' },
   meanTask: { en: 'Mean task', zh: '平均任务' },
   meanHint: { en: 'by the nodes’ clocks', zh: '按节点时钟' },
   meanNone: { en: 'no task has ended yet', zh: '还没有任务结束' },

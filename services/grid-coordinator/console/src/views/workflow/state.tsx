@@ -52,16 +52,19 @@ export function State({ stats, progress }: StateProps) {
 function StateTiles({ stats, progress }: StateProps) {
   const t = useMessages(workflowMessages);
   const { name, total, converged, failed, unfit, cold_run_converged, seed_step_converged, continue_converged } = stats;
-  const ways = [cold_run_converged, seed_step_converged, continue_converged].map(count).join(' + ');
   return (
     <Tiles>
       <Tile
         label={t.converged}
         value={<PointsLink name={name} search={{ status: 'converged' }} number={converged} />}
-        hint={t.ofPoints(percent(converged, total), total)}
+        hint={
+          <>
+            <div>{t.ofPoints(percent(converged, total), total)}</div>
+            {converged === 0 ? null : t.ways(cold_run_converged, seed_step_converged, continue_converged)}
+          </>
+        }
         kind="good"
       />
-      <Tile label={t.strategies} value={ways} hint={t.strategiesHint} />
       <Tile
         label={t.failed}
         value={<PointsLink name={name} search={{ status: 'failed' }} number={failed} />}
@@ -129,7 +132,7 @@ function PaceTiles({ stats, progress }: StateProps) {
       <Tile
         label={t.rate}
         value={hasRate ? t.perHour(rate) : '–'}
-        hint={hasRate ? t.rateSpan(duration(HOUR_SEC * span)) : null}
+        hint={hasRate ? t.rateSpan(duration(HOUR_SEC * span)) : t.rateNone}
       />
       <ForecastTile name={stats.name} />
     </>
@@ -138,15 +141,16 @@ function PaceTiles({ stats, progress }: StateProps) {
 
 function ForecastTile({ name }: { readonly name: string }) {
   const t = useMessages(workflowMessages);
-  const { duration } = useFormats();
+  const { estimate } = useFormats();
   const { data } = useQuery(forecastQuery(name));
   if (data === undefined) return <Tile label={t.timeLeft} value="–" />;
+  const spread = (from: string, to: string) => (from === to ? null : t.between(from, to));
   const { low_sec: low, median_sec: median, high_sec: high, note } = data;
   return (
     <Tile
       label={t.timeLeft}
-      value={median === null ? '–' : duration(median)}
-      hint={low === null || high === null ? note : t.between(duration(low), duration(high))}
+      value={median === null ? '–' : estimate(median)}
+      hint={low === null || high === null ? note : spread(estimate(low), estimate(high))}
     />
   );
 }

@@ -42,5 +42,5 @@ function WaveName({ name, stretch }: { readonly name: string; readonly stretch: 
 }
 
 function Failed({ failed }: { readonly failed: number }) {
-  return failed === 0 ? '–' : <span className="bad">{count(failed)}</span>;
+  return failed === 0 ? '0' : <span className="bad">{count(failed)}</span>;
 }
