@@ -37,11 +37,11 @@ export function replaceIndexOnline(
   { name, instead }: { readonly name: string; readonly instead: string },
   definition: string,
 ): OnlineMigration {
-  const { online, up } = indexOnline(name, definition);
+  const migration = indexOnline(name, definition);
   return {
-    online,
+    online: true,
     up: async (db: Kysely<never>) => {
-      await up(db);
+      await migration.up(db);
       await sql`drop index concurrently if exists ${sql.id(instead)}`.execute(db);
     },
   };
@@ -52,7 +52,7 @@ export function allOnline(...migrations: readonly OnlineMigration[]): OnlineMigr
   return {
     online: true,
     up: async (db: Kysely<never>) => {
-      for (const { up } of migrations) await up(db);
+      for (const migration of migrations) await migration.up(db);
     },
   };
 }

@@ -18,6 +18,24 @@ browserTest('signs in, and comes to the page that was asked for', async () => {
   expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
 });
 
+browserTest('keeps a draft when its author signs out, and signs in again where it was left', async () => {
+  const { page, faults } = await console.open({ at: '/new' });
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('kept');
+  await page.getByRole('button', { name: 'Settings' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter');
+  await page.getByLabel('Password').fill(ADMIN_TOKEN);
+  expect(page.url()).toMatch(/#\/login$/);
+  await page.goBack();
+  // The page before asks for a session too.
+  await page.waitForURL(/#\/login\?next=/);
+  await page.getByLabel('Password').fill(ADMIN_TOKEN);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(/#\/new$/);
+  expect(await name.inputValue()).toBe('kept');
+  expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
+});
+
 browserTest('invites to create a workflow where there is none, at every width and in every colour', async () => {
   for (const width of Object.values(WIDTHS)) {
     const { page, faults } = await console.open({ viewport: { width, height: 900 } });

@@ -21,7 +21,7 @@ function consoleOperations(): string[] {
   const sources = sourcesOf('services/grid-coordinator/console/src');
   const called = [...sources.matchAll(/\bapi\s*\.(get|post|put|patch|delete)\(\s*'([^']+)'/g)];
   const linked = [...sources.matchAll(/[`'](\/api\/[^`'?]*)/g)].map(([, path = '']) =>
-    path.replaceAll(/\$\{[^}]*\}/g, '{}'),
+    path.replaceAll(/\$\{[^{}]*\}/g, '{}'),
   );
   const operations: [string, Operation][] = Object.entries(gridOperations);
   const names = called.map(([, method, path]) => {
@@ -29,7 +29,7 @@ function consoleOperations(): string[] {
     if (name === undefined) throw new Error(`the contract has no ${method} ${path}`);
     return name;
   });
-  const links = operations.filter(([, { path }]) => linked.includes(path.replaceAll(/\{[^}]*\}/g, '{}')));
+  const links = operations.filter(([, { path }]) => linked.includes(path.replaceAll(/\{[^{}]*\}/g, '{}')));
   return [...new Set([...names, ...links.map(([name]) => name)])].toSorted();
 }
 

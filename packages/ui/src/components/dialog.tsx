@@ -31,12 +31,22 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   );
 }
 
+/** What had the focus last outside of dialogs and menus: a menu is gone before the dialog that it opened is closed. */
+let lastFocused: HTMLElement | undefined;
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof HTMLElement && target.closest('dialog, [role="menu"]') === null) lastFocused = target;
+});
+
 /**
  * Opens the dialog around its heading. React calls it before it focuses what follows the heading, which cannot have the
  * focus while the dialog is closed; and closes the dialog while it is still on the page, where it gives the focus back.
  */
 function openAround(heading: HTMLHeadingElement | null): (() => void) | undefined {
   const dialog = heading?.closest('dialog');
-  dialog?.showModal();
-  return dialog === null || dialog === undefined ? undefined : () => dialog.close();
+  if (dialog === null || dialog === undefined) return undefined;
+  dialog.showModal();
+  return () => {
+    dialog.close();
+    if (document.activeElement === document.body) lastFocused?.focus();
+  };
 }

@@ -67,9 +67,10 @@ export class PartSizes {
   async of(
     db: Db,
     workflowId: number,
-    { limit: _, offset: __, counted, ...list }: PageRequest,
+    page: PageRequest,
     { total, parts }: { readonly total: number; readonly parts: readonly Part[] },
   ): Promise<number[]> {
+    const { limit: _limit, offset: _offset, counted, ...list } = page;
     const key = JSON.stringify([workflowId, total, list]);
     const kept = this.#kept.get(key);
     if (kept?.counted === counted) return await kept.sizes;

@@ -53,6 +53,16 @@ browserTest('counts the selected points by colour, axis and cause, and the addre
   await selected(page, '16 points of 24');
   await page.getByRole('button', { name: 'Select all' }).click();
   await selected(page, '24 points of 24');
+  // The same range by a pointer that is drawn over the bars, which are below the name of the axis.
+  const bars = await page.getByRole('group', { name: 'Teff (K)' }).boundingBox();
+  const { x = 0, y = 0, width = 0, height = 0 } = bars ?? {};
+  await page.mouse.move(x + width / 6, y + height - 10);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2, y + height - 10);
+  await page.mouse.up();
+  await selected(page, '16 points of 24');
+  await page.goBack();
+  await selected(page, '24 points of 24');
   await page.getByRole('combobox', { name: 'Colour by' }).selectOption('attempts');
   await page.getByRole('region', { name: 'Legend' }).getByText('no attempts').waitFor();
   expect(faults).toEqual([]);
@@ -114,6 +124,11 @@ browserTest('shows points beside the axes, which are selected, opened and listed
   await page.getByRole('combobox', { name: 'Teff (K) to' }).selectOption('22000');
   await selected(page, '17 points of 26');
   await selected(page, '1 point of 2');
+  // A range that an address says, with points beside the axes alone.
+  await page.goto(`${console.world.url}/#/workflows/beside/map?teff=20500..21500`);
+  await selected(page, '1 point of 26');
+  await page.goBack();
+  await selected(page, '17 points of 26');
   await screenshot(page, 'map-beside');
   const heat = page.getByRole('button', { name: /^Teff \(K\) against log g:/ });
   const { width = 0, height = 0 } = (await heat.boundingBox()) ?? {};

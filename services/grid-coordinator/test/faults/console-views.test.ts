@@ -16,6 +16,25 @@ const seen = async (page: Page, what: string) => {
   expect([what, await overflowOf(page)]).toEqual([what, 0]);
 };
 
+const hasFocus = async (what: Locator) => await what.and(what.page().locator(':focus')).waitFor();
+
+// First, while the nodes that were given the tasks have not been silent for long.
+browserTest('cancels a running task by keyboard, and the point is queued again', async () => {
+  const [running] = await pointsOf(console.world, GRID, '&status=running');
+  const { page, faults } = await console.open({ at: `/workflows/${GRID}/points/${running?.name}` });
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Cancel its task…' }).press('Enter');
+  // The harmless button has the focus.
+  await hasFocus(dialog.getByRole('button', { name: 'Cancel', exact: true }));
+  await page.keyboard.press('Tab');
+  await hasFocus(dialog.getByRole('button', { name: 'Cancel the task' }));
+  await page.keyboard.press('Enter');
+  await page.getByText('The task is cancelled; the point is queued again').waitFor();
+  const after = await pointsOf(console.world, GRID, `&q=${running?.name}`);
+  expect(after.map(({ status }) => status)).toEqual(['queued']);
+  expect(faults).toEqual([]);
+});
+
 browserTest('shows every view on a phone and on a screen, in light and dark, without a fault', async () => {
   const [converged] = await pointsOf(console.world, GRID, '&status=converged');
   const views = viewsOf(converged?.name ?? '');
@@ -51,9 +70,6 @@ browserTest('shows dialogs, menus, and what is empty or wrong at every width and
     await page.close();
   }
 });
-
-const hasFocus = async (what: Locator) =>
-  await until(async () => await what.evaluate('(element) => element === document.activeElement'), 'the focus');
 
 browserTest('gives a dialog the focus at its field or at the harmless button, and gives it back', async () => {
   const [converged] = await pointsOf(console.world, GRID, '&status=converged');

@@ -39,11 +39,15 @@ export function validateMapSearch(search: Record<string, unknown>): MapSearch {
   return Object.fromEntries(kept) as MapSearch;
 }
 
-/** The range of an axis that a text such as `20000..30000` says; undefined if it has no limit, or none that can be met. */
-export function ranksIn(values: readonly number[], text: string): Range | undefined {
+/** The limits that a text such as `20000..30000` says. */
+function limitsIn(text: string): { readonly low: number; readonly high: number } {
   const [, one, first, last] = RANGE.exec(text) ?? [];
-  const low = Number(one ?? first ?? -Infinity);
-  const high = Number(one ?? last ?? Infinity);
+  return { low: Number(one ?? first ?? -Infinity), high: Number(one ?? last ?? Infinity) };
+}
+
+/** The range of an axis that a text says; undefined if it has no limit, or none that can be met. */
+export function ranksIn(values: readonly number[], text: string): Range | undefined {
+  const { low, high } = limitsIn(text);
   if (low > high || (low === -Infinity && high === Infinity)) return undefined;
   const above = values.findIndex((value) => value >= low);
   const from = above < 0 ? values.length : above;
