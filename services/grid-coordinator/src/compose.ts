@@ -20,11 +20,7 @@ import { AssetPins } from './application/assets/asset-pins.ts';
 import { Coalescer } from './application/coalesce.ts';
 import { NodeAuthCache } from './application/nodes/node-auth-cache.ts';
 import { HeartbeatBuffer } from './application/nodes/heartbeat-buffer.ts';
-import { PartSizes } from './persistence/point-parts.ts';
-import { Temperatures } from './application/points/list-points.ts';
-import { MappedGrids } from './application/points/map-layers.ts';
-import { GridMaps } from './application/points/read-map.ts';
-import { MapPlanes } from './application/points/read-map-plane.ts';
+import { openPointCaches } from './application/points/point-caches.ts';
 import { ReproductionComparer } from './application/reproductions/compare-reproductions.ts';
 import { ResidualMeasurer } from './application/models/measure-residuals.ts';
 import { RunConfigs } from './application/run-configs.ts';
@@ -216,7 +212,6 @@ async function composeApp(config: Config, parts: ApiParts) {
   observeService(registry, { db, queues: parts.queues, folder: config.dataDir });
   observeGrid(registry, db);
   observeArtifacts(registry, db, config.maxArtifactBytes);
-  const grids = new MappedGrids(db);
   const redisHits =
     config.redisUrl === undefined
       ? undefined
@@ -226,11 +221,8 @@ async function composeApp(config: Config, parts: ApiParts) {
     seal: await TextSeal.open(config.dataDir, 'tokens'),
     hasMail: config.mail !== undefined,
     ...flow,
-    temperatures: new Temperatures(db),
-    partSizes: new PartSizes(),
+    ...openPointCaches(db, pool),
     preparations: new PreparationLimit(),
-    maps: new GridMaps(db, pool, grids),
-    planes: new MapPlanes(db, pool, grids),
     registry,
     dataDir: config.dataDir,
     secureCookies: config.tls !== undefined,

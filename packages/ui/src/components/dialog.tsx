@@ -34,7 +34,8 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 /** What had the focus last outside of dialogs and menus: a menu is gone before the dialog that it opened is closed. */
 let lastFocused: HTMLElement | undefined;
 document.addEventListener('focusin', ({ target }) => {
-  if (target instanceof HTMLElement && target.closest('dialog, [role="menu"]') === null) lastFocused = target;
+  if (target instanceof HTMLElement && target.closest('dialog, [role="menu"], [data-trigger]') === null)
+    lastFocused = target;
 });
 
 /**
@@ -47,6 +48,8 @@ function openAround(heading: HTMLHeadingElement | null): (() => void) | undefine
   dialog.showModal();
   return () => {
     dialog.close();
-    if (document.activeElement === document.body) lastFocused?.focus();
+    // What had the focus in the dialog keeps it until the page is drawn.
+    const { activeElement, body } = document;
+    if (activeElement === body || dialog.contains(activeElement)) lastFocused?.focus();
   };
 }

@@ -1,0 +1,18 @@
+import type pg from 'pg';
+import type { Db } from '../../persistence/database.ts';
+import { PartSizes } from '../../persistence/point-parts.ts';
+import { Temperatures } from './list-points.ts';
+import { MappedGrids } from './map-layers.ts';
+import { MapPlanes } from './read-map-plane.ts';
+import { GridMaps } from './read-map.ts';
+
+/** What an API process keeps of points in its memory, for lists and maps. */
+export function openPointCaches(db: Db, pool: pg.Pool) {
+  const grids = new MappedGrids(db);
+  return {
+    temperatures: new Temperatures(db),
+    partSizes: new PartSizes(),
+    maps: new GridMaps(db, pool, grids),
+    planes: new MapPlanes(db, pool, grids),
+  };
+}
