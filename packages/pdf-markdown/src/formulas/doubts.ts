@@ -37,7 +37,7 @@ const WEIGHTS = {
   /** A relation without space. */
   tight: 0.05,
   /** The bar of a fraction or root longer or shorter than its parts. */
-  length: 0.26,
+  length: 0.15,
   /** A part of a fraction that is not centred. */
   uncentred: 0.26,
   /** Neither an indent nor a number: mostly a line of a paragraph. */
