@@ -1016,7 +1016,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Exports papers with their tags, collections and notes. BibTeX is the catalog’s own where it knows the paper and its key is configured. Markdown has the notes and highlights, with links to their paragraphs. */
+    /** Exports papers with their tags, collections and notes, or as a formatted bibliography. BibTeX is the catalog’s own where it knows the paper and its key is configured. Markdown has the notes and highlights, with links to their paragraphs. */
     get: operations['exportLibrary'];
     put?: never;
     /** Exports the named papers, as many as there are, in the same formats. */
@@ -1713,6 +1713,12 @@ export interface components {
     };
     /** @enum {string} */
     BatchOutcome: 'completed' | 'incomplete' | 'failed' | 'stopped';
+    /**
+     * @description Of a formatted bibliography: ApJ and the other journals of the AAS, MNRAS, A&A.
+     * @default aas
+     * @enum {string}
+     */
+    BibliographyStyle: 'aas' | 'mnras' | 'aa';
     BlockPlace: {
       page: number;
       left: number;
@@ -1865,10 +1871,14 @@ export interface components {
      * @enum {string}
      */
     DuplicateReason: 'identifier' | 'file' | 'title';
-    /** @enum {string} */
-    ExportFormat: 'bibtex' | 'ris' | 'csl-json' | 'markdown';
+    /**
+     * @description markdown: notes and highlights; text, html and bibitem: a formatted bibliography, bibitem for TeX with natbib.
+     * @enum {string}
+     */
+    ExportFormat: 'bibtex' | 'ris' | 'csl-json' | 'markdown' | 'text' | 'html' | 'bibitem';
     ExportRequest: {
       format: components['schemas']['ExportFormat'];
+      style?: components['schemas']['BibliographyStyle'];
       bibcodes: components['schemas']['PaperReference'][];
     };
     ExtractedTarget: {
@@ -2537,6 +2547,7 @@ export type AssetOrder = components['schemas']['AssetOrder'];
 export type AssetScope = components['schemas']['AssetScope'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type BatchOutcome = components['schemas']['BatchOutcome'];
+export type BibliographyStyle = components['schemas']['BibliographyStyle'];
 export type BlockPlace = components['schemas']['BlockPlace'];
 export type CallStep = components['schemas']['CallStep'];
 export type Citation = components['schemas']['Citation'];
@@ -7078,6 +7089,7 @@ export interface operations {
     parameters: {
       query: {
         format: components['schemas']['ExportFormat'];
+        style?: components['schemas']['BibliographyStyle'];
         bibcode?: string;
         collection?: components['schemas']['CollectionId'];
         tag?: components['schemas']['TagName'];

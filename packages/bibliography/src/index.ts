@@ -13,6 +13,8 @@ export {
   type ReadLibrary,
   type Reference,
 } from './reference.ts';
+export { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from './format-authors.ts';
+export { writeBibliography, type BibliographyForm } from './write-bibliography.ts';
 export { withPersonalFields, writeBibtex } from './write-bibtex.ts';
 export { writeCslJson } from './write-csl-json.ts';
 export { writeRis } from './write-ris.ts';

@@ -189,3 +189,20 @@ test('the whole library is exported in each format, and read back with as many e
     .expect(400, /format/);
   await world.call('get', '/api/library/export').query({ format: 'ris', bibcode: '1999ApJ...999..999X' }).expect(404);
 });
+
+test('a bibliography is formatted in the styles of astronomy, as text, HTML and TeX', async () => {
+  const { entries } = await importFile(
+    world,
+    `@article{Lucy1970, title = {Mass loss}, author = {Lucy, L. B. and Solomon, P. M.}, journal = {\\apj}, year = 1970, volume = 159, pages = {879}}
+     @phdthesis{Abbott1977, title = {A thesis}, author = {Abbott, D. C.}, school = {University of Colorado}, year = 1977}`,
+  );
+  const bibcode = entries.map((entry) => entry.bibcode).join(' ');
+  expect(await exportAs(world, 'text', { bibcode })).toBe(
+    'Abbott, D. C. 1977, PhD thesis, University of Colorado\nLucy, L. B., & Solomon, P. M. 1970, ApJ, 159, 879\n',
+  );
+  expect(await exportAs(world, 'html', { bibcode, style: 'mnras' })).toContain(
+    '<li>Lucy L. B., Solomon P. M., 1970, ApJ, 159, 879</li>',
+  );
+  expect(await exportAs(world, 'bibitem', { bibcode, style: 'aa' })).toContain('\\bibitem[Abbott(1977)]{Abbott1977}');
+  await world.call('get', '/api/library/export?format=text&style=apa').expect(400, /style/);
+});

@@ -3,7 +3,10 @@ import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable } from '../schema.ts';
 import { PaperReference } from './vocabulary.ts';
 
-export const ExportFormat = Type.Enum(['bibtex', 'ris', 'csl-json', 'markdown']);
+export const ExportFormat = Type.Enum(['bibtex', 'ris', 'csl-json', 'markdown', 'text', 'html', 'bibitem'], {
+  description:
+    'markdown: notes and highlights; text, html and bibitem: a formatted bibliography, bibitem for TeX with natbib.',
+});
 export type ExportFormat = Static<typeof ExportFormat>;
 
 /** What became of one entry of an imported file. */
@@ -38,6 +41,12 @@ export const ImportReport = Type.Object({
 });
 export type ImportReport = Static<typeof ImportReport>;
 
+export const BibliographyStyle = Type.Enum(['aas', 'mnras', 'aa'], {
+  default: 'aas',
+  description: 'Of a formatted bibliography: ApJ and the other journals of the AAS, MNRAS, A&A.',
+});
+export type BibliographyStyle = Static<typeof BibliographyStyle>;
+
 export const TagName = Type.String({ minLength: 1, maxLength: 200, pattern: String.raw`^[^\u0000\ud800-\udfff]+$` });
 /** The range of PostgreSQL's integers. */
 export const CollectionId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
@@ -49,6 +58,7 @@ export const PaperNames = (description: string) =>
 /** Which papers are exported. Without any of these, the whole library. */
 export const ExportQuery = closedObject({
   format: ExportFormat,
+  style: Type.Optional(BibliographyStyle),
   bibcode: Type.Optional(PaperNames('Bibcodes, DOIs or preprint identifiers, separated by blanks or commas.')),
   collection: Type.Optional(CollectionId),
   tag: Type.Optional(TagName),
@@ -57,6 +67,7 @@ export type ExportQuery = Static<typeof ExportQuery>;
 
 export const ExportRequest = closedObject({
   format: ExportFormat,
+  style: Type.Optional(BibliographyStyle),
   bibcodes: Type.Array(PaperReference, { minItems: 1, maxItems: 100_000 }),
 });
 export type ExportRequest = Static<typeof ExportRequest>;
@@ -89,7 +100,7 @@ export const exchangeOperations = {
     method: 'get',
     path: '/api/library/export',
     summary:
-      'Exports papers with their tags, collections and notes. BibTeX is the catalog’s own where it knows the paper and its key is configured. Markdown has the notes and highlights, with links to their paragraphs.',
+      'Exports papers with their tags, collections and notes, or as a formatted bibliography. BibTeX is the catalog’s own where it knows the paper and its key is configured. Markdown has the notes and highlights, with links to their paragraphs.',
     query: ExportQuery,
     reply: 'text/plain',
     statuses: [400, 401, 404, 500],

@@ -99,6 +99,9 @@ const FILES: Readonly<Record<ExportFormat, readonly [type: string, name: string]
   ris: ['application/x-research-info-systems; charset=utf-8', 'library.ris'],
   'csl-json': ['application/vnd.citationstyles.csl+json; charset=utf-8', 'library.json'],
   markdown: ['text/markdown; charset=utf-8', 'notes.md'],
+  text: ['text/plain; charset=utf-8', 'bibliography.txt'],
+  html: ['text/html; charset=utf-8', 'bibliography.html'],
+  bibitem: ['application/x-tex; charset=utf-8', 'bibliography.tex'],
 };
 
 /**

@@ -1,5 +1,5 @@
 import { appendFile } from 'node:fs/promises';
-import type { NoteRecord, PaperFiles, StandardPaper } from '@almagest/contracts/literature';
+import type { NoteRecord, StandardPaper } from '@almagest/contracts/literature';
 import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS, type Window } from '@almagest/test-kit/browser';
 import { until } from '@almagest/test-kit/until';
 import { expect } from '@jest/globals';
@@ -319,27 +319,3 @@ browserTest('shows hostile titles and notes as the text that they are', async ()
   expect(await page.locator('.paper-view img[src="x"], .paper-view script').count()).toBe(0);
   expect(faults).toEqual([]);
 });
-
-browserTest(
-  'lists the files of the paper, fetches a version of its preprint, and reads the one that is chosen',
-  async () => {
-    const { page, faults } = await open();
-    await page.getByRole('button', { name: 'What can be done with the paper' }).click();
-    await page.getByRole('menuitem', { name: 'Files of the paper…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Files of the paper' });
-    await dialog.getByLabel('Version of the preprint').fill('1');
-    await dialog.getByRole('button', { name: 'Fetch this version' }).click();
-    await dialog.getByText('PDF, preprint v1').waitFor();
-    expect(await listAccessibilityFaults(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Read PDF, preprint v1' }).click();
-    await page.getByText('PDF, preprint v1 is read now.').waitFor();
-    const { files } = (await reader.world.call('get', '/api/papers/files').query({ bibcode: code }).expect(200))
-      .body as PaperFiles;
-    expect(files.filter(({ is_read }) => is_read)).toMatchObject([{ type: 'pdf', preprint_version: 1 }]);
-    await dialog.getByRole('button', { name: /^Read HTML/ }).click();
-    await page.getByText(/^HTML, preprint is read now/).waitFor();
-    await dialog.getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('heading', { name: '1 Introduction' }).first().waitFor();
-    expect(faults).toEqual([]);
-  },
-);

@@ -1,10 +1,13 @@
 import {
   referenceOf,
   withPersonalFields,
+  writeBibliography,
   writeBibtex,
-  writeGroups,
   writeCslJson,
+  writeGroups,
   writeRis,
+  type BibliographyForm,
+  type BibliographyStyle,
   type Reference,
 } from '@almagest/bibliography';
 import type { ExportFormat, ExportQuery, NoteRecord } from '@almagest/contracts/literature';
@@ -46,12 +49,21 @@ interface Frame {
   readonly tail: string;
 }
 
-const FRAMES: Readonly<Record<ExportFormat, Frame>> = {
+/** Formats in which papers are written one by one, in the order of the library. */
+type ListFormat = Exclude<ExportFormat, BibliographyForm>;
+
+const FRAMES: Readonly<Record<ListFormat, Frame>> = {
   bibtex: { head: '', between: '\n', tail: '' },
   ris: { head: '', between: '\r\n', tail: '' },
   'csl-json': { head: '[\n', between: ',\n', tail: '\n]\n' },
   markdown: { head: '# Notes\n', between: '', tail: '' },
 };
+
+interface ExportChoice {
+  readonly format: ExportFormat;
+  readonly style?: BibliographyStyle | undefined;
+  readonly address: string;
+}
 
 /**
  * The export of a selection, in parts, so that a library of any size needs the memory of one part. `address` is that of
@@ -60,28 +72,50 @@ const FRAMES: Readonly<Record<ExportFormat, Frame>> = {
 export async function* exportPapers(
   deps: ExportDeps,
   selection: ExportSelection,
-  { format, address }: { readonly format: ExportFormat; readonly address: string },
+  { format, style = 'aas', address }: ExportChoice,
 ): AsyncGenerator<string> {
+  if (format === 'text' || format === 'html' || format === 'bibitem')
+    return yield writeBibliography(await allReferences(deps.db, selection), style, format);
   const { head, between, tail } = FRAMES[format];
   const catalog = new CatalogEntries(format === 'bibtex' ? deps.exportFromCatalog : undefined);
   const collections = new Map<string, readonly string[]>();
   let before = head;
-  for (let after = 0; ; ) {
-    const papers = await listSelected(deps.db, selection, { after, limit: AT_ONCE });
+  for await (const papers of pagesOf(deps.db, selection)) {
     const parts = await write(deps.db, papers, { format, address, catalog, collections });
-    if (parts.length > 0) {
-      yield before + parts.join(between);
-      before = between;
-    }
-    const last = papers.at(-1);
-    if (last === undefined || papers.length < AT_ONCE) break;
-    after = last.id;
+    yield before + parts.join(between);
+    before = between;
   }
   yield (before === head ? head + tail : tail) + (format === 'bibtex' ? writeGroups([...collections.values()]) : '');
 }
 
+async function* pagesOf(db: Db, selection: ExportSelection): AsyncGenerator<SelectedPaper[]> {
+  for (let after = 0; ; ) {
+    const papers = await listSelected(db, selection, { after, limit: AT_ONCE });
+    if (papers.length > 0) yield papers;
+    const last = papers.at(-1);
+    if (last === undefined || papers.length < AT_ONCE) return;
+    after = last.id;
+  }
+}
+
+/** The entries of a formatted bibliography, which is sorted as a whole, without what it does not print. */
+async function allReferences(db: Db, selection: ExportSelection): Promise<Reference[]> {
+  const references: Reference[] = [];
+  for await (const papers of pagesOf(db, selection)) {
+    const items = await findReferences(
+      db,
+      papers.map(({ id }) => id),
+    );
+    for (const paper of papers) {
+      const belongings = { item: items.get(paper.id), tags: [], notes: [], collections: [] };
+      references.push({ ...referenceOfPaper(paper, belongings), abstract: '', keywords: [] });
+    }
+  }
+  return references;
+}
+
 interface Writing {
-  readonly format: ExportFormat;
+  readonly format: ListFormat;
   readonly address: string;
   readonly catalog: CatalogEntries;
   /** Collects the paths of all collections that hold one of the papers. */

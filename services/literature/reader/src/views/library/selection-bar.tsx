@@ -100,9 +100,14 @@ function LibraryActions({ chosen, actions, isIdle }: LibraryActionsProps) {
       <ActionMenu
         label={a.export}
         isDisabled={isIdle}
-        actions={(['bibtex', 'ris', 'csl-json', 'markdown'] as const).map((format) => {
-          return { label: a[format], run: () => actions.export(chosen, format) };
-        })}
+        actions={[
+          ...(['bibtex', 'ris', 'csl-json', 'markdown'] as const).map((format) => {
+            return { label: a[format], run: () => actions.export(chosen, format) };
+          }),
+          ...(['aas', 'mnras', 'aa'] as const).map((style) => {
+            return { label: a[style], run: () => actions.export(chosen, 'text', style) };
+          }),
+        ]}
       />
       <Button
         iconOnly

@@ -1,4 +1,10 @@
-import type { Collection, ExportFormat, LibraryOrder, ReadingState } from '@almagest/contracts/literature';
+import type {
+  BibliographyStyle,
+  Collection,
+  ExportFormat,
+  LibraryOrder,
+  ReadingState,
+} from '@almagest/contracts/literature';
 import { useMessages } from '@almagest/ui/messages';
 import { api } from '../../api.ts';
 import { codesNow } from '../../queries/library.ts';
@@ -84,9 +90,9 @@ export function usePaperActions() {
         const body = { action: batch, scope: 'all' as const, bibcodes: [...codes] };
         return { told: await api.post('/api/sync/asset/run', { body }) };
       }),
-    export: (codes: Codes, format: ExportFormat) =>
+    export: (codes: Codes, format: ExportFormat, style?: BibliographyStyle) =>
       act(async () => {
-        await saveExport(format, codes);
+        await saveExport(format, codes, style);
         return { told: t.exported(codes.length) };
       }),
   };
