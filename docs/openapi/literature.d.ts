@@ -1872,7 +1872,7 @@ export interface components {
      */
     DuplicateReason: 'identifier' | 'file' | 'title';
     /**
-     * @description markdown: notes and highlights; text, html and bibitem: a formatted bibliography, bibitem for TeX with natbib.
+     * @description markdown: notes and highlights; text, html and bibitem: a formatted bibliography of at most 5,000 papers, bibitem for TeX with natbib.
      * @enum {string}
      */
     ExportFormat: 'bibtex' | 'ris' | 'csl-json' | 'markdown' | 'text' | 'html' | 'bibitem';

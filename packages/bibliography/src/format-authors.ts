@@ -58,7 +58,7 @@ function initials(given: string): string {
     .map((word) =>
       word
         .split('-')
-        .map((part) => [...part][0] ?? '')
+        .map((part) => /^./u.exec(part)?.[0] ?? '')
         .filter((letter) => letter !== '')
         .map((letter) => (/\p{L}/u.test(letter) ? `${letter}.` : letter))
         .join('-'),

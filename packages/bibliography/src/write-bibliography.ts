@@ -24,10 +24,14 @@ export function writeBibliography(
     .map((reference) => ({ reference, label: citedAuthors(reference.authors), key: sortKey(reference) }))
     .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   const sameLabel = Map.groupBy(sorted, ({ reference, label }) => `${label} ${yearOf(reference)}`);
+  const letters = new Map(
+    [...sameLabel.values()].flatMap((same) =>
+      same.map((entry, place) => [entry, same.length > 1 ? letterOf(place) : ''] as const),
+    ),
+  );
   const entries = sorted.map((entry) => {
     const { reference, label } = entry;
-    const same = sameLabel.get(`${label} ${yearOf(reference)}`) ?? [];
-    const year = `${yearOf(reference)}${same.length > 1 ? letterOf(same.indexOf(entry)) : ''}`;
+    const year = `${yearOf(reference)}${letters.get(entry) ?? ''}`;
     return { reference, label, year, parts: partsOf(reference, style, year) };
   });
   if (form === 'text') return entries.map(({ parts }) => `${plainText(parts)}\n`).join('');
@@ -68,17 +72,25 @@ function partsOf(reference: Reference, style: BibliographyStyle, year: string): 
 }
 
 function bodyOf(reference: Reference, style: BibliographyStyle): Part[] {
-  const { type, title, container, volume, pages, preprintId, publisher, genre } = reference;
+  const { type, container, pages, preprintId } = reference;
   const [page = ''] = pages.split('-');
-  if (type === 'article' || (container === '' && preprintId !== '' && type !== 'thesis'))
-    return [{ text: preprintText(preprintId, style) }, ...(preprintId === '' ? [{ text: title }] : [])];
-  if (type.startsWith('article-')) return [{ text: abbreviated(container) || title }, { text: volume }, { text: page }];
-  if (type === 'thesis') return [{ text: genre || 'thesis' }, { text: publisher }];
-  if (type === 'book')
-    return [{ text: title, kind: 'italic' }, { text: volume === '' ? '' : `Vol. ${volume}` }, ...publishing(reference)];
-  if (type === 'chapter' || type === 'paper-conference' || type === 'entry-encyclopedia')
-    return inBook(reference, style, page);
-  const { number, url, doi } = reference;
+  if (type === 'thesis') return [{ text: reference.genre || 'thesis' }, { text: reference.publisher }];
+  if (type === 'article' || (container === '' && preprintId !== ''))
+    return [{ text: preprintText(preprintId, style) || reference.title }];
+  if (type.startsWith('article-'))
+    return [{ text: abbreviated(container) || reference.title }, { text: reference.volume }, { text: page }];
+  if (IN_BOOKS.has(type)) return inBook(reference, style, page);
+  return type === 'book' ? wholeBook(reference) : other(reference);
+}
+
+const IN_BOOKS: ReadonlySet<Reference['type']> = new Set(['chapter', 'paper-conference', 'entry-encyclopedia']);
+
+function wholeBook(reference: Reference): Part[] {
+  const { title, volume } = reference;
+  return [{ text: title, kind: 'italic' }, { text: volume === '' ? '' : `Vol. ${volume}` }, ...publishing(reference)];
+}
+
+function other({ title, genre, number, container, publisher, url, doi }: Reference): Part[] {
   return [
     { text: title },
     { text: [genre, number].filter((one) => one !== '').join(' ') },

@@ -132,7 +132,11 @@ test('any entry is one line in every style', () => {
   const reference = fc
     .record({
       type: fc.constantFrom(...Object.values(REFERENCES).map(({ type }) => type), 'document' as const),
-      ...{ title: text, container: text, volume: text, pages: text, publisher: text },
+      title: text,
+      container: text,
+      volume: text,
+      pages: text,
+      publisher: text,
       authors: fc.array(
         fc.oneof(
           fc.record({ literal: text }),

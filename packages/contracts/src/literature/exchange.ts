@@ -5,7 +5,7 @@ import { PaperReference } from './vocabulary.ts';
 
 export const ExportFormat = Type.Enum(['bibtex', 'ris', 'csl-json', 'markdown', 'text', 'html', 'bibitem'], {
   description:
-    'markdown: notes and highlights; text, html and bibitem: a formatted bibliography, bibitem for TeX with natbib.',
+    'markdown: notes and highlights; text, html and bibitem: a formatted bibliography of at most 5,000 papers, bibitem for TeX with natbib.',
 });
 export type ExportFormat = Static<typeof ExportFormat>;
 

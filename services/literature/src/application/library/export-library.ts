@@ -12,6 +12,7 @@ import {
 } from '@almagest/bibliography';
 import type { ExportFormat, ExportQuery, NoteRecord } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
+import { Refusal } from '@almagest/service-kit/refusal';
 import { pathsOfPapers } from '../../persistence/collection-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { listNotesOfPapers } from '../../persistence/note-repository.ts';
@@ -98,10 +99,18 @@ async function* pagesOf(db: Db, selection: ExportSelection): AsyncGenerator<Sele
   }
 }
 
+/** Formatting takes a tenth of a millisecond a paper, in which nobody else is answered. */
+const MOST_FORMATTED = 5_000;
+
 /** The entries of a formatted bibliography, which is sorted as a whole, without what it does not print. */
 async function allReferences(db: Db, selection: ExportSelection): Promise<Reference[]> {
   const references: Reference[] = [];
   for await (const papers of pagesOf(db, selection)) {
+    if (references.length + papers.length > MOST_FORMATTED)
+      throw new Refusal(
+        'malformed',
+        `a formatted bibliography has at most ${MOST_FORMATTED} papers; select some, or export BibTeX`,
+      );
     const items = await findReferences(
       db,
       papers.map(({ id }) => id),
