@@ -83,7 +83,12 @@ interface SourceResult {
   readonly failure?: string;
 }
 
-async function querySource(db: Db, alert: DueAlert, source: LiteratureSource, signal: AbortSignal): Promise<SourceResult> {
+async function querySource(
+  db: Db,
+  alert: DueAlert,
+  source: LiteratureSource,
+  signal: AbortSignal,
+): Promise<SourceResult> {
   const none = { source: source.source, names: [], fresh: [] };
   try {
     return alert.known_since[source.source] === undefined
@@ -106,7 +111,12 @@ async function firstResult(alert: DueAlert, source: LiteratureSource, signal: Ab
   return { source: source.source, names: records.flatMap(identityKeys), fresh: [], since };
 }
 
-async function laterResult(db: Db, alert: DueAlert, source: LiteratureSource, signal: AbortSignal): Promise<SourceResult> {
+async function laterResult(
+  db: Db,
+  alert: DueAlert,
+  source: LiteratureSource,
+  signal: AbortSignal,
+): Promise<SourceResult> {
   const fresh: SourceRecord[] = [];
   const names: string[] = [];
   let start = 0;
@@ -128,7 +138,12 @@ async function laterResult(db: Db, alert: DueAlert, source: LiteratureSource, si
 }
 
 /** Returns how many papers are new; undefined when the lease was lost. */
-async function store(db: Db, alert: DueAlert, results: readonly SourceResult[], holder: string): Promise<number | undefined> {
+async function store(
+  db: Db,
+  alert: DueAlert,
+  results: readonly SourceResult[],
+  holder: string,
+): Promise<number | undefined> {
   const firsts = results.flatMap(({ source, since }) => (since === undefined ? [] : [[source, since] as const]));
   const failures = results.flatMap(({ failure }) => failure ?? []);
   return await inTransaction(db, async (trx) => {
