@@ -46,6 +46,17 @@ const ARRANGED = [
   'ltx_title_document',
 ];
 
+/** Commands of classes and packages of astronomers that print nothing themselves, wherever they stand. */
+const SILENT: ReadonlySet<string> = new Set(
+  `startlongtable listofchanges linenumbers nolinenumbers clearpage newpage pagebreak nopagebreak balance allowdisplaybreaks
+   keywords uat orcid orcidlink orcidlinkf collaboration correspondingauthor email altaffiliation altaffilmark facility
+   facilities software received revised accepted published submitjournal reportnum watermark setwatermarkfontsize shorttitle
+   shortauthors turnoffedit object objectname dataset doi bibinfo bibnamedelima urlprefix urldate`
+    .trim()
+    .split(/\s+/)
+    .map((name) => `\\${name}`),
+);
+
 /** How a macro that the converter did not know is read. */
 type MacroReading =
   | { readonly kind: 'math'; readonly tex: string }
@@ -80,7 +91,7 @@ export function readUndefined(element: Element, definitions: Definitions): Macro
   if (!COMMAND.test(literal)) return { kind: 'literal' };
   const tex = definitions.get(literal) ?? CUSTOMARY[literal];
   if (tex !== undefined) return { kind: 'math', tex };
-  return isArranged(element) || isAlone(element) ? { kind: 'nothing' } : { kind: 'literal' };
+  return SILENT.has(literal) || isArranged(element) || isAlone(element) ? { kind: 'nothing' } : { kind: 'literal' };
 }
 
 function isArranged(element: Element): boolean {

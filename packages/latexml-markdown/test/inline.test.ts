@@ -202,6 +202,16 @@ test('macros that only arrange a reference or a name are taken away, with a warn
   expect(paper.warnings.map(({ detail }) => detail)).toEqual(['\\bauthor', '\\bsnm']);
 });
 
+test('commands that print nothing are taken away wherever they stand, with a warning', () => {
+  const paper = parsePaper(
+    latexmlPage(
+      para(`${unknown('\\uat')}Stellar flares1603, ${unknown('\\startlongtable')}and ${unknown('\\myown')} words`),
+    ),
+  );
+  expect(paper.blocks[0]?.markdown).toBe('Stellar flares1603, and `\\myown` words');
+  expect(paper.warnings.map(({ detail }) => detail)).toEqual(['\\uat', '\\startlongtable', '\\myown']);
+});
+
 test('a reference within a formula is the number that it prints, and a link', () => {
   const link = '<mtext><a href="#S1.E1" class="ltx_ref"><span class="ltx_text ltx_ref_tag">1</span></a></mtext>';
   const equation =
