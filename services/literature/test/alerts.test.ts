@@ -169,3 +169,18 @@ test('a feed is read by its address alone, is Atom, and ends when it is revoked'
   expect((await feedOf(next.path)).status).toBe(404);
   await guarded.stop();
 });
+
+test('a paper that is older than all that a cut first answer has shown is not new when it comes up later', async () => {
+  const { id } = await create('winds', 'catalog');
+  const [paper] = await search('winds', 'catalog');
+  const isNewSince = async (year: string) => {
+    await world.sql(
+      `update alert set known_since = jsonb_build_object('catalog', $2::text, 'preprint', $2::text) where id = $1`,
+      [id, year],
+    );
+    await forget(id, paper);
+    return (await check(id)).new_count;
+  };
+  expect(await isNewSince('9999')).toBe(0);
+  expect(await isNewSince('0000')).toBe(1);
+});
