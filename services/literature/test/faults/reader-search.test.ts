@@ -56,11 +56,22 @@ browserTest('keeps a paper without its full text, and fetches many with their pr
   const title = await results.nth(2).getByRole('link').textContent();
   await page.getByRole('button', { name: `Keep: ${title}` }).press('Enter');
   await page.getByText(`${title} is in the library.`).waitFor();
-  await page.getByText('already here').first().waitFor();
+  await results.getByText('already here').waitFor();
   expect(await readLibrary(reader.world)).toMatchObject([{ title, is_downloaded: false, in_library: true }]);
   // A second tab knows it from the service.
   const second = await reader.open({ at: at() });
-  await second.page.getByText('already here').first().waitFor();
+  const there = second.page.getByRole('list', { name: 'Results' }).getByRole('listitem');
+  await there.getByText('already here').waitFor();
+  await second.page.getByLabel('In the library').selectOption('already here');
+  await second.page.waitForURL(/here=true/);
+  expect(await there.allTextContents()).toEqual([expect.stringContaining(title ?? '-')]);
+  const alertsNow = async () => (await reader.world.call('get', '/api/alerts').expect(200)).body as object[];
+  await second.page.getByRole('button', { name: 'Make an alert of this query' }).click();
+  await second.page.getByText(/asks this query every day/).waitFor();
+  expect(await alertsNow()).toMatchObject([{ query: WORDS, source: 'all', schedule: 'daily' }]);
+  await second.page.getByRole('button', { name: 'Make an alert of this query' }).click();
+  await second.page.getByText(/asks this query already/).waitFor();
+  expect(await alertsNow()).toHaveLength(1);
   await second.page.close();
   for (const place of [0, 1]) await results.nth(place).getByRole('checkbox').check();
   await page.getByText('2 selected').waitFor();

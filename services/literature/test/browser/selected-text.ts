@@ -1,0 +1,30 @@
+import type { Window } from '@almagest/test-kit/browser';
+
+/** Selects text of a page from the first letters to the last ones, as a person does. */
+export async function select({ page }: Window, from: string, to: string, within: string): Promise<void> {
+  await page.evaluate<unknown>(`(() => {
+    const nodes = [...document.querySelectorAll(${JSON.stringify(within)})].flatMap((root) => {
+      const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      return Array.from({ length: 10_000 }, () => walk.nextNode()).filter((node) => node !== null);
+    });
+    const place = (words, from) => {
+      const at = nodes.findIndex((node, index) => index >= from && node.data.includes(words));
+      if (at < 0) throw new Error('there is no ' + words);
+      return at;
+    };
+    const [from, to] = [${JSON.stringify(from)}, ${JSON.stringify(to)}];
+    const [first, last] = [place(from, 0), place(to, place(from, 0))];
+    const range = document.createRange();
+    range.setStart(nodes[first], nodes[first].data.indexOf(from));
+    range.setEnd(nodes[last], nodes[last].data.indexOf(to) + to.length);
+    getSelection().removeAllRanges();
+    getSelection().addRange(range);
+  })()`);
+}
+
+/** The text that is marked in a colour now. */
+export async function marked({ page }: Window, color: string): Promise<string> {
+  return await page.evaluate<string>(
+    `[...(CSS.highlights.get('note-${color}') ?? [])].map((range) => range.toString()).join('|')`,
+  );
+}
