@@ -32,7 +32,13 @@ const give = (changes: object = {}): void =>
 describe('the command', () => {
   test('writes the files of a model and nothing else, and the model can seed another', () => {
     give();
-    expect(run()).toMatchObject({ status: 0, stderr: '' });
+    expect(run()).toMatchObject({
+      status: 0,
+      stderr: '',
+      stdout: expect.stringMatching(
+        /^model p\nteff 35000 [^]*\n {3}1 {2}\d\.\d{3}e[^]*\nconverged after \d+ iterations\n$/,
+      ),
+    });
     expect(readdirSync(folder).sort()).toEqual(['out', 'out.7', 'result.json', 'task.json']);
     expect(JSON.parse(read('result.json'))).toMatchObject({
       converged: true,
@@ -55,7 +61,8 @@ describe('the command', () => {
 
   test('exits with 0 if the model does not converge: the reason is in the result', () => {
     give({ params: { teff: 60_000, logg: 3.5, loghe: -1, logc: -4, logn: -4, logo: -3.5 } });
-    expect(run()).toMatchObject({ status: 0, stderr: '' });
+    const stdout = expect.stringMatching(/\nnot converged: radiative acceleration exceeds gravity/);
+    expect(run()).toMatchObject({ status: 0, stderr: '', stdout });
     expect(readdirSync(folder).sort()).toEqual(['result.json', 'task.json']);
     expect(JSON.parse(read('result.json')).error_message).toMatch(/^radiative acceleration exceeds gravity/);
   });

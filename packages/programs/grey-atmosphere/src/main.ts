@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { formatLog } from './run-log.ts';
 import { runTask } from './run-task.ts';
 import { readTask, type Task } from './task.ts';
 
@@ -15,7 +16,9 @@ function writeWhole(path: string, text: string): void {
 /** Performs the task of the current folder. result.json is written last, so the other files exist when it does. */
 function work(task: Task): void {
   const seedText = existsSync('seed.7') ? readFileSync('seed.7', 'utf8') : null;
-  const { result, model, unconverged, spectra } = runTask(task, seedText, () => performance.now() / 1000);
+  const outcome = runTask(task, seedText, () => performance.now() / 1000);
+  const { result, model, unconverged, spectra } = outcome;
+  process.stdout.write(formatLog(outcome));
   const structure = model ?? unconverged;
   if (structure !== null) writeWhole('out.7', structure);
   for (const { product, text } of spectra) {
