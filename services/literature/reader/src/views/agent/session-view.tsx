@@ -109,13 +109,7 @@ function Allowed({ data: { session, allowed_tools: tools } }: { readonly data: S
       {tools.map((tool) => (
         <span key={tool} className="row">
           <code>{tool}</code>
-          <Button
-            kind="quiet"
-            iconOnly
-            aria-label={t.revoke(tool)}
-            title={t.revoke(tool)}
-            onClick={() => revoke(tool)}
-          >
+          <Button kind="quiet" iconOnly aria-label={t.revoke(tool)} title={t.revoke(tool)} onClick={() => revoke(tool)}>
             <X size={14} aria-hidden />
           </Button>
         </span>
