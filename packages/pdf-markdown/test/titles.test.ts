@@ -49,6 +49,8 @@ test('lines in bold or italics between paragraphs are headings, also without a n
     TEXT,
     ['Times-Italic', 'A statement in italics that ends in a full stop.'],
     TEXT,
+    ['Times-Bold', 'A title that goes on with the estimates of'],
+    TEXT,
   ]);
   expect(headings(await blocksOf({ texts }))).toEqual([
     [1, TITLE.text],

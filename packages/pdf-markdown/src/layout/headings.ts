@@ -56,6 +56,7 @@ export function findHeadings(groups: readonly Group[], metrics: Metrics): Headin
         if (style.key !== '') levels.set(style.key, numbered.level);
         return { level: numbered.level, lines: group.lines };
       }
+      if (GOES_ON.test(text)) return undefined;
       // In a paper without numbers, the headings that every paper has tell how the others look.
       if (SECTION.test(text) && style.key !== '' && !levels.has(style.key)) levels.set(style.key, 2);
       const isAlone = !inReferences && levels.size > 0 && above.has(group) && standsAlone(group, text);
@@ -198,6 +199,8 @@ const LONGEST_LONE = 110;
 /** Words of a heading are closer than cells of a table, sizes. */
 const WORDS_APART = 1.5;
 const ALL = 0.97;
+/** A line that ends with one of these goes on in the next: it is the first of a title at the start of a paragraph. */
+const GOES_ON = /\b(?:an?|and|at|by|for|from|in|of|on|or|the|to|with)$/i;
 
 /**
  * Whether the lines are all bold or all italic, and neither a sentence nor a row of a table: below the sections of a paper,
