@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { readLibrary, type Reference } from '@almagest/bibliography';
 import { HAS_RECORDED_DATA, recordedPath, RECORDED_DATA_IS_DUE } from '@almagest/test-kit/recorded-data';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { exportAs, importFile } from './import-calls.ts';
-import { openWorld, type World } from './world.ts';
+import { exportAs, importFile } from '../import-calls.ts';
+import { openWorld, type World } from '../world.ts';
 
 let world: World;
 beforeAll(async () => {
