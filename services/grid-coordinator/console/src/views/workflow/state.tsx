@@ -146,6 +146,8 @@ function ForecastTile({ name }: { readonly name: string }) {
   if (data === undefined) return <Tile label={t.timeLeft} value="–" />;
   const spread = (from: string, to: string) => (from === to ? null : t.between(from, to));
   const { low_sec: low, median_sec: median, high_sec: high, note } = data;
+  // Nothing is left to be done.
+  if (high === 0) return <Tile label={t.timeLeft} value="–" />;
   return (
     <Tile
       label={t.timeLeft}
