@@ -5,10 +5,11 @@ import { tellFault } from '@almagest/ui/notices';
 import { Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useDesk } from '../desk.ts';
+import { ColorSwatches } from './color-swatches.tsx';
 import { noteDrafts } from './drafts.ts';
 import { takeFocus } from './focus-note.ts';
 import { noteMessages } from './messages.ts';
-import { COLORS, useNoteChanges } from './queries.ts';
+import { useNoteChanges } from './queries.ts';
 
 /** The notes on one selection: where they are, what was selected, and what somebody has written. */
 export function NoteCard({ notes }: { readonly notes: readonly NoteRecord[] }) {
@@ -22,17 +23,7 @@ export function NoteCard({ notes }: { readonly notes: readonly NoteRecord[] }) {
       <NoteText key={first.id} note={first} />
       <div className="row spread">
         <span className="row" role="group" aria-label={t.color}>
-          {COLORS.map((color) => (
-            <button
-              key={color}
-              type="button"
-              className={`swatch ${color}`}
-              aria-label={t[color]}
-              title={t[color]}
-              aria-pressed={color === first.highlight_color}
-              onClick={() => void changes.paint(notes, color)}
-            />
-          ))}
+          <ColorSwatches chosen={first.highlight_color} onChoose={(color) => void changes.paint(notes, color)} />
         </span>
         <Button kind="quiet" iconOnly aria-label={t.remove} title={t.remove} onClick={() => void changes.remove(notes)}>
           <Trash2 size={16} aria-hidden />

@@ -8,9 +8,10 @@ import { BarButton } from '../bar-button.tsx';
 import { citationOf } from '../cite.ts';
 import { useDesk } from '../desk.ts';
 import { PANELS } from '../panels.ts';
+import { ColorSwatches } from './color-swatches.tsx';
 import { noteMessages } from './messages.ts';
 import type { Selected } from './passages.ts';
-import { COLORS, useNoteChanges } from './queries.ts';
+import { useNoteChanges } from './queries.ts';
 import { TranslationDialog } from './translation-dialog.tsx';
 import { focusNote } from './focus-note.ts';
 import { useSelected } from './use-selected.ts';
@@ -44,16 +45,7 @@ export function SelectionBar() {
           // A press must not take the selection away that it is about.
           onPointerDown={(event) => event.preventDefault()}
         >
-          {COLORS.map((color) => (
-            <button
-              key={color}
-              type="button"
-              className={`swatch ${color}`}
-              aria-label={t[color]}
-              title={t[color]}
-              onClick={() => void actions.highlight(color)}
-            />
-          ))}
+          <ColorSwatches onChoose={(color) => void actions.highlight(color)} />
           <BarButton label={t.write} icon={StickyNote} onPress={() => void actions.write()} />
           <BarButton label={t.copy} icon={Copy} onPress={() => void actions.copy()} />
           <BarButton
