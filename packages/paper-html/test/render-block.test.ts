@@ -1,11 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { parsePaper, type Block } from '@almagest/latexml-markdown';
 import { renderBlock } from '@almagest/paper-html';
-import { listRecorded, readRecorded } from '@almagest/test-kit/recorded-data';
-import { testRecorded } from '@almagest/test-kit/recorded-tests';
 import { corpusPages } from '@almagest/upstream-lab/corpus';
 import { load } from 'cheerio';
-import { renderMarkdown } from '../../latexml-markdown/test/render-markdown.ts';
+import { typesetAll } from './typeset-pages.ts';
 
 const OPTIONS = { figures: '/figures/', anchors: true };
 const block = (markdown: string, kind = 'paragraph') => renderBlock({ kind, markdown }, OPTIONS);
@@ -138,44 +135,8 @@ test('links to other hosts open a new window, and addresses of this service are 
   );
 });
 
-/** The text of a footnote as the Markdown contains it. */
-const textOf = ({ kind, markdown }: Block) =>
-  kind === 'footnote' ? markdown.replace(/^\[\^\w+\]: /, '').replace(/^ {4}/gm, '') : markdown;
-
-/** A regular expression instead of a parser, because there are many pages. */
-function texShown(shown: string): string[] {
-  const found = shown.matchAll(/<(annotation|code) (?:encoding="application\/x-tex"|class="tex")>([^]*?)<\/\1>/g);
-  const letters: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
-  return [...found].map(([, , tex = '']) =>
-    tex.replaceAll(/&(\w+);/g, (_, name: string) => letters[name] ?? '').trim(),
-  );
-}
-
-/** Renders every block of the pages, and expects the TeX of each formula beside what is shown of it. */
-function typesetAll(pages: Iterable<string>): { formulas: number; untypeset: number } {
-  let [formulas, untypeset] = [0, 0];
-  for (const page of pages) {
-    for (const one of parsePaper(page).blocks) {
-      const rendered = renderBlock(one, OPTIONS);
-      const wanted = renderMarkdown(textOf(one)).formulas.map((tex) => tex.trim());
-      expect(rendered.formulas).toBe(wanted.length);
-      formulas += rendered.formulas;
-      untypeset += rendered.untypeset;
-      expect(texShown(rendered.html).sort()).toEqual(wanted.sort());
-    }
-  }
-  return { formulas, untypeset };
-}
-
 test('every formula of the corpus is typeset', () => {
   const { formulas, untypeset } = typesetAll(corpusPages().map(({ html }) => html));
   expect(untypeset).toBe(0);
   expect(formulas).toBeGreaterThan(500);
-});
-
-testRecorded('all but two of a thousand formulas of the recorded pages are typeset', () => {
-  const pages = listRecorded(['latexml-html', 'papers/html'], '.html').filter((page) => !page.includes('fatal'));
-  const { formulas, untypeset } = typesetAll(pages.map(readRecorded));
-  expect(formulas).toBeGreaterThan(2_900);
-  expect(untypeset / formulas).toBeLessThanOrEqual(0.002);
 });

@@ -1,0 +1,33 @@
+import { parsePaper, type Block } from '@almagest/latexml-markdown';
+import { renderBlock } from '@almagest/paper-html';
+import { expect } from '@jest/globals';
+import { renderMarkdown } from '../../latexml-markdown/test/render-markdown.ts';
+
+/** The text of a footnote as the Markdown contains it. */
+const textOf = ({ kind, markdown }: Block) =>
+  kind === 'footnote' ? markdown.replace(/^\[\^\w+\]: /, '').replace(/^ {4}/gm, '') : markdown;
+
+/** A regular expression instead of a parser, because there are many pages. */
+function texShown(shown: string): string[] {
+  const found = shown.matchAll(/<(annotation|code) (?:encoding="application\/x-tex"|class="tex")>([^]*?)<\/\1>/g);
+  const letters: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
+  return [...found].map(([, , tex = '']) =>
+    tex.replaceAll(/&(\w+);/g, (_, name: string) => letters[name] ?? '').trim(),
+  );
+}
+
+/** Renders every block of the pages, and expects the TeX of each formula beside what is shown of it. */
+export function typesetAll(pages: Iterable<string>): { formulas: number; untypeset: number } {
+  let [formulas, untypeset] = [0, 0];
+  for (const page of pages) {
+    for (const one of parsePaper(page).blocks) {
+      const rendered = renderBlock(one, { figures: '/figures/', anchors: true });
+      const wanted = renderMarkdown(textOf(one)).formulas.map((tex) => tex.trim());
+      expect(rendered.formulas).toBe(wanted.length);
+      formulas += rendered.formulas;
+      untypeset += rendered.untypeset;
+      expect(texShown(rendered.html).sort()).toEqual(wanted.sort());
+    }
+  }
+  return { formulas, untypeset };
+}
