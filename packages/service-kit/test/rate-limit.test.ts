@@ -20,7 +20,7 @@ import {
 import { freshDatabase } from './fresh-database.ts';
 
 /** A place where requests are counted, with functions to change it from outside. */
-interface Keeper {
+interface StoreUnderTest {
   /** A log as a replica of the service has it. */
   open(): RateLimitStore;
   /** Lets time pass: makes every hit that many seconds older. */
@@ -29,7 +29,7 @@ interface Keeper {
   close(): Promise<void>;
 }
 
-async function postgresKeeper(): Promise<Keeper> {
+async function postgresStore(): Promise<StoreUnderTest> {
   const pool = new pg.Pool({ connectionString: await freshDatabase(), max: 10 });
   await pool.query('create table rate_limit_hit (key text not null, at timestamptz not null)');
   return {
@@ -41,7 +41,7 @@ async function postgresKeeper(): Promise<Keeper> {
   };
 }
 
-async function redisKeeper(): Promise<Keeper> {
+async function redisStore(): Promise<StoreUnderTest> {
   const server = await startRedis();
   const beside = new Redis(server.url);
   const logs: RedisRateLimitStore[] = [];
@@ -94,25 +94,25 @@ async function startReplica(
 }
 
 describe.each([
-  { where: 'PostgreSQL', group: describe, open: postgresKeeper },
-  { where: ON_REDIS, group: REDIS_SERVER === undefined ? describe.skip : describe, open: redisKeeper },
+  { where: 'PostgreSQL', group: describe, open: postgresStore },
+  { where: ON_REDIS, group: REDIS_SERVER === undefined ? describe.skip : describe, open: redisStore },
 ])('on $where', ({ group, open }) => {
   group('a limit', () => {
-    let keeper: Keeper;
+    let store: StoreUnderTest;
     let one: Replica;
     let other: Replica;
     beforeAll(async () => {
-      keeper = await open();
-      one = await startReplica(keeper.open(), raise);
-      other = await startReplica(keeper.open(), raise);
+      store = await open();
+      one = await startReplica(store.open(), raise);
+      other = await startReplica(store.open(), raise);
     });
-    beforeEach(() => keeper.clear());
+    beforeEach(() => store.clear());
     afterAll(async () => {
       for (const { server } of [one, other]) {
         server.close();
         server.closeAllConnections();
       }
-      await keeper.close();
+      await store.close();
     });
 
     const statuses = async (...calls: readonly Promise<Response>[]) =>
@@ -153,28 +153,28 @@ describe.each([
 
     test('slides: each place is free again a minute after it was taken, not all of them at once', async () => {
       await one.call();
-      await keeper.age(40);
+      await store.age(40);
       await one.call();
       await one.call();
       expect(await statuses(one.call())).toEqual([429]);
-      await keeper.age(20);
+      await store.age(20);
       expect([await statuses(one.call()), await statuses(one.call())]).toEqual([[200], [429]]);
-      await keeper.age(40);
+      await store.age(40);
       expect([await statuses(one.call(), one.call()), await statuses(one.call())]).toEqual([[200, 200], [429]]);
     });
 
     test('ignores entries from a clock that was ahead, once the clock is right again', async () => {
       await Promise.all([one.call(), one.call(), one.call()]);
       expect(await statuses(one.call())).toEqual([429]);
-      await keeper.age(-7_200);
+      await store.age(-7_200);
       expect(await statuses(one.call())).toEqual([200]);
     });
 
     test('does not count refused requests, so that a client that waits is allowed again', async () => {
       await Promise.all([one.call(), one.call(), one.call()]);
-      await keeper.age(30);
+      await store.age(30);
       await Promise.all(Array.from({ length: 10 }, () => one.call()));
-      await keeper.age(30);
+      await store.age(30);
       expect(await statuses(one.call())).toEqual([200]);
     });
 
@@ -183,14 +183,14 @@ describe.each([
       async (age) => {
         const began = performance.now();
         await one.call();
-        await keeper.age(age);
+        await store.age(age);
         await Promise.all([one.call(), one.call()]);
         const refused = await one.call();
         const wait = Number(refused.headers.get('retry-after'));
         const lastedSeconds = (performance.now() - began) / 1_000;
         expect(wait).toBeLessThanOrEqual(Math.ceil(60 - age) + 1);
         expect(wait).toBeGreaterThanOrEqual(Math.max(1, 60 - age - lastedSeconds));
-        await keeper.age(wait);
+        await store.age(wait);
         expect(await statuses(one.call())).toEqual([200]);
       },
     );
@@ -210,7 +210,7 @@ describe.each([
     });
 
     test('forgets a client when it is told to', async () => {
-      const log = keeper.open();
+      const log = store.open();
       await log.record('key', 1);
       await log.forget('another');
       expect(await log.record('key', 1)).toMatchObject({ hits: 2 });

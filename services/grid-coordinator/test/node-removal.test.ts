@@ -107,8 +107,8 @@ describe('the registrations of a name', () => {
   test('of a name that was never approved end with its application', async () => {
     const quiet = await openWorld({ worker: false });
     try {
-      const desk = new NodeAdmin(() => quiet);
-      const [never, kept] = [await desk.given('pending_approval'), await desk.given('offline')];
+      const quietNodes = new NodeAdmin(() => quiet);
+      const [never, kept] = [await quietNodes.given('pending_approval'), await quietNodes.given('offline')];
       await quiet.sql(`update node set applied_at = applied_at - interval '25 hours'`);
       await quiet.sql(`update node_registration set last_at = last_at - interval '25 hours'`);
       // A worker cleans up when it starts, and then every hour.

@@ -68,13 +68,13 @@ describe('an application', () => {
   test('that is older than a day is cleaned up by the worker', async () => {
     const quiet = await openWorld({ worker: false });
     try {
-      const desk = new NodeAdmin(() => quiet);
-      const [old, young] = [await desk.given('pending_approval'), await desk.given('pending_approval')];
+      const quietNodes = new NodeAdmin(() => quiet);
+      const [old, young] = [await quietNodes.given('pending_approval'), await quietNodes.given('pending_approval')];
       await quiet.sql(`update node set applied_at = applied_at - interval '24 hours' where node_id = $1`, [old.id]);
       // A worker cleans up when it starts, and then every hour.
       await quiet.startWorker();
-      await until(async () => (await desk.statusOf(old.id)) === 'unknown', 'the old application to be gone');
-      expect(await desk.statusOf(young.id)).toBe('pending_approval');
+      await until(async () => (await quietNodes.statusOf(old.id)) === 'unknown', 'the old application to be gone');
+      expect(await quietNodes.statusOf(young.id)).toBe('pending_approval');
     } finally {
       await quiet.close();
     }

@@ -12,16 +12,16 @@ const console = consoleWorld(async (world) => {
   await node.fail(await node.claimSoon());
   await node.claimSoon();
 });
-const desk = new NodeAdmin(() => console.world);
+const nodes = new NodeAdmin(() => console.world);
 
 browserTest('approves the applicant that was seen, whoever applies meanwhile', async () => {
-  await desk.apply('node-b');
+  await nodes.apply('node-b');
   const { page, faults } = await console.open({ at: '/nodes' });
   const approve = page.getByRole('button', { name: 'Approve node-b', exact: true });
   await approve.hover();
   const before = await approve.boundingBox();
   // Another one applies, and would stand above it by name. Nothing moves under the pointer.
-  await desk.apply('node-a');
+  await nodes.apply('node-a');
   await page.getByRole('button', { name: 'Show 1 further node' }).waitFor();
   expect(await approve.boundingBox()).toEqual(before);
   // Nor does it move what is below it.
@@ -30,27 +30,27 @@ browserTest('approves the applicant that was seen, whoever applies meanwhile', a
   const known = page.getByRole('link', { name: 'node-01', exact: true });
   await known.hover();
   const place = await known.boundingBox();
-  await desk.apply('node-c');
+  await nodes.apply('node-c');
   await page.getByRole('button', { name: 'Show 1 further node' }).waitFor();
   expect(await known.boundingBox()).toEqual(place);
-  await desk.act('reject', 'node-c');
+  await nodes.act('reject', 'node-c');
   await approve.hover();
   await approve.click();
   const dialog = page.getByRole('dialog', { name: 'Approve node-b?' });
   await dialog.getByText('127.0.0.1').waitFor();
   await dialog.getByText('4 slots').waitFor();
   // While the question is open the applicant is replaced by another one: that one is not approved.
-  await desk.act('reject', 'node-b');
-  await desk.apply('node-b');
+  await nodes.act('reject', 'node-b');
+  await nodes.apply('node-b');
   await dialog.getByRole('button', { name: 'Approve node-b' }).click();
   await page.getByText(/has been followed by one of/).waitFor();
-  expect(await desk.statusOf('node-b')).toBe('pending_approval');
+  expect(await nodes.statusOf('node-b')).toBe('pending_approval');
   await page.keyboard.press('Escape');
   await page.reload();
   await page.getByRole('button', { name: 'Approve node-b', exact: true }).press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Approve node-b' }).press('Enter');
   await page.getByText('node-b is approved; it collects its token itself.').waitFor();
-  expect([await desk.statusOf('node-b'), await desk.statusOf('node-a')]).toEqual(['offline', 'pending_approval']);
+  expect([await nodes.statusOf('node-b'), await nodes.statusOf('node-a')]).toEqual(['offline', 'pending_approval']);
   expect(faults.filter((fault) => !fault.includes('409'))).toEqual([]);
 });
 
@@ -68,13 +68,13 @@ browserTest('shows a node with its work, and drains, limits and removes it', asy
     'what was typed to be back',
   );
   await page.getByRole('button', { name: 'Set the quota' }).click();
-  await until(async () => (await desk.listed('node-01'))?.admin_max_slots === 2, 'the quota to be set');
+  await until(async () => (await nodes.listed('node-01'))?.admin_max_slots === 2, 'the quota to be set');
   await page.getByRole('button', { name: 'Drain' }).click();
   await page.getByText('node-01 gets no more tasks').waitFor();
   await page.getByRole('button', { name: 'Undo' }).last().click();
-  await until(async () => (await desk.statusOf('node-01')) !== 'disabled', 'the node to be enabled again');
+  await until(async () => (await nodes.statusOf('node-01')) !== 'disabled', 'the node to be enabled again');
 
-  const gone = await desk.given('offline');
+  const gone = await nodes.given('offline');
   await page.goto(`${console.world.url}/#/nodes/${gone.id}`);
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await page
@@ -82,13 +82,13 @@ browserTest('shows a node with its work, and drains, limits and removes it', asy
     .getByRole('button', { name: `Remove ${gone.id}` })
     .click();
   await page.waitForURL(/#\/nodes$/);
-  expect(await desk.statusOf(gone.id)).toBe('unknown');
+  expect(await nodes.statusOf(gone.id)).toBe('unknown');
   // The event of the removal may come before its answer.
   expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
 });
 
 browserTest('finds nodes by name, approves one after all, and shows a new token once', async () => {
-  const refused = await desk.given('rejected');
+  const refused = await nodes.given('rejected');
   const { page, faults } = await console.open({ at: '/nodes' });
   await page.getByLabel('Name contains').fill(refused.id);
   await page.getByRole('link', { name: refused.id, exact: true }).waitFor();
@@ -104,14 +104,14 @@ browserTest('finds nodes by name, approves one after all, and shows a new token 
   await page.getByRole('dialog').getByRole('button', { name: 'Reissue its token' }).click();
   const dialog = page.getByRole('dialog', { name: `The new token of ${refused.id}` });
   const token = await dialog.getByLabel('Token').inputValue();
-  await desk.beat({ ...refused, token }).expect(200);
+  await nodes.beat({ ...refused, token }).expect(200);
   await dialog.getByRole('button', { name: 'I have it' }).click();
   await page.getByText('online', { exact: true }).waitFor();
   expect(faults).toEqual([]);
 });
 
 browserTest('is legible at every width and in every colour', async () => {
-  await desk.apply('waiting');
+  await nodes.apply('waiting');
   for (const width of Object.values(WIDTHS))
     for (const at of ['/nodes', '/nodes/node-01', '/nodes/waiting']) {
       const { page, faults } = await console.open({ at, viewport: { width, height: 900 } });
