@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import { get } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { axesOf, yamlOf } from '@almagest/chaos/grids';
 import { Ledger } from '@almagest/chaos/ledger';
@@ -7,6 +8,7 @@ import { fillDisk, HAS_SMALL_DISK, onSmallDisk } from '@almagest/test-kit/small-
 import { until } from '@almagest/test-kit/until';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { DeclaredArtifact, TaskSpec } from '@almagest/contracts/grid';
+import { requestArchive } from '../archives.ts';
 import { beginUpload, CONVERGED, download, fileOf, listed, uploadPath, type TestFile } from '../artifact-calls.ts';
 import { ADMIN_TOKEN } from '../world.ts';
 import { asAdmin, call, givenWorkflow, statusOf } from './calls.ts';
@@ -40,6 +42,14 @@ async function upload(api: ApiProcess, node: FleetNode, task: TaskSpec, file: Te
   });
 }
 
+async function report(api: ApiProcess, node: FleetNode, task: TaskSpec, files: readonly TestFile[]): Promise<number> {
+  const form = new FormData();
+  const of = { task_id: task.task_id, point_name: task.point_name, node_id: node.id, ...CONVERGED };
+  form.set('report', JSON.stringify({ ...of, artifacts: listed(files) }));
+  const headers = { authorization: `Bearer ${node.token}` };
+  return (await fetch(`${api.url}/api/task/report`, { method: 'POST', headers, body: form })).status;
+}
+
 test('an upload goes on where it ended when the coordinator is killed in the middle of it, again and again', async () => {
   let api = await site.startApi();
   const worker = await site.startWorker();
@@ -68,15 +78,69 @@ test('an upload goes on where it ended when the coordinator is killed in the mid
   const last = await upload(api, node, task, file, 2_100_000);
   expect(await last.json()).toMatchObject({ received: 3_000_000, stored: true });
   const files = [small, file];
-  const form = new FormData();
-  const of = { task_id: task.task_id, point_name: task.point_name, node_id: node.id, ...CONVERGED };
-  form.set('report', JSON.stringify({ ...of, artifacts: listed(files) }));
-  const headers = { authorization: `Bearer ${node.token}` };
-  expect((await fetch(`${api.url}/api/task/report`, { method: 'POST', headers, body: form })).status).toBe(200);
+  expect(await report(api, node, task, files)).toBe(200);
   await api.kill();
   api = await site.startApi();
   for (const { sha256, content } of files) expect((await download(api.url, sha256)).content.equals(content)).toBe(true);
   await worker.kill();
+});
+
+/** More than the sockets between two processes hold, so that a process is killed while it sends. */
+const LONG_BYTES = 30_000_000;
+
+/** Requests an archive from a byte on, and calls `meanwhile` once a megabyte has come. Returns what comes until the line is cut. */
+async function downloadUntilCut(
+  api: ApiProcess,
+  { from, etag }: { readonly from: number; readonly etag: string },
+  meanwhile: () => Promise<void>,
+): Promise<Buffer> {
+  const headers = { authorization: `Bearer ${ADMIN_TOKEN}`, range: `bytes=${from}-`, 'if-range': etag };
+  const asking = get(`${api.url}/api/workflows/w/export`, { headers, agent: false });
+  const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+  expect([answer.statusCode, answer.headers.etag]).toEqual([206, etag]);
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const piece of answer as AsyncIterable<Buffer>) {
+      pieces.push(piece);
+      const before = bytes;
+      bytes += piece.length;
+      if (before < 1_000_000 && bytes >= 1_000_000) await meanwhile();
+    }
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'ECONNRESET' });
+    return Buffer.concat(pieces);
+  }
+  throw new Error('the archive came to its end, although its process was killed');
+}
+
+test('an export goes on at its byte, to the same archive, when the coordinator is killed in the middle of the download', async () => {
+  let api = await site.startApi();
+  const worker = await site.startWorker();
+  const node = await givenNode(site, new Ledger(), 'n1', { alwaysConverges: true });
+  await givenWorkflow(site, 'w', yamlOf(AXES));
+  const task = await until(async () => await node.claim(), 'a task');
+  const file = fileOf('spectrum.bin', Buffer.alloc(LONG_BYTES, 'spectrum of a star '));
+  await declare(api, node, task, [file]);
+  expect((await upload(api, node, task, file, 0)).status).toBe(200);
+  expect(await report(api, node, task, [file])).toBe(200);
+  await asAdmin(site, '/api/workflows/w/stop', {});
+  await worker.kill();
+  const whole = await requestArchive(api.url, 'w');
+  const etag = whole.headers.get('etag') ?? '';
+  let received = Buffer.alloc(0);
+  for (let kills = 1; kills <= 2; kills += 1) {
+    const part = await downloadUntilCut(api, { from: received.length, etag }, () => api.kill());
+    expect(part.length).toBeGreaterThanOrEqual(1_000_000);
+    received = Buffer.concat([received, part]);
+    api = await site.startApi();
+  }
+  expect(received.length).toBeLessThan(whole.bytes.length);
+  const rest = await requestArchive(api.url, 'w', {
+    headers: { range: `bytes=${received.length}-`, 'if-range': etag },
+  });
+  expect(rest.status).toBe(206);
+  expect(Buffer.concat([received, rest.bytes]).equals(whole.bytes)).toBe(true);
 });
 
 /** Asks for something and hangs up: at once, or with the first bytes that come. */
@@ -97,11 +161,7 @@ test('a download that its client gives up is no fault: it has a line in the log,
   const file = fileOf('spectrum.bin', Buffer.alloc(20_000_000, 'spectrum of a star '));
   await declare(api, node, task, [file]);
   expect((await upload(api, node, task, file, 0)).status).toBe(200);
-  const form = new FormData();
-  const of = { task_id: task.task_id, point_name: task.point_name, node_id: node.id, ...CONVERGED };
-  form.set('report', JSON.stringify({ ...of, artifacts: listed([file]) }));
-  const headers = { authorization: `Bearer ${node.token}` };
-  expect((await fetch(`${api.url}/api/task/report`, { method: 'POST', headers, body: form })).status).toBe(200);
+  expect(await report(api, node, task, [file])).toBe(200);
   const paths = [
     `/api/artifacts/${file.sha256}`,
     '/api/workflows/w/export',
