@@ -76,6 +76,35 @@ browserTest('keeps a draft, tells what it would change, and saves it', async () 
   expect(faults).toEqual([]);
 });
 
+browserTest('shows one draft in all tabs, so that none writes over what is typed in another', async () => {
+  const { page: first, context, faults } = await console.open({ at: '/workflows/sdb/config' });
+  await first.getByText('It can be saved.').waitFor();
+  const second = await context.newPage();
+  await second.goto(`${console.world.url}/#/workflows/sdb/config`);
+  await second.getByText('It can be saved.').waitFor();
+  await type(first, YAML.replace('21000', '24000'));
+  await editorOf(second).getByText('24000').waitFor();
+  await second.getByText('This is a draft that you have not saved.').waitFor();
+  // What is typed here goes on from what was typed there.
+  await second.getByLabel('Description').fill('by two hands');
+  await until(async () => (await first.getByLabel('Description').inputValue()) === 'by two hands', 'the other field');
+  await first.reload();
+  await editorOf(first).getByText('24000').waitFor();
+  expect(await first.getByLabel('Description').inputValue()).toBe('by two hands');
+  // Discarded in one tab it is discarded in all, and comes back in all.
+  await first.getByRole('button', { name: 'Discard the draft' }).click();
+  await second.getByText('This is a draft that you have not saved.').waitFor({ state: 'hidden' });
+  await first.getByRole('button', { name: 'Undo' }).click();
+  await editorOf(second).getByText('24000').waitFor();
+  await second.getByText('It can be saved.').waitFor();
+  await second.getByRole('button', { name: 'Save sdb' }).click();
+  await first.getByText('This is a draft that you have not saved.').waitFor({ state: 'hidden' });
+  await editorOf(first).getByText('24000').waitFor();
+  const { body } = await console.world.admin('get', '/api/workflows/sdb').expect(200);
+  expect(body).toMatchObject({ data: { description: 'by two hands', config_yaml: YAML.replace('21000', '24000') } });
+  expect(faults).toEqual([]);
+});
+
 browserTest('clones another workflow, and is legible at every width and in every colour', async () => {
   for (const width of Object.values(WIDTHS)) {
     const { page, faults } = await console.open({ at: '/new', viewport: { width, height: 900 } });

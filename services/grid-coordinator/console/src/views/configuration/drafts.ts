@@ -32,3 +32,13 @@ export function readDraft(key: string): Draft | undefined {
 export function writeDraft(key: string, draft: Draft | undefined): void {
   writeStorage(key, draft === undefined ? null : JSON.stringify(draft));
 }
+
+/** Calls `onChange` with a draft when another tab has changed it; undefined once it is saved or discarded there. */
+export function followDraft(key: string, onChange: (draft: Draft | undefined) => void): () => void {
+  const follow = (event: StorageEvent) => {
+    // No key: everything was forgotten.
+    if (event.key === key || event.key === null) onChange(readDraft(key));
+  };
+  addEventListener('storage', follow);
+  return () => removeEventListener('storage', follow);
+}

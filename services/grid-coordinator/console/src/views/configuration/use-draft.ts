@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import { readDraft, writeDraft, type Draft } from './drafts.ts';
+import { useEffect, useRef, useState } from 'react';
+import { followDraft, readDraft, writeDraft, type Draft } from './drafts.ts';
 
 export interface DraftState {
   readonly draft: Draft;
@@ -14,27 +14,40 @@ export interface DraftState {
 
 /**
  * What is being typed, kept in this browser from the first change on until it is saved or discarded: closing the page
- * loses nothing.
+ * loses nothing. There is one draft, which all tabs show: what is typed in one of them is taken over by the others, so
+ * that none writes over it with what it had before.
  */
 export function useDraft(key: string, initial: Draft): DraftState {
   // Undefined while nothing is typed: then what is saved is shown, also when somebody else saves anew.
   const [typed, setTyped] = useState(() => readDraft(key));
+  // Changes of one moment follow each other before the next rendering.
+  const latest = useRef(typed);
+  const show = (next: Draft | undefined) => {
+    latest.current = next;
+    setTyped(next);
+  };
+  // Only what is done here is written: another tab may not know yet what is saved.
+  const keep = (next: Draft | undefined) => {
+    // Text that is back at what is saved is no draft: it would be one as soon as somebody saves something else.
+    const kept = next !== undefined && differs(next, initial) ? next : undefined;
+    show(kept);
+    writeDraft(key, kept);
+  };
+  useEffect(() => followDraft(key, show), [key]);
   const draft = typed ?? initial;
-  const isChanged =
-    draft.yaml !== initial.yaml || draft.name !== initial.name || draft.description !== initial.description;
-  useEffect(() => writeDraft(key, isChanged ? typed : undefined), [key, typed, isChanged]);
   return {
     draft,
-    isChanged,
-    change: (part) => setTyped((before) => ({ ...(before ?? initial), ...part })),
+    isChanged: differs(draft, initial),
+    change: (part) => keep({ ...(latest.current ?? initial), ...part }),
     discard: () => {
-      setTyped(undefined);
-      return () => setTyped(typed);
+      const discarded = latest.current;
+      keep(undefined);
+      return () => keep(discarded);
     },
-    forget: () => {
-      setTyped(undefined);
-      // The page may be left before effects run.
-      writeDraft(key, undefined);
-    },
+    forget: () => keep(undefined),
   };
+}
+
+function differs(one: Draft, other: Draft): boolean {
+  return one.yaml !== other.yaml || one.name !== other.name || one.description !== other.description;
 }
