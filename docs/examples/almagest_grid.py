@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "4a9f97ae8ce10ad6f003d06286d297d4051974c3d5d11bd87b73e1d09c5428c1"
+DOCUMENT_SHA256 = "3338f52d3ce0073deb897229846669e175a10517c2a97b8bf6a0c962cd2e69cb"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 

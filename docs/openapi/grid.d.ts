@@ -1434,6 +1434,7 @@ export interface components {
       received_bytes: number;
       workflow: string | null;
       message: string | null;
+      failed_tries: number;
     };
     Artifact: {
       point_name: string;
@@ -1550,6 +1551,7 @@ export interface components {
       nodes: components['schemas']['NodeInfo'][];
       grid_stats: components['schemas']['GridStats'];
       claims_paused?: components['schemas']['ClaimPause'];
+      failing_imports?: components['schemas']['FailingImport'][];
     };
     ComparedAttempt: {
       task_id: string;
@@ -1678,6 +1680,12 @@ export interface components {
       /** @enum {string} */
       axis: 'teff' | 'logg' | 'loghe' | 'logc' | 'logn' | 'logo';
       values: components['schemas']['AxisText'][];
+    };
+    FailingImport: {
+      sha256: components['schemas']['Sha256'];
+      size_bytes: number;
+      failed_tries: number;
+      message: string;
     };
     Failure: {
       /** @constant */
@@ -2711,6 +2719,7 @@ export type Difference = components['schemas']['Difference'];
 export type EmptyEnvelope = components['schemas']['EmptyEnvelope'];
 export type EngineStageConfig = components['schemas']['EngineStageConfig'];
 export type ExtendGridRequest = components['schemas']['ExtendGridRequest'];
+export type FailingImport = components['schemas']['FailingImport'];
 export type Failure = components['schemas']['Failure'];
 export type FailureGroup = components['schemas']['FailureGroup'];
 export type FailureGroups = components['schemas']['FailureGroups'];

@@ -126,8 +126,9 @@ export const SETTINGS = {
     name: 'MAX_ARTIFACT_BYTES',
     fallback: 1_000_000_000_000,
     unit: 'bytes',
-    usedBy: ['api'],
-    meaning: 'quota of the artifacts of all workflows; further ones are refused, their models are still taken',
+    usedBy: ['api', 'worker'],
+    meaning:
+      'quota of the artifacts of all workflows; further ones of nodes are refused, their models are still taken; an archive whose artifacts exceed what is left of it is refused as a whole',
   },
   logRetentionDays: {
     name: 'LOG_RETENTION_DAYS',

@@ -1,11 +1,33 @@
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ClusterStatus, TaskSpec } from '@almagest/contracts/grid';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@almagest/test-kit/until';
-import { filesIn, givenResults, importArchive, openBag, pack, requestArchive } from './archives.ts';
+import {
+  filesIn,
+  givenResults,
+  importArchive,
+  openBag,
+  pack,
+  readImportOf,
+  requestArchive,
+  startImport,
+} from './archives.ts';
+import { declare, fileOf, listed, useOf } from './artifact-calls.ts';
 import { BAD_ARCHIVES, setArchive } from './bad-archives.ts';
-import { givenNode, openWorld, pointsOf, start, statusOf, type World } from './world.ts';
+import {
+  configYaml,
+  givenNode,
+  givenRunning,
+  OFTEN_SWEPT,
+  openWorld,
+  pointsOf,
+  start,
+  statusOf,
+  type TestNode,
+  type World,
+} from './world.ts';
 
 let origin: World;
 let empty: World;
@@ -141,6 +163,113 @@ test('an archive of an earlier version, without starts, judgements, second runs 
   });
   await empty.admin('delete', '/api/workflows/sdb').expect(200);
   expect(await importArchive(empty, archive)).toMatchObject({ status: 'done' });
+});
+
+function artifactBytes(): number {
+  const artifacts = [...files].filter(([path]) => path.startsWith('data/artifacts/'));
+  return artifacts.reduce((sum, [, { length }]) => sum + length, 0);
+}
+
+test('an archive whose artifacts exceed what is left of the quota is refused as a whole, and taken when there is room', async () => {
+  const bytes = artifactBytes();
+  const narrow = await openWorld({ env: { ...OFTEN_SWEPT, MAX_ARTIFACT_BYTES: String(bytes) } });
+  try {
+    // What a node has declared takes its part of the quota, as other artifacts do.
+    const node = await givenNode(narrow, 'n1');
+    await givenRunning(narrow, 'w', configYaml());
+    const task = await node.claimSoon();
+    const file = fileOf('spectrum.txt', 'x');
+    await declare(node, task, listed([file]));
+    expect(await importArchive(narrow, archive)).toMatchObject({
+      status: 'refused',
+      message: expect.stringMatching(
+        new RegExp(`artifacts of the archive have ${bytes} bytes, and ${bytes - 1} of .*MAX_ARTIFACT_BYTES`),
+      ),
+    });
+    expect(await narrow.sql(`select from artifact_upload where sha256 <> $1`, [file.sha256])).toEqual([]);
+    await node.converge(task);
+    expect(await importArchive(narrow, archive)).toMatchObject({ status: 'done', failed_tries: 0 });
+    // It has taken all of the quota, once.
+    const last = await givenRunningTask(narrow, node);
+    const { body } = await declare(node, last, listed([file]));
+    expect(body.artifacts).toMatchObject([
+      { status: 'refused', reason: expect.stringContaining('MAX_ARTIFACT_BYTES') },
+    ]);
+    expect((await useOf(narrow, 'sdb')).used_bytes).toBe(bytes);
+  } finally {
+    await narrow.close();
+  }
+});
+
+async function givenRunningTask(world: World, node: TestNode): Promise<TaskSpec> {
+  await givenRunning(world, 'v', configYaml());
+  return await node.claimSoon();
+}
+
+/** Puts a file in the place of a folder. */
+function withoutFolder(folder: string): { readonly restore: () => void } {
+  renameSync(folder, `${folder}.away`);
+  writeFileSync(folder, 'no folder');
+  const restore = () => {
+    rmSync(folder);
+    renameSync(`${folder}.away`, folder);
+  };
+  return { restore };
+}
+
+test('an import that cannot go on tells why, is tried again by itself, and is given up after a day', async () => {
+  // What an earlier try has taken of the quota does not count beside the next one.
+  const env = { ...OFTEN_SWEPT, LOG_LEVEL: 'silent', MAX_ARTIFACT_BYTES: String(artifactBytes()) };
+  const world = await openWorld({ env });
+  const failingImports = async () => {
+    const { body } = await world.admin('get', '/api/status').expect(200);
+    return (body as ClusterStatus).failing_imports;
+  };
+  const untilTried = async (sha256: string, tries: number) =>
+    await until(async () => (await readImportOf(world, sha256)).failed_tries === tries, `try ${tries} to fail`);
+  /** As if the wait were over. */
+  const nextTry = (sha256: string) =>
+    world.sql(`update archive_import set updated_at = now() - interval '61 minutes' where sha256 = $1`, [sha256]);
+  try {
+    expect(await failingImports()).toBeUndefined();
+    const records = withoutFolder(join(world.dataDir, 'diagnostics'));
+    const sha256 = await startImport(world, archive);
+    await untilTried(sha256, 1);
+    expect(await readImportOf(world, sha256)).toMatchObject({
+      status: 'waiting',
+      workflow: null,
+      message: expect.stringMatching(/EEXIST|ENOTDIR/),
+    });
+    // What it has taken of the quota nobody else gets meanwhile.
+    const node = await givenNode(world, 'n1');
+    const task = await givenRunningTask(world, node);
+    const { body } = await declare(node, task, listed([fileOf('spectrum.txt', 'x')]));
+    expect(body.artifacts).toMatchObject([{ status: 'refused' }]);
+    await nextTry(sha256);
+    await untilTried(sha256, 2);
+    expect(await failingImports()).toEqual([
+      { sha256, size_bytes: archive.length, failed_tries: 2, message: expect.stringMatching(/EEXIST|ENOTDIR/) },
+    ]);
+    records.restore();
+    await nextTry(sha256);
+    expect(await importArchive(world, archive)).toMatchObject({ status: 'done', workflow: 'sdb', failed_tries: 0 });
+    expect(await failingImports()).toBeUndefined();
+
+    const other = pack(new Map(files));
+    await world.admin('delete', '/api/workflows/sdb').expect(200);
+    withoutFolder(join(world.dataDir, 'diagnostics'));
+    const lost = await startImport(world, other);
+    await untilTried(lost, 1);
+    await world.sql('update archive_import set failed_tries = 29 where sha256 = $1', [lost]);
+    await nextTry(lost);
+    expect(await importArchive(world, other)).toMatchObject({
+      status: 'refused',
+      message: expect.stringMatching(/^given up after 30 tries, the last of which ended with: (?:EEXIST|ENOTDIR)/),
+    });
+    await until(() => readdirSync(join(world.dataDir, 'imports')).length === 0, 'the archive to be removed');
+  } finally {
+    await world.close();
+  }
 });
 
 test('an imported workflow goes on where it stood: what is open is computed, from the models that came with it', async () => {

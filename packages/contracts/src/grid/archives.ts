@@ -166,10 +166,23 @@ export const ArchiveImport = Type.Object({
   received_bytes: Type.Integer(),
   /** The workflow that it became; null until its rows are stored. */
   workflow: Nullable(Type.String()),
-  /** What was stored, or why nothing was. */
+  /** What was stored, or why nothing was; while it waits, why the last try failed. */
   message: Nullable(Type.String()),
+  /** Tries in a row that failed for a reason that may pass, such as a full disk. Tried again, for about a day. */
+  failed_tries: Type.Integer({ minimum: 0 }),
 });
 export type ArchiveImport = Static<typeof ArchiveImport>;
+
+/** An import that is tried again. */
+export const FailingImport = Type.Object({
+  sha256: Sha256,
+  size_bytes: Type.Integer(),
+  /** Tries in a row that failed. */
+  failed_tries: Type.Integer({ minimum: 1 }),
+  /** Why the last one failed. */
+  message: Type.String(),
+});
+export type FailingImport = Static<typeof FailingImport>;
 
 const onImport = {
   tag: 'workflows',

@@ -4,6 +4,7 @@ import { closedObject, Nullable, Timestamp } from '../schema.ts';
 import { serviceOperations as commonOperations } from '../service-operations.ts';
 import { EmptyEnvelope, envelope } from './envelope.ts';
 import { NodeInfo } from './nodes.ts';
+import { FailingImport } from './archives.ts';
 import { ClaimPause } from './scheduling.ts';
 import { GridStats } from './workflows.ts';
 
@@ -16,6 +17,8 @@ export const ClusterStatus = Type.Object({
   grid_stats: GridStats,
   /** Present only while an administrator has paused all claims. */
   claims_paused: Type.Optional(ClaimPause),
+  /** Present only while imports of archives fail and are tried again: the last ten. */
+  failing_imports: Type.Optional(Type.Array(FailingImport)),
 });
 export type ClusterStatus = Static<typeof ClusterStatus>;
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import type { ClusterStatus } from '@almagest/contracts/grid';
 import { BAG_DECLARATION, END_OF_ARCHIVE, entryHead, entryPadding, manifestLine } from '@almagest/bagit-archive';
 import { until } from '@almagest/test-kit/until';
 import { envelope, refusal, standIn, type ReceivedRequest } from './stand-in.ts';
@@ -98,7 +99,7 @@ test('a part of another state is thrown away, one that has everything is only ve
 test('an import sends nothing of a damaged archive, and goes on behind the pieces that have arrived', async () => {
   const folder = temporaryDirectory();
   const sha256 = sha256Of(ARCHIVE);
-  const state = { sha256, size_bytes: ARCHIVE.length, workflow: null, message: null };
+  const state = { sha256, size_bytes: ARCHIVE.length, workflow: null, message: null, failed_tries: 0 };
   const received: Buffer[] = [];
   let isDone = false;
   const { url, calls } = await standIn({
@@ -127,6 +128,51 @@ test('an import sends nothing of a damaged archive, and goes on behind the piece
   expect(received).toHaveLength(1);
 });
 
+const IDLE_CLUSTER: ClusterStatus = {
+  status: 'ok',
+  nodes_online: 0,
+  total_active_slots: 0,
+  total_max_slots: 0,
+  nodes: [],
+  grid_stats: {
+    total: 0,
+    pending: 0,
+    queued: 0,
+    running: 0,
+    converged: 0,
+    failed: 0,
+    cold_run_converged: 0,
+    seed_step_converged: 0,
+    continue_converged: 0,
+  },
+};
+
+test('why an import fails for the moment is told once for each try, while it is waited for and in the status', async () => {
+  const folder = temporaryDirectory();
+  writeFileSync(join(folder, 'sdb.tar'), ARCHIVE);
+  const sha256 = sha256Of(ARCHIVE);
+  const state = { sha256, size_bytes: ARCHIVE.length, received_bytes: ARCHIVE.length, workflow: null };
+  const full = 'the disk for files is full; try again in a while';
+  const failing = { ...state, status: 'waiting', message: full, failed_tries: 1 };
+  const done = { ...state, status: 'done', workflow: 'sdb', message: '4 points', failed_tries: 0 };
+  const answers = [failing, failing, failing, done];
+  const { url } = await standIn({
+    readImport: () => envelope(answers.shift() ?? done),
+    readStatus: () => ({
+      ...IDLE_CLUSTER,
+      failing_imports: [{ sha256, size_bytes: 5_000_000, failed_tries: 3, message: full }],
+    }),
+  });
+  expect(await gridctl(['--url', url, 'import', join(folder, 'sdb.tar')])).toMatchObject({
+    code: 0,
+    stderr: `the coordinator cannot store it now and tries again: ${full}\nimported workflow sdb: 4 points\n`,
+  });
+  expect(await gridctl(['--url', url, 'status'])).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/import of an archive of 5\.0 MB has failed 3 times and is tried again: the disk/),
+  });
+});
+
 test('an archive that the coordinator refuses is told with its reason', async () => {
   const folder = temporaryDirectory();
   writeFileSync(join(folder, 'sdb.tar'), ARCHIVE);
@@ -135,6 +181,7 @@ test('an archive that the coordinator refuses is told with its reason', async ()
     size_bytes: ARCHIVE.length,
     received_bytes: ARCHIVE.length,
     workflow: null,
+    failed_tries: 0,
   };
   let isSent = false;
   const { url } = await standIn({

@@ -51,7 +51,8 @@ export const ON_DEMAND_JOBS = {
   compareReproductions: defineJob({ payload: Nothing, options: onDemand }),
   prepareSeeds: defineJob({ payload: Nothing, options: onDemand }),
   purgeDeleted: defineJob({ payload: Nothing, options: onDemand }),
-  importArchive: defineJob({ payload: closedObject({ sha256: Type.String() }), options: onDemand }),
+  // Each try reads the whole archive, so that the next one waits for the sweep.
+  importArchive: defineJob({ payload: closedObject({ sha256: Type.String() }), options: { ...onDemand, attempts: 1 } }),
 };
 
 export type TimedJobs = ReturnType<typeof timedJobs>;

@@ -1,3 +1,4 @@
+import { inTransaction } from '@almagest/service-kit/database';
 import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 
@@ -9,9 +10,21 @@ export interface ImportRow {
   readonly workflow_id: number | null;
   readonly workflow_name: string | null;
   readonly message: string | null;
+  /** Tries in a row that ended with a fault, and the last of these faults. */
+  readonly failed_tries: number;
+  readonly fault: string | null;
 }
 
-const ROW = ['sha256', 'size_bytes', 'status', 'workflow_id', 'workflow_name', 'message'] as const;
+const ROW = [
+  'sha256',
+  'size_bytes',
+  'status',
+  'workflow_id',
+  'workflow_name',
+  'message',
+  'failed_tries',
+  'fault',
+] as const;
 
 /** An import that is done, and whose workflow was deleted since: the archive may be imported again. */
 const UNDONE = sql<boolean>`(
@@ -32,7 +45,7 @@ export async function beginImport(db: Db, sha256: string, sizeBytes: number): Pr
     insert into archive_import (sha256, size_bytes, status) values (${sha256}, ${sizeBytes}, 'uploading')
     on conflict (sha256) do update set
       status = 'uploading', size_bytes = excluded.size_bytes, message = null, workflow_id = null, workflow_name = null,
-      updated_at = now()
+      artifact_bytes = 0, failed_tries = 0, fault = null, updated_at = now()
     where archive_import.status in ('uploading', 'refused') or ${UNDONE}`.execute(db);
 }
 
@@ -47,12 +60,16 @@ export async function markArrived(db: Db, sha256: string): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
-/** The id that the workflow of a waiting import will have. No other workflow gets it. */
-export async function reserveWorkflowId(db: Db, sha256: string): Promise<number | undefined> {
+/**
+ * The id that the workflow of a waiting import will have; no other workflow gets it. Its artifacts take their part of the
+ * quota at the same moment, in a transaction that holds the lock of the quota.
+ */
+export async function reserveImport(trx: Tx, sha256: string, artifactBytes: number): Promise<number | undefined> {
   const { rows } = await sql<{ workflow_id: number }>`
     update archive_import set
-      workflow_id = coalesce(workflow_id, nextval(pg_get_serial_sequence('workflow', 'id'))), updated_at = now()
-    where sha256 = ${sha256} and status = 'waiting' returning workflow_id`.execute(db);
+      workflow_id = coalesce(workflow_id, nextval(pg_get_serial_sequence('workflow', 'id'))),
+      artifact_bytes = ${artifactBytes}, updated_at = now()
+    where sha256 = ${sha256} and status = 'waiting' returning workflow_id`.execute(trx);
   return rows[0]?.workflow_id;
 }
 
@@ -84,8 +101,38 @@ export async function markDone(db: Db, sha256: string): Promise<void> {
   await changeStatus(db, sha256, 'stored', { status: 'done' });
 }
 
+/** Nothing of it is kept: the contents that it has declared are no longer referred to. */
 export async function markRefused(db: Db, sha256: string, reason: string): Promise<void> {
-  await changeStatus(db, sha256, 'waiting', { status: 'refused', workflow_name: null, message: reason });
+  await inTransaction(db, async (trx) => {
+    const waiting = await lockWaitingImport(trx, sha256);
+    if (waiting === undefined) return;
+    if (waiting.workflow_id !== null)
+      await trx.deleteFrom('artifact_upload').where('workflow_id', '=', waiting.workflow_id).execute();
+    await changeStatus(trx, sha256, 'waiting', { status: 'refused', workflow_name: null, message: reason });
+  });
+}
+
+/** Records why a try of an import that has not come to its end has failed. */
+export async function recordFault(db: Db, sha256: string, fault: string): Promise<void> {
+  await db
+    .updateTable('archive_import')
+    .set({ failed_tries: sql`failed_tries + 1`, fault, updated_at: sql`now()` })
+    .where('sha256', '=', sha256)
+    .where('status', 'in', ['waiting', 'stored'])
+    .execute();
+}
+
+/** The imports whose last try ended with a fault, and that are tried again. */
+export async function listFailingImports(db: Db, limit: number): Promise<ImportRow[]> {
+  return await db
+    .selectFrom('archive_import')
+    .select(ROW)
+    .where('status', 'in', ['waiting', 'stored'])
+    .where('fault', 'is not', null)
+    .orderBy('updated_at', 'desc')
+    .orderBy('sha256')
+    .limit(limit)
+    .execute();
 }
 
 async function changeStatus(
@@ -96,7 +143,7 @@ async function changeStatus(
 ): Promise<void> {
   await db
     .updateTable('archive_import')
-    .set({ ...to, updated_at: sql`now()` })
+    .set({ ...to, failed_tries: 0, fault: null, updated_at: sql`now()` })
     .where('sha256', '=', sha256)
     .where('status', '=', from)
     .execute();
@@ -111,13 +158,16 @@ export async function touchImport(db: Db, sha256: string): Promise<void> {
     .execute();
 }
 
-/** The archives whose import has not come to its end, and on which nobody has worked for a minute. */
+/**
+ * The archives whose import has not come to its end, and on which nobody has worked for a minute. After each try that
+ * ended with a fault the wait doubles, up to an hour: every try reads the whole archive.
+ */
 export async function listForgottenImports(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('archive_import')
     .select('sha256')
     .where('status', 'in', ['waiting', 'stored'])
-    .where('updated_at', '<', sql<Date>`now() - interval '1 minute'`)
+    .where('updated_at', '<', sql<Date>`now() - interval '1 minute' * least(60, power(2, least(failed_tries, 6)))`)
     .execute();
   return rows.map(({ sha256 }) => sha256);
 }

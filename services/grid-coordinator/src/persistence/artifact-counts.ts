@@ -26,14 +26,26 @@ export async function sumArtifactBytes(db: Db): Promise<number> {
 }
 
 /**
- * The bytes of the quota that are taken: those of all artifacts, and those that tasks other than `taskId` have declared
- * and not reported yet, whether or not they have been uploaded. One statement, because a report turns these into those.
+ * The bytes of the quota that are taken: those of all artifacts, those that tasks have declared and not reported yet,
+ * whether or not they have been uploaded, and those of archives that are being imported. One statement, because a report
+ * and an import turn these into those.
+ *
+ * @param but whose own bytes do not count: a task, or an import by its SHA-256
  */
-export async function sumTakenBytes(db: Db, taskId: string): Promise<number> {
+export async function sumTakenBytes(
+  db: Db,
+  but: { readonly taskId?: string; readonly sha256?: string },
+): Promise<number> {
+  const { taskId = null, sha256 = null } = but;
   const { rows } = await sql<{ bytes: number }>`
+    with importing as materialized (
+      select sha256, workflow_id, artifact_bytes from archive_import where status = 'waiting' and workflow_id is not null)
     select coalesce(sum(bytes), 0)::bigint as bytes
     from (select bytes from artifact_count union all select bytes from artifact_count_delta union all
-          select size_bytes from artifact_upload where task_id <> ${taskId}::uuid) as taken`.execute(db);
+          select artifact_bytes from importing where sha256 is distinct from ${sha256}::text union all
+          select size_bytes from artifact_upload
+          where task_id is distinct from ${taskId}::uuid
+            and workflow_id <> all(array(select workflow_id from importing))) as taken`.execute(db);
   return rows[0]?.bytes ?? 0;
 }
 

@@ -60,8 +60,12 @@ export interface DeclaredContent {
 /** Held shared while contents are declared, and exclusively while contents without references are removed. */
 const CONTENT_LOCK = lockKey('artifact contents');
 
-/** Held while it is decided what of the quota a declaration takes, so that no two take the same. */
 const QUOTA_LOCK = lockKey('artifact quota');
+
+/** Held while it is decided what of the quota a declaration or an import takes, so that no two take the same. */
+export async function lockQuota(trx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${QUOTA_LOCK})`.execute(trx);
+}
 
 /** The task whose contents are declared. */
 interface DeclaringTask {
@@ -96,8 +100,8 @@ export async function declareWithinQuota<T>(
 ): Promise<T> {
   return await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock_shared(${CONTENT_LOCK})`.execute(trx);
-    await sql`select pg_advisory_xact_lock(${QUOTA_LOCK})`.execute(trx);
-    const { decided, contents } = decide(await sumTakenBytes(trx, task.id));
+    await lockQuota(trx);
+    const { decided, contents } = decide(await sumTakenBytes(trx, { taskId: task.id }));
     const hashes = contents.map(({ sha256 }) => sha256);
     await sql`
       delete from artifact_upload where task_id = ${task.id}::uuid and sha256 <> all(${hashes}::text[])`.execute(trx);

@@ -186,6 +186,9 @@ interface ArchiveImportTable {
   workflow_id: number | null;
   workflow_name: string | null;
   message: string | null;
+  artifact_bytes: number;
+  failed_tries: number;
+  fault: string | null;
   updated_at: ColumnType<Date, never, Date>;
 }
 

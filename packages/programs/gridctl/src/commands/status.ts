@@ -2,7 +2,7 @@ import type { ClusterStatus, NodeInfo } from '@almagest/contracts/grid';
 import type { Command } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
 import { layoutFields, type Cell, type Column } from '../output/table.ts';
-import { continuedInWords, count, percent, statusCell, time } from '../output/wording.ts';
+import { bytes, continuedInWords, count, percent, statusCell, time } from '../output/wording.ts';
 import { describePause } from './claims.ts';
 import { examples } from './examples.ts';
 
@@ -28,6 +28,10 @@ async function showStatus({ client, terminal, signal }: Context): Promise<void> 
   if (terminal.json) return terminal.document(status);
   await terminal.lines(layoutFields(summary(client.url, status), terminal.layout));
   if (status.claims_paused !== undefined) terminal.note(describePause(status.claims_paused));
+  for (const { size_bytes, failed_tries, message } of status.failing_imports ?? [])
+    terminal.note(
+      `the import of an archive of ${bytes(size_bytes)} has failed ${failed_tries} times and is tried again: ${message}`,
+    );
   if (status.nodes.length === 0) return terminal.note('no node has applied yet');
   await terminal.lines(['']);
   await terminal.table(NODE_COLUMNS, status.nodes.map(nodeRow));

@@ -90,9 +90,13 @@ async function sendPiece(
 }
 
 async function outcomeOf(request: SendRequest, sha256: string): Promise<ArchiveImport> {
+  let told = 0;
   for (;;) {
     const known = await ask(request, () => readImport(request, sha256));
     if (known?.status === 'done') return known;
+    const failed = known?.failed_tries ?? 0;
+    if (failed > told) request.onTrouble(`the coordinator cannot store it now and tries again: ${known?.message}`);
+    told = failed;
     if (known?.status !== 'waiting')
       throw new Failure(`the coordinator refused the archive: ${known?.message ?? 'it forgot it'}`, EXIT.refused);
     await sleep(POLL_MS, undefined, { signal: request.signal }).catch(() => request.signal.throwIfAborted());

@@ -7,18 +7,19 @@ import { archivedRows, contentOf, filesOf } from './read-archive.ts';
 
 /**
  * Checks everything that can be checked without storing anything: every hash, every path, the shape of every row, and
- * that rows and files belong together. Memory stays the same however many there are.
+ * that rows and files belong together. Memory stays the same however many there are. Returns the bytes of all artifacts.
  */
-export async function checkArchive(db: Db, bag: BagReader): Promise<void> {
+export async function checkArchive(db: Db, bag: BagReader): Promise<number> {
   await bag.verify((file) => {
     const content = contentOf(file);
     if (content.kind === 'model' && !file.sha256.startsWith(content.version))
       throw new DamagedArchive(`${file.path} is named for another version than that of its content`);
   });
   await checkModels(db, bag);
-  await checkArtifacts(bag);
+  const artifactBytes = await checkArtifacts(bag);
   const { points, attempts, starts, judgements, reproductions, counts } = archivedRows;
   for (const read of [points, attempts, starts, judgements, reproductions, counts]) for await (const _ of read(bag));
+  return artifactBytes;
 }
 
 /** Rows of models come in the order of their lineage, their files in that of their names: a table brings them together. */
@@ -47,7 +48,8 @@ async function* modelFilesOf(bag: BagReader): AsyncGenerator<ModelFile> {
 }
 
 /** An export writes the files of attempts in the order of their rows, so both are read side by side. */
-async function checkArtifacts(bag: BagReader): Promise<void> {
+async function checkArtifacts(bag: BagReader): Promise<number> {
+  let bytes = 0;
   const files = filesOf(bag, 'artifact');
   try {
     for await (const { point_name, task_id, path, sha256, size_bytes } of archivedRows.artifacts(bag)) {
@@ -57,9 +59,11 @@ async function checkArtifacts(bag: BagReader): Promise<void> {
         throw new DamagedArchive(
           `the archive has no file ${place} of ${size_bytes} bytes with the SHA-256 ${sha256} in the place of its row`,
         );
+      bytes += size_bytes;
     }
     const { value: left } = await files.next();
     if (left !== undefined) throw new DamagedArchive(`no row of the archive tells what ${left.path} is`);
+    return bytes;
   } finally {
     await files.return(undefined);
   }

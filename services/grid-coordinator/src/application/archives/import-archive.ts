@@ -1,20 +1,25 @@
 import { BagReader, DamagedArchive } from '@almagest/bagit-archive';
 import type { ArchivedCount, ArchivedModel, ArchivedWorkflow } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
+import { outageOf } from '@almagest/service-kit/outage';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { WorkflowConfig } from '../../domain/workflow-config.ts';
 import type { ImportStore } from '../../files/archive/import-store.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import {
   findImport,
+  type ImportRow,
   lockWaitingImport,
   markDone,
   markRefused,
   markStored,
-  reserveWorkflowId,
+  recordFault,
+  reserveImport,
   touchImport,
 } from '../../persistence/archive-import-repository.ts';
 import { ArchiveWriter, UnfitColumn } from '../../persistence/archive-rows-repository.ts';
+import { sumTakenBytes } from '../../persistence/artifact-counts.ts';
+import { lockQuota } from '../../persistence/artifact-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { enterImportedModels } from '../../persistence/imported-model-repository.ts';
 import { findWorkflow, isBeingPurged, lockWorkflow } from '../../persistence/workflow-repository.ts';
@@ -30,6 +35,7 @@ export interface ImportArchiveDeps extends PurgeDeps {
   readonly seeds: SeedStore;
   readonly imports: ImportStore;
   readonly maxGridPoints: number;
+  readonly maxArtifactBytes: number;
   readonly onWorkflowChange: (name: string) => void;
   readonly requestRelease: () => void;
 }
@@ -40,23 +46,22 @@ export interface ImportArchiveDeps extends PurgeDeps {
  * models become seeds, in small transactions: reports of the same points wait for those rows.
  *
  * May be run again after it was interrupted anywhere, and by two processes at once: files are stored by their content,
- * a second transaction finds nothing to do.
+ * a second transaction finds nothing to do. After a fault it is tried again, for about a day, and tells the fault until then.
  */
 export async function importArchive(deps: ImportArchiveDeps, sha256: string): Promise<void> {
-  const { db, log, imports } = deps;
+  const { db, imports } = deps;
   const row = await findImport(db, sha256);
   if (row?.status !== 'waiting' && row?.status !== 'stored') return;
   // As long as a process works on it, the sweep enqueues no other run.
   await touchImport(db, sha256);
   const touching = setInterval(() => void touchImport(db, sha256).catch(() => undefined), TOUCH_EVERY_MS);
   try {
-    if (row.status === 'waiting') await store(deps, sha256);
+    if (row.status === 'waiting') await storeOrRefuse(deps, row);
     await enterModels(deps, sha256);
   } catch (error) {
-    const reason = reasonOf(error);
-    if (reason === undefined) throw error;
-    log.warn({ sha256, reason }, 'an archive was refused; nothing of it was stored');
-    await markRefused(db, sha256, reason);
+    // While the database is away there is nothing to record it in.
+    await recordFault(db, sha256, inWords(error)).catch(() => undefined);
+    throw error;
   } finally {
     clearInterval(touching);
   }
@@ -89,17 +94,44 @@ async function enter(trx: Tx, workflowId: number): Promise<boolean> {
   return names.length > 0;
 }
 
+async function storeOrRefuse(deps: ImportArchiveDeps, row: ImportRow): Promise<void> {
+  const { sha256 } = row;
+  try {
+    await store(deps, sha256);
+  } catch (error) {
+    const reason = reasonOf(error) ?? reasonToGiveUp(row, error);
+    if (reason === undefined) throw error;
+    deps.log.warn({ sha256, reason }, 'an archive was refused; nothing of it was stored');
+    await markRefused(deps.db, sha256, reason);
+  }
+}
+
+/** With the waits between them, some 24 hours. */
+const MOST_FAILED_TRIES = 30;
+
+/** Set once a fault that might have passed has not: the archive would take up the disk for ever. */
+function reasonToGiveUp({ failed_tries }: ImportRow, error: unknown): string | undefined {
+  const tries = failed_tries + 1;
+  return tries < MOST_FAILED_TRIES
+    ? undefined
+    : `given up after ${tries} tries, the last of which ended with: ${inWords(error)}`;
+}
+
+function inWords(error: unknown): string {
+  return outageOf(error)?.message ?? (error as Error).message;
+}
+
 /** Makes the workflow, unless another process was faster. */
 async function store(deps: ImportArchiveDeps, sha256: string): Promise<void> {
   const { db, imports } = deps;
   if ((await imports.hashOf(sha256)) !== sha256)
     throw new DamagedArchive('what arrived does not have the SHA-256 that it was announced with; send it again');
   const bag = new BagReader(imports.pathOf(sha256));
-  await checkArchive(db, bag);
+  const artifactBytes = await checkArchive(db, bag);
   const workflow = await readArchivedWorkflow(bag);
   const config = configOf(workflow, deps.maxGridPoints);
   await refuseKnown(db, workflow.name);
-  const workflowId = await reserveWorkflowId(db, sha256);
+  const workflowId = await inTransaction(db, (trx) => reserve(trx, deps, { sha256, artifactBytes }));
   if (workflowId === undefined) return;
   const placed = await placeFiles(deps, bag, { workflowId, workflowName: workflow.name });
   // Attempts keep their ids: those of a deleted workflow that was the same grid have to go first. The job that removes
@@ -112,6 +144,23 @@ async function store(deps: ImportArchiveDeps, sha256: string): Promise<void> {
     const message = await writeRows(trx, bag, { workflow, config, workflowId, placed });
     await markStored(trx, sha256, { workflowName: workflow.name, message });
   });
+}
+
+/** Takes the artifacts' part of the quota. Undefined if another process has stored the archive meanwhile. */
+async function reserve(
+  trx: Tx,
+  { maxArtifactBytes }: ImportArchiveDeps,
+  { sha256, artifactBytes }: { readonly sha256: string; readonly artifactBytes: number },
+): Promise<number | undefined> {
+  await lockQuota(trx);
+  const left = Math.max(0, maxArtifactBytes - (await sumTakenBytes(trx, { sha256 })));
+  if (artifactBytes > left)
+    throw new Refusal(
+      'too_large',
+      `the artifacts of the archive have ${artifactBytes} bytes, and ${left} of the ${maxArtifactBytes} bytes of ` +
+        'MAX_ARTIFACT_BYTES are left; raise it or delete workflows, and import the archive again',
+    );
+  return await reserveImport(trx, sha256, artifactBytes);
 }
 
 /** The configuration of the run; null of a workflow that was never started. */

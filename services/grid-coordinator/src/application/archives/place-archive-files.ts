@@ -37,28 +37,50 @@ export async function placeFiles(
 ): Promise<PlacedArchive> {
   const unfit = new Set<string>();
   let records = 0;
-  let waiting: Promise<void>[] = [];
-  let bytes = 0;
-  for await (const file of bag.payload()) {
-    const content = contentOf(file);
-    if (content.kind === 'model') {
-      waiting.push((await placeModel(stores.seeds, file, content, unfit)).placed);
-    } else if (content.kind === 'record') {
-      records += 1;
-      const record = await file.whole(MAX_RECORD_BYTES);
-      waiting.push(publish(stores.diagnostics, record, { ...owner, pointName: content.point }, content.name));
-    } else {
-      if (content.kind === 'artifact') await placeArtifact(stores, file, content.taskId, owner.workflowId);
-      continue;
+  const placing = new Placing();
+  try {
+    for await (const file of bag.payload()) {
+      const content = contentOf(file);
+      if (content.kind === 'model') {
+        await placing.add((await placeModel(stores.seeds, file, content, unfit)).placed, file);
+      } else if (content.kind === 'record') {
+        records += 1;
+        const record = await file.whole(MAX_RECORD_BYTES);
+        const place = publish(stores.diagnostics, record, { ...owner, pointName: content.point }, content.name);
+        await placing.add(place, file);
+      } else if (content.kind === 'artifact') await placeArtifact(stores, file, content.taskId, owner.workflowId);
     }
-    bytes += file.sizeBytes;
-    if (waiting.length < IN_FLIGHT.files && bytes < IN_FLIGHT.bytes) continue;
-    await Promise.all(waiting);
-    waiting = [];
-    bytes = 0;
+    await placing.all();
+  } finally {
+    await placing.end();
   }
-  await Promise.all(waiting);
   return { unfit, records };
+}
+
+/** Files that are given their places at the same time, as many as may wait for the disk. */
+class Placing {
+  #waiting: Promise<void>[] = [];
+  #bytes = 0;
+
+  /** Waits for all of them once there are enough; fails if one of them failed. */
+  async add(place: Promise<void>, { sizeBytes }: PayloadFile): Promise<void> {
+    // One that fails before it is waited for must not end the process.
+    place.catch(() => undefined);
+    this.#waiting.push(place);
+    this.#bytes += sizeBytes;
+    if (this.#waiting.length >= IN_FLIGHT.files || this.#bytes >= IN_FLIGHT.bytes) await this.all();
+  }
+
+  async all(): Promise<void> {
+    await Promise.all(this.#waiting);
+    this.#waiting = [];
+    this.#bytes = 0;
+  }
+
+  /** Waits until nothing is written any more, however it went. */
+  async end(): Promise<void> {
+    await Promise.allSettled(this.#waiting);
+  }
 }
 
 /** Resolves when the content has been read, to a promise of its place. */

@@ -46,9 +46,10 @@ export async function readImport(deps: ReceiveArchiveDeps, sha256: string): Prom
 }
 
 async function describe({ imports }: ReceiveArchiveDeps, row: ImportRow): Promise<ArchiveImport> {
-  const { sha256, size_bytes, workflow_name, message } = row;
+  const { sha256, size_bytes, workflow_name, failed_tries } = row;
   // Whoever waits for an import waits until other points can start from its models.
   const status = row.status === 'stored' ? 'waiting' : row.status;
   const received_bytes = status === 'uploading' ? await imports.received(sha256) : size_bytes;
-  return { sha256, status, size_bytes, received_bytes, workflow: workflow_name, message };
+  const message = status === 'waiting' ? row.fault : row.message;
+  return { sha256, status, size_bytes, received_bytes, workflow: workflow_name, message, failed_tries };
 }

@@ -1,4 +1,5 @@
-import type { ClusterStatus } from '@almagest/contracts/grid';
+import type { ClusterStatus, FailingImport } from '@almagest/contracts/grid';
+import { listFailingImports, type ImportRow } from '../../persistence/archive-import-repository.ts';
 import { readCounts, sumCounts } from '../../persistence/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { listNodeOverviews } from '../../persistence/node-repository.ts';
@@ -11,6 +12,7 @@ export async function readStatus(db: Db, heartbeats: HeartbeatBuffer): Promise<C
   await heartbeats.flush();
   const nodes = await listNodeOverviews(db);
   const pause = await findClaimPause(db);
+  const failing = await listFailingImports(db, MOST_IMPORTS);
   const online = nodes.filter(({ status }) => status === 'online');
   return {
     status: 'ok',
@@ -29,5 +31,13 @@ export async function readStatus(db: Db, heartbeats: HeartbeatBuffer): Promise<C
     })),
     grid_stats: sumCounts(await readCounts(db, undefined)),
     ...(pause === undefined ? {} : { claims_paused: pauseOf(pause) }),
+    ...(failing.length === 0 ? {} : { failing_imports: failing.map(failingImportOf) }),
   };
+}
+
+/** More at once have one cause. */
+const MOST_IMPORTS = 10;
+
+function failingImportOf({ sha256, size_bytes, failed_tries, fault }: ImportRow): FailingImport {
+  return { sha256, size_bytes, failed_tries, message: fault ?? '' };
 }

@@ -47,6 +47,7 @@ import { migration as preparedSeeds } from './0045-prepared-seeds.ts';
 import { migration as untriedPointsByName } from './0046-untried-points-by-name.ts';
 import { migration as listsWithStatus } from './0047-lists-with-status.ts';
 import { migration as listsOfFailedPoints } from './0048-lists-of-failed-points.ts';
+import { migration as importFaults } from './0049-import-faults.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -98,4 +99,5 @@ export const migrations: Record<string, Migration> = {
   '0046-untried-points-by-name': untriedPointsByName,
   '0047-lists-with-status': listsWithStatus,
   '0048-lists-of-failed-points': listsOfFailedPoints,
+  '0049-import-faults': importFaults,
 };

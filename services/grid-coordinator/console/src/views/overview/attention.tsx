@@ -3,6 +3,7 @@ import { Button } from '@almagest/ui/components/button';
 import { Banner } from '@almagest/ui/components/page-states';
 import { Panel } from '@almagest/ui/components/panel';
 import { Age } from '@almagest/ui/components/times';
+import { byteSize } from '@almagest/ui/format';
 import { useMessages } from '@almagest/ui/messages';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -34,6 +35,9 @@ export function Attention({ cluster, workflows }: AttentionProps) {
           {t.applications(applications)} {toNodes}
         </Item>
       )}
+      {(cluster.failing_imports ?? []).map(({ sha256, size_bytes, message }) => (
+        <Item key={sha256}>{t.importFails(byteSize(size_bytes), message)}</Item>
+      ))}
       {isNobodyThere ? (
         <Item>
           {t.noNode} {toNodes}

@@ -54,6 +54,11 @@ export const overviewMessages = defineMessages({
     en: (n: number) => `${counted(n, 'task runs', 'tasks run')} far longer than others like it.`,
     zh: (n: number) => `${count(n)} 个任务远比同类任务耗时。`,
   },
+  importFails: {
+    en: (size: string, why: string) =>
+      `An archive of ${size} cannot be imported now: ${why}. It is tried again by itself.`,
+    zh: (size: string, why: string) => `目前无法导入 ${size} 的归档：${why}。系统会自动重试。`,
+  },
   standsStill: { en: 'has completed no point for', zh: '未完成任何点已有' },
   topFailures: { en: 'Most frequent failures', zh: '最常见的失败' },
   done: {
