@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { writeGlyphPdf } from '@almagest/upstream-lab/typeset';
+import { writeGlyphPdf, type PrintedCodes } from '@almagest/upstream-lab/typeset';
 import { parsePdf } from '../src/index.ts';
 import type { UnknownGlyph } from '../src/reading/read-document.ts';
 import { glyphOfCode, type Encoding } from '../src/text/glyph-encodings.ts';
@@ -14,9 +14,13 @@ const FONTS: readonly (readonly [font: string, encoding: Encoding])[] = [
   ['stmary10', 'STMARY'],
   ['rtxmi', 'OML'],
   ['txsys', 'OMS'],
-  ['NewTXMI', 'OML'],
+  ['rntxmi', 'OML'],
+  ['esint10', 'ESINT'],
+  ['TeX-matha10', 'MATHA'],
+  ['TeX-mathb10', 'MATHB'],
+  ['TeX-mathx10', 'MATHX'],
 ];
-const CODES = Array.from({ length: 128 }, (_, code) => code);
+const CODES = Array.from({ length: 256 }, (_, code) => code);
 
 const ON_A_PAGE = 13;
 
@@ -26,19 +30,19 @@ interface Printed {
 }
 
 /** What was read of each code, beside the words and letters around it. Tall signs are displays of their own. */
-async function readCodes(font: string, codes: readonly number[]): Promise<Printed> {
+async function readCodes(font: string, codes: readonly number[], names?: PrintedCodes['names']): Promise<Printed> {
   const pages = [];
   // One page each: what is printed at the same place of several pages is a running head or foot.
   for (let at = 0; at < codes.length; at += ON_A_PAGE)
-    pages.push(await readPage(font, codes.slice(at, at + ON_A_PAGE)));
+    pages.push(await readPage({ font, codes: codes.slice(at, at + ON_A_PAGE), ...(names ? { names } : {}) }));
   return {
     read: new Map(pages.flatMap(({ read }) => [...read])),
     unknownGlyphs: pages.flatMap(({ unknownGlyphs }) => unknownGlyphs),
   };
 }
 
-async function readPage(font: string, codes: readonly number[]): Promise<Printed> {
-  const { blocks, unknownGlyphs } = await parsePdf(writeGlyphPdf([{ font, codes }]));
+async function readPage(printed: PrintedCodes): Promise<Printed> {
+  const { blocks, unknownGlyphs } = await parsePdf(writeGlyphPdf([printed]));
   const parts = blocks
     .map((block) => block.markdown)
     .join(' ')
@@ -57,7 +61,8 @@ const isLowerPart = (sign: string) => /[⎜⎝⎟⎠⎢⎣⎥⎦⎨⎩⎪⎬⎭�
 
 test.each(FONTS)('no sign of %s vanishes', async (font, encoding) => {
   const codes = CODES.filter((code) => {
-    const sign = glyphOfCode(encoding, code);
+    const has256 = encoding.startsWith('MATH');
+    const sign = has256 || code < 128 ? glyphOfCode(encoding, code) : undefined;
     return sign !== undefined && !isLowerPart(sign);
   });
   const { read, unknownGlyphs } = await readCodes(font, codes);
@@ -79,4 +84,43 @@ test('a sign that nobody knows is printed as such, counted and named', async () 
     { font: 'txexas', code: 5, count: 1 },
     { font: 'txexas', code: 6, count: 1 },
   ]);
+});
+
+/** What TeX's packages name their glyphs, and the TeX that is read of them. */
+const NAMED: readonly (readonly [name: string, tex: string])[] = [
+  ['uni2A7D', '\\leqslant'],
+  ['u1D6FC', '\\alpha'],
+  ['u1D716', '\\epsilon'],
+  ['uni222B.sm', '\\int'],
+  ['uni20D7.rt', '\\vec'],
+  ['u1D4BE.dtls', '\\imath'],
+  ['similarequal', '\\simeq'],
+  ['lessorsimilar', '\\lesssim'],
+  ['notlessorslnteql', '\\not\\leqslant'],
+  ['summationdisplay', '\\sum'],
+  ['uni22DE0338', '\\not\\curlyeqprec'],
+  ['nelement', '\\notin'],
+  ['bbR', '\\mathbbR'],
+  ['uni210E', 'h'],
+  ['rightarrow', '\\rightarrow'],
+  ['Jupiter', '\\text♃'],
+  ['Sun', '\\odot'],
+  ['Earth', '\\oplus'],
+  ['dblbracketleft', '\\llbracket'],
+];
+
+test.each(['program', 'pdf'] as const)(
+  'a sign of a font with codes of its own is read by its name in the %s',
+  async (place) => {
+    const byCode = new Map(NAMED.map(([name], i) => [65 + i, name]));
+    const { read, unknownGlyphs } = await readCodes('ABMath', [...byCode.keys()], { in: place, byCode });
+    expect(NAMED.map(([name], i) => [name, read.get(65 + i)])).toEqual(NAMED);
+    expect(unknownGlyphs).toEqual([]);
+  },
+);
+
+test('a sign of formulas whose name says nothing is unknown, not the letter with its code', async () => {
+  const byCode = new Map([[65, '_a65_']]);
+  const { unknownGlyphs } = await readCodes('ABMath', [65], { in: 'program', byCode });
+  expect(unknownGlyphs).toEqual([{ font: 'ABMath', code: 65, count: 1 }]);
 });

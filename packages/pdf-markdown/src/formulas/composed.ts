@@ -11,8 +11,9 @@ const PAIRS: Readonly<Record<string, string>> = {
   '⇐=': '⟸',
   '⇐⇒': '⟺',
   '←→': '⟷',
-  '↪→': '↪',
-  '←↩': '↩',
+  '↩→': '↪',
+  '←↪': '↩',
+  '↦⟶': '⟼',
   '|=': '⊨',
   '▷◁': '⋈',
   '¯h': 'ℏ',
@@ -128,10 +129,10 @@ function struckSign(before: string, text: string, gap: number): string | undefin
   return text === '\u0338' && gap < -0.2 ? negated(before) : undefined;
 }
 
-/** The bar of ħ begins where the letter does; that of a letter before only touches it. */
+/** The bar of ħ begins where the letter does; that of a letter before only touches it. The bar of ↦ has no width. */
 function joinedSign(signs: string, gap: number): string | undefined {
   const pair = PAIRS[signs];
-  const most = pair === '≔' ? 0.12 : pair === 'ℏ' ? -0.3 : -0.02;
+  const most = pair === '≔' ? 0.12 : pair === 'ℏ' ? -0.3 : signs.startsWith('↦') ? 0.02 : -0.02;
   return gap < most ? pair : undefined;
 }
 

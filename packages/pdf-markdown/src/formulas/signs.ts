@@ -98,6 +98,26 @@ const OTHERS: readonly (readonly [sign: string, tex: string, of: SignClass])[] =
   ['⎷', '\\surd', 'ord'],
   ['√', '\\surd', 'ord'],
   ['𝕜', '\\Bbbk', 'ord'],
+  ['◦', '\\circ', 'bin'],
+  ['○', '\\bigcirc', 'bin'],
+  ['●', '\\bullet', 'bin'],
+  ['◇', '\\diamond', 'bin'],
+  ['⧵', '\\setminus', 'bin'],
+  ['▴', '\\blacktriangle', 'ord'],
+  ['▾', '\\blacktriangledown', 'ord'],
+  ['◂', '\\blacktriangleleft', 'rel'],
+  ['▸', '\\blacktriangleright', 'rel'],
+  ['◻', '\\square', 'ord'],
+  ['∎', '\\blacksquare', 'ord'],
+  ['⧸', '\\diagup', 'ord'],
+  ['⧹', '\\diagdown', 'ord'],
+  ['⊧', '\\models', 'rel'],
+  ['⟲', '\\circlearrowleft', 'rel'],
+  ['⟳', '\\circlearrowright', 'rel'],
+  ['⤏', '\\dashrightarrow', 'rel'],
+  ['⤎', '\\dashleftarrow', 'rel'],
+  ['◃', '\\triangleleft', 'bin'],
+  ['▹', '\\triangleright', 'bin'],
   ['ħ', '\\hbar', 'ord'],
   ['ﬀ', 'ff', 'ord'],
   ['∷', '::', 'rel'],
@@ -113,6 +133,13 @@ const SIGNS = new Map<string, Sign>([
   }),
   ...OTHERS.map(([sign, tex, of]): [string, Sign] => [sign, { tex, class: of }]),
 ]);
+
+const BY_COMMAND = new Map([...SIGNS].toReversed().map(([sign, { tex }]) => [tex, sign]));
+
+/** The sign of a command, given without its backslash. Some fonts name their glyphs so. */
+export function signOfCommand(name: string): string | undefined {
+  return BY_COMMAND.get(`\\${name}`);
+}
 
 /** The TeX of a sign; undefined for letters, digits and whatever has no command. */
 export function signOf(text: string): Sign | undefined {

@@ -2,8 +2,10 @@ import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Alphabet } from '../formulas/glyph-box.ts';
 import { alphabetOfFont } from '../text/glyph-alphabets.ts';
 import { encodingOf, isComputerModern } from '../text/glyph-encodings.ts';
-import { isUnknown, namedSign, readGlyph, type ReadGlyph } from '../text/glyphs.ts';
+import { isDoubtful, isUnknown, namedSign, readGlyph, type ReadGlyph } from '../text/glyphs.ts';
+import { signOfName } from '../text/glyph-names.ts';
 import { fontStyle, PLAIN_FONT, type FontStyle } from './font-style.ts';
+import { glyphNames, type NamedFont } from './glyph-names.ts';
 import type { FontGeometry, Glyph } from './glyph-strips.ts';
 
 /** The properties of a font that reading text needs. */
@@ -19,7 +21,7 @@ export interface PageFont {
 }
 
 /** The used part of pdfjs's fonts. */
-interface LoadedFont {
+interface LoadedFont extends NamedFont {
   readonly name?: string;
   readonly isType3Font?: boolean;
   readonly vertical?: boolean;
@@ -53,14 +55,8 @@ function toPageFont(font: LoadedFont): PageFont {
   const heightScale = font.isType3Font === true ? heightOf(font) : 1;
   const name = font.name ?? '';
   const style = fontStyle(name);
-  const encoding = font.composite === true ? undefined : encodingOf(name);
-  const hangs = !isComputerModern(name);
+  const { encoding, read } = readerOf(font, name, style);
   const unknown = new Map<number, number>();
-  const read = (code: number, unicode: string): ReadGlyph => {
-    if (encoding) return { ...readGlyph(encoding, code, unicode), hangs };
-    // Codes of composite fonts are numbers of glyphs, and all that are spaces are named so.
-    return { text: style.math && font.composite !== true ? namedSign(code, unicode) : unicode };
-  };
   return {
     style,
     geometry: {
@@ -73,6 +69,38 @@ function toPageFont(font: LoadedFont): PageFont {
     name: name.replace(/^[A-Z]{6}\+/, ''),
     unknown,
   };
+}
+
+/** How a font's glyphs are read: by TeX's encodings, by their names, or as the file says. */
+function readerOf(font: LoadedFont, name: string, style: FontStyle) {
+  if (font.composite === true) {
+    // Codes of composite fonts are numbers of glyphs, and all that are spaces are named so.
+    return { encoding: undefined, read: (_: number, unicode: string): ReadGlyph => ({ text: unicode }) };
+  }
+  const isTexs = isComputerModern(name);
+  let known: ReadonlyMap<number, string> | undefined;
+  const names = () => (known ??= glyphNames(font));
+  const encoding = encodingOf(name);
+  if (encoding && (isTexs || !hasOwnCodes(names()))) {
+    const read = (code: number, unicode: string): ReadGlyph => {
+      return { ...readGlyph(encoding, code, unicode, isTexs ? undefined : names().get(code)), hangs: !isTexs };
+    };
+    return { encoding, read };
+  }
+  const read = (code: number, unicode: string): ReadGlyph => {
+    const glyphName = isDoubtful(code, unicode, style.math) ? names().get(code) : undefined;
+    const named = glyphName === undefined ? undefined : signOfName(glyphName);
+    if (named) return { ...named, hangs: true };
+    // What is left are names without a meaning, such as `_a177_`.
+    if (style.math && glyphName !== undefined && font.differences?.has(code) !== true) return { text: '\ufffd' };
+    return { text: style.math ? namedSign(code, unicode) : unicode };
+  };
+  return { encoding: undefined, read };
+}
+
+/** Whether the font has other codes than the fonts of TeX that it is named for: it names letters of formulas as such. */
+function hasOwnCodes(names: ReadonlyMap<number, string>): boolean {
+  return [...names.values()].some((name) => /^u1D[4-7]/.test(name));
 }
 
 /** Reads each glyph once, and counts those that nobody knows. A code may stand for glyphs with several names. */

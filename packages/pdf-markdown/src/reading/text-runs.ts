@@ -1,7 +1,8 @@
 import { composeAccents, endsInAccent } from '../text/accents.ts';
 import { rowBaseline, type Alphabet, type PlacedGlyph } from '../formulas/glyph-box.ts';
-import { alphabetOfLetter } from '../text/glyph-alphabets.ts';
+import { alphabetOfLetter, letterOf } from '../text/glyph-alphabets.ts';
 import { repairGlyphs } from '../text/glyphs.ts';
+import { placeOperators } from './hanging-operators.ts';
 import { PLAIN_FONT, type FontStyle } from './font-style.ts';
 import type { Matrix } from './matrix.ts';
 import type { TextRun, Word } from './page-content.ts';
@@ -67,7 +68,7 @@ export function readTextRuns(
     if (last && waitsFor(last, run)) runs.splice(-1, 1, ...combineLast(last, run));
     else runs.push(run);
   }
-  return runs.map((run) => {
+  return placeOperators(runs).map((run) => {
     const text = composeAccents(run.text);
     return text === run.text ? run : { ...run, ...withTexts(run.words, text) };
   });
@@ -125,7 +126,7 @@ function placeGlyphs(
 ): PlacedGlyph[] {
   return strip.glyphs.map(({ sign, from, to, extensible, hangs, drop }) => {
     const own = alphabetOfLetter(sign);
-    const text = own ? sign.normalize('NFKC') : extensible === undefined ? repairGlyphs(sign, font.math) : sign;
+    const text = own ? letterOf(sign) : extensible === undefined ? repairGlyphs(sign, font.math) : sign;
     return {
       sign: text,
       alphabet: own ?? alphabet,

@@ -54,9 +54,32 @@ const SERIES: readonly (readonly [first: number, alphabet: Alphabet])[] = [
   [0x1d7f6, 'typewriter'],
 ];
 
+/** Letters of the same alphabets that Unicode has elsewhere. TeX has ℜ, ℑ and ℓ as signs. */
+const LETTERLIKE: readonly (readonly [signs: string, alphabet: Alphabet])[] = [
+  ['ℎ', 'italic'],
+  ['ℂℍℕℙℚℝℤ', 'blackboard'],
+  ['ℬℰℱℋℐℒℳℛℯℊℴ', 'script'],
+  ['ℭℌℨ', 'fraktur'],
+];
+
 /** The alphabet of a mathematical letter of Unicode; undefined for other characters. */
 export function alphabetOfLetter(sign: string): Alphabet | undefined {
+  const letterlike = /^[\u2102-\u2133]$/.test(sign) && LETTERLIKE.find(([signs]) => signs.includes(sign));
+  if (letterlike) return letterlike[1];
   const code = sign.codePointAt(0) ?? 0;
   if (code < 0x1d400 || code > 0x1d7ff) return undefined;
   return SERIES.findLast(([first]) => code >= first)?.[1];
 }
+
+/** The first Greek letter of the alphabets of formulas, the length of each, and the place and forms of its variants. */
+const GREEK = { first: 0x1d6a8, last: 0x1d7c9, length: 58, variants: 52, letters: 'ϵϑϰϕϱϖ' };
+
+/** The plain letter of a mathematical letter of Unicode. Normalisation would make ϵ an ε, which TeX tells apart. */
+export function letterOf(sign: string): string {
+  const code = sign.codePointAt(0) ?? 0;
+  const place = code < GREEK.first || code > GREEK.last ? -1 : ((code - GREEK.first) % GREEK.length) - GREEK.variants;
+  return sign === SCRIPT_L ? 'ℓ' : (GREEK.letters[place] ?? sign.normalize('NFKC'));
+}
+
+/** What STIX prints for `\ell`. */
+const SCRIPT_L = '𝓁';

@@ -1,5 +1,19 @@
 /** How a font of TeX numbers its glyphs. */
-export type Encoding = 'OT1' | 'T1' | 'OML' | 'OMS' | 'OMX' | 'MSA' | 'MSB' | 'WASY' | 'STMARY' | 'alphabet';
+export type Encoding =
+  | 'OT1'
+  | 'T1'
+  | 'OML'
+  | 'OMS'
+  | 'OMX'
+  | 'MSA'
+  | 'MSB'
+  | 'WASY'
+  | 'STMARY'
+  | 'ESINT'
+  | 'MATHA'
+  | 'MATHB'
+  | 'MATHX'
+  | 'alphabet';
 
 const GREEK_CAPITALS = 'Γ Δ Θ Λ Ξ Π Σ Υ Φ Ψ Ω';
 const CAPITALS = 'A B C D E F G H I J K L M N O P Q R S T U V W X Y Z';
@@ -15,7 +29,8 @@ const NONE = '·none';
  *
  * Sources: D. E. Knuth, The TeXbook, appendix F, figures 4 to 8 (OT1, OML, OMS, OMX); AMSFonts version 2, user's guide,
  * section 4 (MSA, MSB); A. Kielhorn, wasysym.sty (WASY, and LaTeX's own lasy10, which has the same codes); J. Clasen
- * and A. Jeffrey, stmaryrd.sty (STMARY, the signs that have a character); F. Mittelbach and others, LaTeX font encodings
+ * and A. Jeffrey, stmaryrd.sty (STMARY, the signs that have a character); E. Oessert, esint.sty (ESINT); A. Phan,
+ * mathabx.dcl (MATHA, MATHB, MATHX); F. Mittelbach and others, LaTeX font encodings
  * (T1); N. Beebe and others, Unicode support for mathematics, UTR 25 (characters).
  */
 const GLYPHS: Readonly<Record<Exclude<Encoding, 'alphabet'>, readonly string[]>> = {
@@ -53,6 +68,33 @@ const GLYPHS: Readonly<Record<Exclude<Encoding, 'alphabet'>, readonly string[]>>
   STMARY: sparse(`
     12 ⫽ 24 ⧆ 25 ◫ 26 ⊡ 27 ⧄ 28 ⧅ 29 ⧇ 30 ⧈ 31 □ 32 ↯ 35 ⨟ 42 ⟅ 43 ⟆ 44 ◯ 48 ↖ 49 ↗ 57 ⫴ 58 ⌽ 59 ⦸ 60 ⧀ 61 ⧁ 74 ⟦ 75 ⟧
     76 ⦇ 77 ⦈ 78 ⅋ 93 ⇿ 94 ⇽ 95 ⇾ 96 ▽ 97 △ 98 ⋎ 99 ⋏ 100 ⨅ 101 □ 102 ∥ 103 ⫴ 113 ⟦ 121 ⟧`),
+  ESINT: sparse(`
+    1 ∫ 2 ∫ 3 ∬ 4 ∬ 5 ∭ 6 ∭ 7 ⨌ 8 ⨌ 11 ∮ 12 ∮ 13 ∯ 14 ∯ 15 ⨖ 16 ⨖ 23 ∳ 24 ∳ 25 ∲ 26 ∲ 27 ∲ 28 ∲ 29 ∳ 30 ∳ 31 ⨏ 32 ⨏ 33 ∯ 34 ∯`),
+  MATHA: sparse(`
+    0 + 1 − 2 × 3 ÷ 4 ⋅ 5 ∘ 6 ∗ 8 ± 9 ∓ 10 ⋉ 11 ⋊ 12 ⋄ 13 ∙ 14 ⋆ 15 ⋆ 16 = 17 ≡ 18 ∼ 19 ≈ 20 ≃ 21 ≅ 22 ≍ 23 ∣ 24 ≠
+    25 ≢ 26 ≁ 27 ≉ 28 ≄ 29 ≇ 30 ≭ 31 ∤ 32 ¬ 33 ≪ 34 ≫ 35 # 36 ⊢ 37 ⊣ 38 ⊬ 40 ⊨ 41 ⫤ 42 ⊭ 44 ⊩ 46 ⊮ 48 ° 49 ′ 50 ″
+    51 ‴ 53 ♭ 54 ♮ 55 ♯ 56 ∞ 57 ∝ 58 † 59 ‡ 60 ∑ 61 ∏ 62 ⨿ 64 ∀ 65 ∁ 66 ∂ 68 ∃ 69 ∄ 70 Ⅎ 71 ⅁ 72 ∅ 73 ⌀ 74 ⊤ 75 ⊥
+    78 ⋏ 79 ⋎ 80 ∈ 81 ∋ 82 ∉ 83 ∌ 84 ∉ 85 ∌ 88 ∩ 89 ∪ 90 ⊎ 91 ⊓ 92 ⊔ 93 ⊎ 94 ∧ 95 ∨ 96 ⊕ 97 ⊖ 98 ⊗ 99 ⨸ 100 ⊙
+    101 \u030a 107 ⦺ 109 ⊘ 112 ( 113 ) 114 [ 115 ] 116 { 117 } 118 ⟦ 119 ⟧ 120 ⟨ 121 ⟩ 122 ∖ 123 / 124 | 125 ‖
+    127 \u0338 128 ⊂ 129 ⊃ 130 ⊄ 131 ⊅ 132 ⊆ 133 ⊇ 134 ⊈ 135 ⊉ 136 ⊊ 137 ⊋ 138 ⊊ 139 ⊋ 140 ⫅ 141 ⫆ 142 ⫅\u0338
+    143 ⫆\u0338 144 ⫋ 145 ⫌ 146 ⫋ 147 ⫌ 148 ⋐ 149 ⋑ 152 ◁ 153 ▷ 154 ⋪ 155 ⋫ 156 ⊴ 157 ⊵ 158 ⋬ 159 ⋭ 160 < 161 >
+    162 ≮ 163 ≯ 164 ≤ 165 ≥ 166 ≰ 167 ≱ 168 ⩽ 169 ⩾ 170 ⩽\u0338 171 ⩾\u0338 172 ⪇ 173 ⪈ 174 ≦ 175 ≧ 176 ≦\u0338
+    177 ≧\u0338 178 ≨ 179 ≩ 180 ≨ 181 ≩ 182 ⪕ 183 ⪖ 186 ≶ 187 ≷ 188 ⋚ 189 ⋛ 190 ⪋ 191 ⪌ 192 ≲ 193 ≳ 194 ≴ 195 ≵
+    196 ⋦ 197 ⋧ 198 ⪅ 199 ⪆ 200 ⪅\u0338 201 ⪆\u0338 202 ⪉ 203 ⪊ 204 ⋖ 205 ⋗ 206 ⋘ 207 ⋙ 208 ← 209 → 210 ↑ 211 ↓
+    212 ↖ 213 ↗ 214 ↙ 215 ↘ 216 ↔ 217 ↕ 218 ↚ 219 ↛ 220 ↮ 221 − 224 ↼ 225 ⇀ 226 ↽ 227 ⇁ 228 ↿ 229 ⇃ 230 ↾ 231 ⇂
+    232 ⇋ 233 ⇌ 240 ⇐ 241 ⇒ 242 ⇑ 243 ⇓ 244 ⇔ 245 ⇕ 246 ⇍ 247 ⇏ 248 ⇎ 249 =`),
+  MATHB: sparse(`
+    0 ∔ 1 ∸ 2 ⨰ 5 □ 6 ∗ 8 ⨢ 11 ⋇ 12 ⧫ 13 ▪ 14 ★ 15 ★ 19 ≓ 20 ≒ 21 ≔ 22 ≕ 23 ≏ 25 ≎ 26 ≗ 27 ≖ 28 ≜ 29 ≙ 32 ≬ 33 ⌣
+    34 ⌢ 36 ⋋ 37 ⋌ 38 ⋔ 39 ⋈ 40 ⊫ 41 ⫥ 42 ⊯ 44 ⊪ 54 ∴ 55 ∵ 56 \u030a 57 \u0307 58 \u0308 59 \u20db 60 \u20dc 61 ∠
+    62 ∡ 63 ∢ 64 ☉ 65 ☿ 66 ♀ 67 ⊕ 68 ♂ 69 ♃ 70 ♄ 71 ♅ 72 ♆ 73 ♇ 74 ♁ 75 ☾ 76 ☽ 77 ○ 78 ● 80 ♈ 81 ♉ 82 ♊ 84 ♌ 86 ♎
+    87 ♏ 88 ⊼ 89 ⊻ 90 ⩞ 91 ⩣ 92 ⋒ 93 ⋓ 96 ⊞ 97 ⊟ 98 ⊠ 100 ⊡ 114 ⌈ 115 ⌉ 116 ⌊ 117 ⌋ 120 ⌜ 121 ⌝ 122 ⌞ 123 ⌟ 128 ⊏
+    129 ⊐ 130 ⊏\u0338 131 ⊐\u0338 132 ⊑ 133 ⊒ 134 ⋢ 135 ⋣ 136 ⋤ 137 ⋥ 152 ▵ 153 ▿ 154 ◃ 155 ▹ 156 ▲ 157 ▼ 158 ◀
+    159 ▶ 160 ≺ 161 ≻ 162 ⊀ 163 ⊁ 164 ≼ 165 ≽ 166 ⋠ 167 ⋡ 168 ⪯ 169 ⪰ 170 ⋠ 171 ⋡ 172 ⪱ 173 ⪲ 182 ⋞ 183 ⋟ 192 ≾
+    193 ≿ 194 ≾\u0338 195 ≿\u0338 196 ⋨ 197 ⋩ 198 ⪷ 199 ⪸ 202 ⪹ 203 ⪺ 208 ⇇ 209 ⇉ 210 ⇈ 211 ⇊ 212 ⇆ 213 ⇄ 214 ⇅
+    215 ⇵ 228 ⟋ 229 ⟍ 232 ↰ 233 ↱ 236 ↫ 237 ↬ 240 ↶ 241 ↷ 246 ↺ 247 ↻ 248 ⇜ 249 ⇝ 250 ↭`),
+  MATHX: sparse(`
+    112 \u0302 113 \u030c 114 \u0303 145 ⨉ 147 ⋂ 148 ⋃ 149 ⨄ 150 ⨅ 151 ⨆ 153 ⋀ 154 ⋁ 176 ∑ 177 ∏ 178 ∐ 179 ∫ 180 ∬
+    181 ∭ 182 ∮ 183 ∯ 192 ⨁ 194 ⨂ 196 ⨀`),
   // The rest is named in every file, or has the codes of Latin-1.
   T1: table(`
     \u0300 \u0301 \u0302 \u0303 \u0308 \u030b \u030a \u030c \u0306 \u0304 \u0307 \u0327 \u0328 ‚ ‹ › “ ” „ « » – —
@@ -62,7 +104,7 @@ const GLYPHS: Readonly<Record<Exclude<Encoding, 'alphabet'>, readonly string[]>>
 /** Glyphs after their codes. */
 function sparse(glyphs: string): readonly string[] {
   const words = table(glyphs);
-  const result = Array.from({ length: 128 }, () => NONE);
+  const result = Array.from({ length: 256 }, () => NONE);
   for (let i = 0; i + 1 < words.length; i += 2) result[Number(words[i])] = words[i + 1] ?? NONE;
   return result;
 }
@@ -74,24 +116,28 @@ function table(glyphs: string): readonly string[] {
 /** Fonts of formulas by the beginning of their names, without the prefix of a subset. */
 const ENCODINGS: readonly (readonly [RegExp, Encoding])[] = [
   [
-    /^(?:cm|lm|eu|xm|pl|cs)(?:mi|mib)\d|^(?:r?mtmi|mtmib|mt2mi)|^[rp]?(?:tx|px)b?mi(?!a)|^r?(?:ntx|npx|newtx|newpx)b?mi(?!a)|^rpazo|^zplm[rb]7m|^fourier-math-letters|^lmmathitalic|^euler-?ml/i,
+    /^(?:cm|lm|eu|xm|pl|cs)(?:mi|mib)\d|^(?:r?mtmi|mtmib|mt2mi)|^[rp]?(?:tx|px)b?mi(?!a)|^r?(?:ntx|npx|newtx|newpx)b?mi(?!a)|^rpazo|^zplm[rb]7m|^fourier-math-letters|^lmmathitalic|^euler-?ml|^hfbrmi|^kp\w*--\w+-italic$|^mathdesign-.*-mathitalic/i,
     'OML',
   ],
   [
-    /^(?:cm|lm|xm|pl|cs)(?:sy|bsy)\d|^(?:r?mtsy|mt2sy)|^[rp]?(?:tx|px)b?sys?(?![a-z])|^(?:ntx|npx)b?sy|^zplm[rb]7y|^fourier-math-symbols|^lmmathsymbols/i,
+    /^(?:cm|lm|xm|pl|cs)(?:sy|bsy)\d|^(?:r?mtsy|mt2sy)|^[rp]?(?:tx|px)b?sys?(?![a-z])|^(?:ntx|npx)b?sy|^zplm[rb]7y|^fourier-math-symbols|^lmmathsymbols|^hfbrsy|^kp\w*--\w+-sy-|^mathdesign-.*-symbol-/i,
     'OMS',
   ],
   [
-    /^(?:cm|lm|xm|pl|cs|eu)(?:ex|bex)\d|^(?:r?mtex(?![a-z])|mt2ex)|^[rp]?(?:tx|px)b?exs?(?![a-z])|^(?:ntx|npx)b?ex|^zplmr7v|^fourier-math-extension|^lmmathextension/i,
+    /^(?:cm|lm|xm|pl|cs)(?:ex|bex)\d|^(?:r?mtex(?![a-z])|mt2ex)|^[rp]?(?:tx|px)b?exs?(?![a-z])|^(?:ntx|npx)b?ex|^zplmr7v|^fourier-math-extension|^lmmathextension|^kp\w*--\w+-ex-|^mathdesign-.*-extension-/i,
     'OMX',
   ],
-  [/^msam\d|^[rp]?(?:tx|px)b?sya(?![a-z])/i, 'MSA'],
-  [/^msbm\d|^[rp]?(?:tx|px)b?syb(?![a-z])/i, 'MSB'],
-  [/^(?:wasy|lasyb?)\d/i, 'WASY'],
+  [/^msam\d|^[rp]?(?:tx|px)b?sya(?![a-z])|^hfbras|^kp\w*--\w+-sya-/i, 'MSA'],
+  [/^msbm\d|^[rp]?(?:tx|px)b?syb(?![a-z])|^hfbrbs|^kp\w*--\w+-syb-/i, 'MSB'],
+  [/^(?:wasyb?|lasyb?)\d/i, 'WASY'],
+  [/^(?:ss)?esint\d/i, 'ESINT'],
+  [/^(?:tex-)?matha\d/i, 'MATHA'],
+  [/^(?:tex-)?mathb\d/i, 'MATHB'],
+  [/^(?:tex-)?mathx\d/i, 'MATHX'],
   [/^stmary\d/i, 'STMARY'],
   [/^eu[fs][mb]\d|^rsfs\d|^bbm|^dsrom|^bbold/i, 'alphabet'],
   [/^(?:ec|sf)(?:rm|bx|ti|bi|sl|bl|ss|si|sx|so|cc|xc|tt)\d/i, 'T1'],
-  [/^(?:cm|pl|cs)(?:r|bx|b|ti|bxti|sl|bxsl|ss|ssbx|ssi|csc)\d/i, 'OT1'],
+  [/^(?:cm|pl|cs)(?:r|bx|b|ti|bxti|sl|bxsl|ss|ssbx|ssi|csc)\d|^mathdesign-.*-ot1-/i, 'OT1'],
 ];
 
 /** The encoding that a font's name tells; undefined for fonts that are not TeX's. */
@@ -102,7 +148,7 @@ export function encodingOf(fontName: string): Encoding | undefined {
 
 /** Whether an extensible font has the heights of Computer Modern's. */
 export function isComputerModern(fontName: string): boolean {
-  return /^(?:[A-Z]{6}\+)?(?:cm|lm|xm|pl|cs|eu)/i.test(fontName);
+  return /^(?:[A-Z]{6}\+)?(?:cm|lm|xm|pl|cs|ms[ab]m|eu[frs])/i.test(fontName);
 }
 
 /** Second places of the codes 0 to 32 and 127 in fonts for drivers that cannot print those (dvips, section 6.3). */
@@ -112,9 +158,12 @@ export function originalCode(code: number): number {
   return code === 196 ? 127 : code;
 }
 
+/** Encodings with more than 128 codes. */
+const HAS_256: ReadonlySet<Encoding> = new Set(['T1', 'MATHA', 'MATHB', 'MATHX']);
+
 /** What TeX prints for a code; undefined if the encoding does not say. */
 export function glyphOfCode(encoding: Encoding, code: number): string | undefined {
   if (encoding === 'alphabet') return undefined;
-  const glyph = GLYPHS[encoding][encoding === 'T1' ? code : originalCode(code)];
+  const glyph = GLYPHS[encoding][HAS_256.has(encoding) ? code : originalCode(code)];
   return glyph === NONE ? undefined : glyph;
 }

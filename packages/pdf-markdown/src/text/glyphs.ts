@@ -1,3 +1,4 @@
+import { signOfName } from './glyph-names.ts';
 import { glyphOfCode, originalCode, type Encoding } from './glyph-encodings.ts';
 
 /** What a glyph prints. */
@@ -38,20 +39,40 @@ const SUSPECT = /[^ -~]|\?/;
 // eslint-disable-next-line no-control-regex -- control characters are what is sought
 const UNNAMED = /^[\u0000-\u0020\u007f-\u00a0\u00ad\ufffd\ue000-\uf8ff]*$/;
 
+/** Codes of integrals in TeX's extensible font. */
+const TEXT_INTEGRAL = 82;
+const DISPLAY_INTEGRAL = 90;
+
 /**
  * What is printed for a code of a font in one of TeX's encodings.
  *
  * The code decides for signs, because files name many of them wrongly. A letter that the file names is believed: then the
- * font has been given other codes.
+ * font has been given other codes. Beyond TeX's 128 codes, the glyph's name decides.
  */
-export function readGlyph(encoding: Encoding, code: number, unicode: string): ReadGlyph {
+export function readGlyph(encoding: Encoding, code: number, unicode: string, name?: string): ReadGlyph {
+  const named = code > 127 && name !== undefined ? signOfName(name) : undefined;
+  if (named) return named;
   const sign = glyphOfCode(encoding, code);
   // A file that names no character repeats the code.
   const isNamed = !UNNAMED.test(unicode) && unicode !== String.fromCharCode(code);
-  if (sign === undefined || ((encoding === 'OT1' || encoding === 'T1') && isNamed)) return { text: unicode };
-  if (isSurelyNamed(code, unicode)) return { text: unicode };
+  if (sign === undefined) return { text: isNamed || TEXT_ENCODINGS.has(encoding) ? nameOf(encoding, unicode) : UNREAD };
+  if ((isNamed && TEXT_ENCODINGS.has(encoding)) || isSurelyNamed(code, unicode)) return { text: unicode };
+  return encodedGlyph(encoding, code, unicode, sign);
+}
+
+function encodedGlyph(encoding: Encoding, code: number, unicode: string, sign: string): ReadGlyph {
+  if (encoding === 'ESINT') return { text: sign, extensible: code % 2 === 1 ? TEXT_INTEGRAL : DISPLAY_INTEGRAL };
   if (encoding === 'OMX') return { text: SPACING[sign] ?? sign, extensible: originalCode(code) };
   return { text: isOtherLetter(unicode, sign) ? unicode : (SPACING[sign] ?? sign) };
+}
+
+const UNREAD = '\ufffd';
+const TEXT_ENCODINGS: ReadonlySet<Encoding> = new Set(['OT1', 'T1', 'alphabet']);
+/** Encodings whose fonts were traced from bitmaps with the names of T1 for their signs. */
+const MISNAMED: ReadonlySet<Encoding> = new Set(['ESINT', 'MATHA', 'MATHB', 'MATHX']);
+
+function nameOf(encoding: Encoding, unicode: string): string {
+  return MISNAMED.has(encoding) ? UNREAD : unicode;
 }
 
 /**
@@ -63,7 +84,7 @@ function isSurelyNamed(code: number, unicode: string): boolean {
 }
 
 function isOtherLetter(unicode: string, sign: string): boolean {
-  if (!/^[\p{L}\p{N}]$/u.test(unicode) || unicode.codePointAt(0) === undefined) return false;
+  if (!/^[\p{Script=Latin}\p{Script=Greek}\p{N}]$/u.test(unicode)) return false;
   const plain = (text: string) => text.normalize('NFKC').replace('∆', 'Δ').replace('Ω', 'Ω').replace('ς', 'ζ');
   return /^[\p{L}\p{N}]$/u.test(sign) && plain(unicode) !== plain(sign) && !ALIKE.has(plain(unicode) + plain(sign));
 }
@@ -74,6 +95,8 @@ const ALIKE = new Set(['ϕφ', 'φϕ', 'εϵ', 'ϵε', 'ϑθ', 'θϑ', 'ϱρ', '
 // eslint-disable-next-line no-control-regex -- control characters are what is sought
 const NO_CHARACTER = /^[\u0000-\u0020\u007f-\u009f]$/;
 const SPACE = 32;
+/** Letters of formulas in Unicode of which pdfjs keeps only 16 bits: U+1D434 becomes U+D434. */
+const TRUNCATED = /^[\ud400-\ud7ff]$/;
 // eslint-disable-next-line no-control-regex -- control characters are what is sought
 const UNKNOWN = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\ufffd]|[\ue000-\uf8ea\uf8ff]/;
 
@@ -84,6 +107,14 @@ const UNKNOWN = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\ufffd]|[\ue000-\
 export function namedSign(code: number, unicode: string): string {
   const isSpace = unicode === ' ' && code === SPACE;
   return !isSpace && NO_CHARACTER.test(unicode) ? '\ufffd' : unicode;
+}
+
+/**
+ * Whether the file may not have named the glyph rightly. Where pdfjs does not know a glyph's name it repeats the code, which
+ * only in fonts of text is a letter all the same.
+ */
+export function isDoubtful(code: number, unicode: string, isMathFont: boolean): boolean {
+  return (isMathFont && unicode === String.fromCharCode(code)) || UNNAMED.test(unicode) || TRUNCATED.test(unicode);
 }
 
 /** Whether it is unknown what a glyph prints. */

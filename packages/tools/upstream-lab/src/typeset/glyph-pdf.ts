@@ -1,11 +1,14 @@
 import { PdfObjects } from '../pdf/pdf-objects.ts';
 import { metricsOf } from './font-metrics.ts';
+import { type1Program } from './type1-program.ts';
 
 /** The codes of a font that are printed, each on a line of its own. */
 export interface PrintedCodes {
   /** Its PostScript name, such as `CMSY10`. */
   readonly font: string;
   readonly codes: readonly number[];
+  /** The names of their glyphs, in the font's own program or in the PDF; by default the file names none. */
+  readonly names?: { readonly in: 'program' | 'pdf'; readonly byCode: ReadonlyMap<number, string> };
 }
 
 // Points.
@@ -22,14 +25,13 @@ const SIZE = 10;
 const WIDTH = 0.6;
 
 /**
- * Prints each code between two letters of a formula in a sentence: `sign 12 of CMSY is x…y in print`. The file does not
- * name any character.
+ * Prints each code between two letters of a formula in a sentence: `sign 12 of CMSY is x…y in print`.
  */
 export function writeGlyphPdf(fonts: readonly PrintedCodes[]): Buffer {
   const lines = fonts.flatMap(({ font, codes }, number) => codes.map((code) => lineOf(`F${number}`, font, code)));
   const objects = new PdfObjects(undefined);
   const [catalog, tree] = [objects.reserve(), objects.reserve()];
-  const named = fonts.map(({ font }, number) => `/F${number} ${fontOf(objects, font)} 0 R`);
+  const named = fonts.map(({ font, names }, number) => `/F${number} ${fontOf(objects, font, names)} 0 R`);
   const own = [`/R ${fontOf(objects, 'CMR10')} 0 R`, `/I ${fontOf(objects, 'CMMI10')} 0 R`];
   const kids: number[] = [];
   for (let at = 0; at < lines.length; at += LINES) {
@@ -88,7 +90,7 @@ function contentOf(lines: readonly (readonly Part[])[]): string {
     .join('\n')} ET`;
 }
 
-function fontOf(objects: PdfObjects, name: string): number {
+function fontOf(objects: PdfObjects, name: string, names?: PrintedCodes['names']): number {
   const encoding = name.startsWith('CMR') ? 'OT1' : 'OML';
   const isText = /^CM(?:R|MI)/.test(name);
   const widths = Array.from({ length: 256 }, (_, code) =>
@@ -98,10 +100,22 @@ function fontOf(objects: PdfObjects, name: string): number {
   );
   const descriptor = objects.add(
     `<< /Type /FontDescriptor /FontName /ABCDEF+${name} /Flags 4 /FontBBox [0 -250 1000 750] /ItalicAngle 0 ` +
-      '/Ascent 750 /Descent -250 /CapHeight 683 /StemV 69 >>',
+      `/Ascent 750 /Descent -250 /CapHeight 683 /StemV 69 ${programOf(objects, name, names)}>>`,
   );
   return objects.add(
     `<< /Type /Font /Subtype /Type1 /BaseFont /ABCDEF+${name} /FirstChar 0 /LastChar 255 ` +
-      `/Widths [${widths.join(' ')}] /FontDescriptor ${descriptor} 0 R >>`,
+      `/Widths [${widths.join(' ')}] /FontDescriptor ${descriptor} 0 R ${differencesOf(names)}>>`,
   );
+}
+
+function programOf(objects: PdfObjects, name: string, names: PrintedCodes['names']): string {
+  if (names?.in !== 'program') return '';
+  const { entries, bytes } = type1Program(name, names.byCode);
+  return `/FontFile ${objects.addStream(entries, bytes)} 0 R `;
+}
+
+function differencesOf(names: PrintedCodes['names']): string {
+  if (names?.in !== 'pdf') return '';
+  const entries = [...names.byCode].map(([code, name]) => `${code} /${name}`);
+  return `/Encoding << /Type /Encoding /Differences [${entries.join(' ')}] >> `;
 }

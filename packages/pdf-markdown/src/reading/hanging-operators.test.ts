@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals';
+import { PLAIN_FONT } from './font-style.ts';
+import { placeOperators } from './hanging-operators.ts';
+import type { TextRun } from './page-content.ts';
+
+function run(sign: string, left: number, right: number, baseline: number, extensible?: number): TextRun {
+  const place = { left, right, baseline, size: 10 };
+  const glyph = { sign, alphabet: 'roman', ...place, ...(extensible === undefined ? {} : { extensible }) } as const;
+  return {
+    text: sign,
+    words: [{ text: sign, left, right }],
+    ...place,
+    font: PLAIN_FONT,
+    fontKey: 'f',
+    glyphs: [glyph],
+  };
+}
+
+const [x, y] = [run('x', 100, 105, 500), run('y', 125, 130, 500)];
+
+test.each([
+  [493, 80],
+  [487, 88],
+])('puts an operator that hangs from %d on the line of the letter before it', (baseline, extensible) => {
+  const sum = placeOperators([x, run('∑', 108, 118, baseline), y])[1];
+  expect(sum).toMatchObject({ baseline: 500, glyphs: [{ baseline, extensible, hangs: true }] });
+});
+
+test('takes the line of the first full-size letter where none is before it', () => {
+  expect(placeOperators([run('⋃', 108, 118, 493), y])[0]).toMatchObject({
+    baseline: 500,
+    glyphs: [{ extensible: 83 }],
+  });
+});
+
+test('leaves operators that stand on the line, those that their font places, and those without a neighbour', () => {
+  const runs = [x, run('∫', 108, 112, 499.9), run('∑', 140, 150, 493, 80), run('∏', 300, 310, 200)];
+  expect(placeOperators(runs)).toEqual(runs);
+});
