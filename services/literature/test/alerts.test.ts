@@ -102,6 +102,82 @@ test('an alert keeps what later checks find besides the first, once, until it is
   expect(await list()).toEqual([]);
 });
 
+test('a deleted alert that is restored goes on where it was; created anew, it begins afresh', async () => {
+  const alert = await create('stars');
+  const [one, two] = await search('stars', 'all');
+  await forget(alert.id, one);
+  await check(alert.id);
+  const { path } = await ask<{ path: string }>('post', `/api/alerts/${alert.id}/feed`);
+  const [before] = await list();
+  const remove = async () => expect(await ask('delete', `/api/alerts/${alert.id}`)).toEqual({ changed: 1 });
+  await remove();
+  expect(await list()).toEqual([]);
+  for (const [method, what] of [
+    ['get', 'papers'],
+    ['post', 'check'],
+    ['post', 'feed'],
+    ['post', 'seen'],
+  ] as const)
+    await world.call(method, `/api/alerts/${alert.id}/${what}`).send({}).expect(404);
+  await world.call('patch', `/api/alerts/${alert.id}`).send({ name: 'x' }).expect(404);
+  await world.call('delete', `/api/alerts/${alert.id}`).expect(404);
+  await world.call('get', path).expect(404);
+  // It is due, and nobody asks the sources for it.
+  await world.sql('update alert set next_check_at = now()');
+  const clock = await create('clock');
+  const asked = await world.sql('select last_checked_at from alert where id = $1', [alert.id]);
+  expect(asked).toEqual([{ last_checked_at: new Date(before?.last_checked_at ?? '') }]);
+  await forget(alert.id, two);
+  await ask('delete', `/api/alerts/${clock.id}`);
+  await ask('post', `/api/alerts/${alert.id}/restore`);
+  // What came meanwhile is new, and what was found before is still there.
+  expect(await checked(alert.id)).toMatchObject({ new_count: 2, has_feed: true, created_at: before?.created_at });
+  await world.call('get', path).expect(200);
+  await ask('post', `/api/alerts/${alert.id}/restore`);
+  await remove();
+  const [first, second] = await Promise.all([create('stars'), create('stars')]);
+  expect(first.id).toBe(second.id);
+  expect(first).toMatchObject({ new_count: 0, has_feed: false });
+  await world.call('post', `/api/alerts/${alert.id}/restore`).expect(404, /can be restored for 30 days/);
+  await ask('delete', `/api/alerts/${first.id}`);
+});
+
+test('callers of two APIs who delete, restore and change an alert at once leave it whole', async () => {
+  const replica = await startReplica(world, {});
+  const call = async (url: string, method: string, path: string, body?: object) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(url + path, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return answer.status;
+  };
+  const created = await Promise.all(
+    [world.url, replica.url].map(async (url) => {
+      const body = JSON.stringify({ q: 'rotation', source: 'all', schedule: 'daily' });
+      const headers = { 'content-type': 'application/json' };
+      return (await (await fetch(`${url}/api/alerts`, { method: 'POST', headers, body })).json()) as Alert;
+    }),
+  );
+  const [{ id } = { id: 0 }, other] = created;
+  expect(other?.id).toBe(id);
+  const path = `/api/alerts/${id}`;
+  const statuses = await Promise.all(
+    [world.url, replica.url].flatMap((url) => [
+      call(url, 'DELETE', path),
+      call(url, 'POST', `${path}/restore`),
+      call(url, 'PATCH', path, { schedule: 'weekly' }),
+      call(url, 'POST', `${path}/check`),
+    ]),
+  );
+  expect(statuses.filter((status) => status !== 200 && status !== 404)).toEqual([]);
+  expect(await call(replica.url, 'POST', `${path}/restore`)).toBe(200);
+  expect(await checked(id)).toMatchObject({ query: 'rotation', new_count: 0, failures: [] });
+  await ask('delete', path);
+  await replica.stop();
+});
+
 test('a source that fails is told and asked again soon, and is not taken for one that has nothing new', async () => {
   world.lab.setFault('catalog.search', { kind: 'broken_body' });
   const first = await create('title:atmospheres');

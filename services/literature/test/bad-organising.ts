@@ -4,6 +4,7 @@ import { KNOWN, type OperationName } from './good-requests.ts';
 const ALERT_OPERATIONS: readonly (readonly [OperationName, object?])[] = [
   ['changeAlert', { name: 'n' }],
   ['deleteAlert'],
+  ['restoreAlert'],
   ['checkAlert'],
   ['listAlertPapers'],
   ['markAlertSeen', {}],

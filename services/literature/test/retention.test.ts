@@ -144,3 +144,17 @@ test('a paper is deleted with its notes after 30 days in the trash, and not befo
     .send({ bibcodes: [young] })
     .expect(200);
 });
+
+test('a deleted alert is forgotten after 30 days, and not before', async () => {
+  const ids: number[] = [];
+  for (const q of ['old', 'young', 'kept']) {
+    const { body } = await world.call('post', '/api/alerts').send({ q, source: 'all', schedule: 'off' }).expect(200);
+    ids.push((body as { id: number }).id);
+  }
+  for (const id of ids.slice(0, 2)) await world.call('delete', `/api/alerts/${id}`).expect(200);
+  await makeOlder('alert', 'deleted_at', 31, `query = 'old'`);
+  await makeOlder('alert', 'deleted_at', 29, `query = 'young'`);
+  await cleanUp();
+  const statuses = ids.map(async (id) => (await world.call('post', `/api/alerts/${id}/restore`)).status);
+  expect(await Promise.all(statuses)).toEqual([404, 200, 200]);
+});

@@ -112,9 +112,21 @@ export const alertOperations = {
     operationId: 'deleteAlert',
     method: 'delete',
     path: PATH,
-    summary: 'Deletes an alert with what it has found. Papers that were kept stay in the library.',
+    summary:
+      'Deletes an alert with what it has found. It can be restored for 30 days. Papers that were kept stay in the library.',
     params,
     reply: Changed,
+    statuses: [400, 401, 404, 500],
+  }),
+  restoreAlert: defineOperation({
+    ...call,
+    operationId: 'restoreAlert',
+    method: 'post',
+    path: `${PATH}/restore`,
+    summary:
+      'Brings a deleted alert back as it was, with what it has found, what was seen, and its feed; until an alert of the same query is created.',
+    params,
+    reply: Alert,
     statuses: [400, 401, 404, 500],
   }),
   checkAlert: defineOperation({

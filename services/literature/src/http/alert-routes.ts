@@ -10,6 +10,7 @@ import {
   readAlerts,
   removeAlert,
   requestAlertCheck,
+  restoreDeletedAlert,
   type AlertRoutesDeps,
 } from '../application/alerts/manage-alerts.ts';
 import { addressOf } from './own-address.ts';
@@ -20,6 +21,7 @@ export function alertRoutes(deps: AlertRoutesDeps): Handlers<typeof alertOperati
     createAlert: ({ body }) => createAlert(deps, body),
     changeAlert: ({ params, body }) => changeAlert(deps, Number(params.id), body),
     deleteAlert: ({ params }) => removeAlert(deps, Number(params.id)),
+    restoreAlert: ({ params }) => restoreDeletedAlert(deps, Number(params.id)),
     checkAlert: ({ params }) => requestAlertCheck(deps, Number(params.id)),
     listAlertPapers: ({ params, query }) => readAlertPapers(deps, Number(params.id), query),
     markAlertSeen: ({ params, body }) => markAlertSeen(deps, Number(params.id), body),

@@ -27,22 +27,27 @@ const ROW = sql`
   (select count(*)::int from alert_paper where alert_id = alert.id and seen_at is null) as new_count`;
 
 export async function listAlerts(db: Db): Promise<readonly AlertRow[]> {
-  return (await sql<AlertRow>`select ${ROW} from alert order by lower(name), id`.execute(db)).rows;
+  return (await sql<AlertRow>`select ${ROW} from alert where deleted_at is null order by lower(name), id`.execute(db))
+    .rows;
 }
 
 export async function findAlert(db: Db, id: number): Promise<AlertRow | undefined> {
-  return (await sql<AlertRow>`select ${ROW} from alert where id = ${id}`.execute(db)).rows[0];
+  return (await sql<AlertRow>`select ${ROW} from alert where id = ${id} and deleted_at is null`.execute(db)).rows[0];
 }
 
-/** Creates an alert that is due at once. Of the same query and source there is one, which stays as it is. */
+/**
+ * Creates an alert that is due at once. Of the same query and source there is one, which stays as it is; a deleted one
+ * is forgotten.
+ */
 export async function insertAlert(
-  db: Db,
+  trx: Tx,
   { name, query, source, schedule }: Pick<AlertRow, 'name' | 'query' | 'source' | 'schedule'>,
 ): Promise<number> {
+  await sql`delete from alert where query = ${query} and source = ${source} and deleted_at is not null`.execute(trx);
   const { rows } = await sql<{ id: number }>`
     insert into alert (name, query, source, schedule, next_check_at)
     values (${name}, ${query}, ${source}, ${schedule}, now())
-    on conflict (query, source) do update set query = excluded.query returning id`.execute(db);
+    on conflict (query, source) do update set query = excluded.query returning id`.execute(trx);
   return rows[0]?.id ?? 0;
 }
 
@@ -60,12 +65,26 @@ export async function updateAlert(
       next_check_at = case when schedule = coalesce(${schedule}, schedule) then next_check_at
         when last_checked_at is null and ${nextSec}::int is not null then now()
         else last_checked_at + make_interval(secs => ${nextSec}::int) end
-    where id = ${id}`.execute(db);
+    where id = ${id} and deleted_at is null`.execute(db);
   return numAffectedRows > 0n;
 }
 
+/** Deletes an alert so that it can be restored. A worker that is checking it loses its lease. */
 export async function deleteAlert(db: Db, id: number): Promise<boolean> {
-  return (await db.deleteFrom('alert').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n;
+  const { numAffectedRows = 0n } = await sql`
+    update alert set deleted_at = now(), lease_holder = null where id = ${id} and deleted_at is null`.execute(db);
+  return numAffectedRows > 0n;
+}
+
+/** Brings a deleted alert back as it was; one that is there stays as it is. False where there is neither. */
+export async function restoreAlert(db: Db, id: number): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`update alert set deleted_at = null where id = ${id}`.execute(db);
+  return numAffectedRows > 0n;
+}
+
+/** Forgets alerts that were deleted long ago. */
+export async function forgetDeletedAlerts(db: Db, ageSec: number): Promise<void> {
+  await sql`delete from alert where deleted_at < now() - ${ageSec} * interval '1 second'`.execute(db);
 }
 
 /** Makes an alert due now. */
@@ -75,6 +94,7 @@ export async function requestCheck(db: Db, id: number): Promise<boolean> {
     .updateTable('alert')
     .set({ next_check_at: sql<Date>`least(next_check_at, ${now})` })
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -83,7 +103,9 @@ export async function requestCheck(db: Db, id: number): Promise<boolean> {
 export async function listDueAlerts(db: Db): Promise<readonly { readonly id: number; readonly name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`
     select id, id || '-' || extract(epoch from next_check_at)::text || '-' || extract(epoch from lease_renewed_at)::text as name
-    from alert where next_check_at <= now() and ${isLeaseFree('alert')} order by next_check_at limit 100`.execute(db);
+    from alert where next_check_at <= now() and deleted_at is null and ${isLeaseFree('alert')} order by next_check_at limit 100`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -99,7 +121,7 @@ export interface DueAlert {
 export async function acquireAlert(db: Db, id: number, holder: string): Promise<DueAlert | undefined> {
   const { rows } = await sql<DueAlert>`
     update alert set lease_holder = ${holder}::uuid, lease_renewed_at = now(), last_attempt_at = now()
-    where id = ${id} and next_check_at <= now() and ${isLeaseFree('alert')}
+    where id = ${id} and next_check_at <= now() and deleted_at is null and ${isLeaseFree('alert')}
     returning id, query, source, schedule, known_since`.execute(db);
   return rows[0];
 }
@@ -212,10 +234,13 @@ export async function setFeedDigest(db: Db, id: number, digest: Buffer | null): 
     .updateTable('alert')
     .set({ feed_digest: digest })
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
 export async function findFeed(db: Db, digest: Buffer): Promise<AlertRow | undefined> {
-  return (await sql<AlertRow>`select ${ROW} from alert where feed_digest = ${digest}`.execute(db)).rows[0];
+  return (
+    await sql<AlertRow>`select ${ROW} from alert where feed_digest = ${digest} and deleted_at is null`.execute(db)
+  ).rows[0];
 }

@@ -20,6 +20,7 @@ export interface AlertTables {
     lease_holder: Default<string | null>;
     lease_renewed_at: Default<Date>;
     created_at: ColumnType<Date, never, never>;
+    deleted_at: Default<Date | null>;
   };
   alert_name: { alert_id: number; name: string };
   alert_paper: {

@@ -1,4 +1,5 @@
 import http from 'node:http';
+import type { Alert, AlertPapers } from '@almagest/contracts/literature';
 import { until } from '@almagest/test-kit/until';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import request from 'supertest';
@@ -128,6 +129,35 @@ test('of two workers one does a batch, and the other takes over when it is kille
   await letWorkerBeMissed();
   // Whichever worker had the lease: the other one continues, or the same one does.
   expect(await assetEnd(world)).toMatchObject({ ...COUNTED, total: 6, downloaded: 6, parsed: 6 });
+});
+
+test('an alert whose worker is killed while the sources are asked finds each new paper once, with the next one', async () => {
+  const body = { q: 'winds', source: 'all', schedule: 'daily' };
+  const { id } = (await world.call('post', '/api/alerts').send(body).expect(200)).body as Alert;
+  const alert = async () =>
+    ((await world.call('get', '/api/alerts').expect(200)).body as Alert[]).find((one) => one.id === id);
+  const first = await startWorker();
+  await until(async () => (await alert())?.is_checking === false, 'the first check');
+  const forgotten = await world.sql(
+    `delete from alert_name where alert_id = $1 and name like 'preprint:%' returning 1`,
+    [id],
+  );
+  expect(forgotten.length).toBeGreaterThan(1);
+  await world.sql('delete from alert_name where alert_id = $1', [id]);
+  world.lab.clearRequests();
+  world.lab.setFault('preprintApi.query', { kind: 'timeout' });
+  await world.call('post', `/api/alerts/${id}/check`).expect(200);
+  await until(() => world.lab.requests({ route: 'preprintApi.query' }).length > 0, 'the preprint server to be asked');
+  await first.kill();
+  world.lab.clearFaults();
+  expect(await alert()).toMatchObject({ is_checking: true, new_count: 0 });
+  await startWorker();
+  await world.sql(`update alert set lease_renewed_at = lease_renewed_at - interval '1 minute'`);
+  await until(async () => (await alert())?.is_checking === false, 'the check to be done by the next worker');
+  const { total, papers } = (await world.call('get', `/api/alerts/${id}/papers?rows=200`).expect(200))
+    .body as AlertPapers;
+  expect([(await alert())?.new_count, new Set(papers.map(({ bibcode }) => bibcode)).size]).toEqual([total, total]);
+  expect(total).toBeGreaterThanOrEqual(forgotten.length);
 });
 
 test('an API that is killed during an upload and a download leaves the library as it was', async () => {

@@ -18,6 +18,7 @@ import {
   listAlerts,
   markSeen,
   requestCheck,
+  restoreAlert,
   updateAlert,
   type AlertRow,
 } from '../../persistence/alert-repository.ts';
@@ -34,7 +35,8 @@ export async function readAlerts({ db }: Pick<AlertDeps, 'db'>): Promise<Alert[]
 
 /** Creates an alert and has it checked for the first time. */
 export async function createAlert(deps: AlertDeps, { name, q, source, schedule }: NewAlert): Promise<Alert> {
-  const id = await insertAlert(deps.db, { name: (name ?? q).trim().slice(0, 200), query: q.trim(), source, schedule });
+  const alert = { name: (name ?? q).trim().slice(0, 200), query: q.trim(), source, schedule };
+  const id = await inTransaction(deps.db, async (trx) => await insertAlert(trx, alert));
   await requestDueAlerts(deps);
   return await readAlert(deps, id);
 }
@@ -51,6 +53,14 @@ export async function changeAlert(deps: AlertDeps, id: number, change: AlertChan
 export async function removeAlert({ db }: AlertDeps, id: number): Promise<{ changed: number }> {
   if (!(await deleteAlert(db, id))) throw unknownAlert(id);
   return { changed: 1 };
+}
+
+/** Brings a deleted alert back with what it knows, has found and who reads its feed. What it has missed it is asked at once. */
+export async function restoreDeletedAlert(deps: AlertDeps, id: number): Promise<Alert> {
+  if (!(await restoreAlert(deps.db, id)))
+    throw new Refusal('unknown', `there is no alert ${id}; a deleted one can be restored for 30 days`);
+  await requestDueAlerts(deps);
+  return await readAlert(deps, id);
 }
 
 /** Has an alert checked now. */

@@ -1,6 +1,7 @@
 import { inTransaction } from '@almagest/service-kit/database';
 import type { LibraryStore } from '../../files/library-store.ts';
 import { deleteOldEvents, purgeDeletedSessions } from '../../persistence/agent-retention.ts';
+import { forgetDeletedAlerts } from '../../persistence/alert-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { deleteStaleLookups } from '../../persistence/name-lookup-repository.ts';
 import { forgetDeletedNotes } from '../../persistence/deleted-notes.ts';
@@ -17,7 +18,7 @@ const ORPHAN_AGE_MS = 7 * DAY_SEC * 1_000;
 /** Age at which papers from searches that are not in the library are removed. */
 const UNUSED_AGE_SEC = 90 * DAY_SEC;
 
-/** How long a paper or a file stays in the trash, and a deleted note can be restored. */
+/** How long a paper or a file stays in the trash, and a deleted note or alert can be restored. */
 const TRASH_AGE_SEC = 30 * DAY_SEC;
 
 /** Papers of the trash that are deleted in one transaction. */
@@ -45,6 +46,7 @@ export async function cleanUp({ db, files, retention }: CleanUpDeps): Promise<vo
   await emptyTrash(db);
   await deleteTrashedFiles(db, TRASH_AGE_SEC);
   await forgetDeletedNotes(db, TRASH_AGE_SEC);
+  await forgetDeletedAlerts(db, TRASH_AGE_SEC);
   await deleteStaleLookups(db);
   await deleteOldEvents(db, retention.eventDays * DAY_SEC);
   await purgeDeletedSessions(db, retention.deletedSessionDays * DAY_SEC);

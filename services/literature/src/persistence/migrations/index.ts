@@ -25,6 +25,7 @@ import { migration as answers } from './0023-answers.ts';
 import { migration as agentCost } from './0024-agent-cost.ts';
 import { migration as paperFiles } from './0027-paper-files.ts';
 import { migration as savedSearches } from './0028-saved-searches.ts';
+import { migration as deletedAlerts } from './0029-deleted-alerts.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-literature': literature,
@@ -53,4 +54,5 @@ export const migrations: Record<string, Migration> = {
   '0024-agent-cost': agentCost,
   '0027-paper-files': paperFiles,
   '0028-saved-searches': savedSearches,
+  '0029-deleted-alerts': deletedAlerts,
 };

@@ -84,8 +84,7 @@ function AlertActions({ alert }: { readonly alert: Alert }) {
     // Its papers are asked for no more.
     await navigate({ to: '/alerts' });
     await api.delete('/api/alerts/{id}', { params });
-    const body = { name, q: alert.query, source: alert.source, schedule };
-    return { told: t.deleted(name), undo: async () => await api.post('/api/alerts', { body }) };
+    return { told: t.deleted(name), undo: async () => await api.post('/api/alerts/{id}/restore', { params }) };
   };
   const revoke = async () => {
     await api.delete('/api/alerts/{id}/feed', { params });
