@@ -3,7 +3,7 @@ import { readBibtexNames, splitOutside } from './bibtex-names.ts';
 import { typeOf } from './bibtex-types.ts';
 import { dateOf, readDate, readMonth } from './dates.ts';
 import { fromTex, fromVerbatim } from './from-tex.ts';
-import { withoutMarkup } from './plain-text.ts';
+import { textOfHtml, withoutMarkup } from './plain-text.ts';
 import type { AttachedFile, Name, ReferenceParts, ReferenceType } from './reference.ts';
 
 /** The values of an entry, which notes what was read, so that the rest can be kept. */
@@ -88,7 +88,8 @@ export function partsOf(entryType: string, key: string, fields: BibtexFields): R
     remark: fields.text('note'),
     keywords: keywords.filter((word) => !known.has(word)),
     tags,
-    notes: fields.all(/^annot(?:e|ation)\d*$/).map(paragraphsOf),
+    // JabRef's comments are of the person, too, and those of a group have the name of each.
+    notes: fields.all(/^(?:annot(?:e|ation)\d*|comment(?:-.*)?|review)$/).map(noteOf),
     files: filesOf(fields),
   };
   const identified = withIdentifiers({ ...parts, ...identifiersOf(key, fields) });
@@ -107,7 +108,9 @@ function identifiersOf(key: string, fields: BibtexFields): ReferenceParts {
   const doi = readDoi(fields.verbatim('doi'));
   if (doi === '') fields.raw('doi');
   const archive = fields.text('archiveprefix', 'eprinttype').toLowerCase();
-  const preprintId = archive === '' || archive === 'arxiv' ? readEprint(fields.verbatim('eprint')) : '';
+  // Paperpile and Mendeley have a field of their own.
+  const own = readEprint(fields.verbatim('arxivid'));
+  const preprintId = (archive === '' || archive === 'arxiv' ? readEprint(fields.verbatim('eprint')) : '') || own;
   if (preprintId !== '') for (const name of ['eprint', 'archiveprefix', 'eprinttype']) fields.forget(name);
   const bibcode =
     readBibcode(fields.verbatim('adsurl')) || (/^[12]\d{3}[A-Za-z][\w&.]{13}[A-Z.]$/.test(key) ? key : '');
@@ -156,6 +159,12 @@ export function pagesOf(text: string): string {
 export function listOf(text: string): string[] {
   const parts = text.includes(';') ? text.split(';') : text.split(',');
   return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
+}
+
+/** Papers and Mendeley keep notes as HTML. */
+function noteOf(value: string): string {
+  const text = paragraphsOf(value);
+  return ['</p>', '</div>', '<br'].some((tag) => text.includes(tag)) ? textOfHtml(text) : text;
 }
 
 /** A note keeps its paragraphs, and the lines that TeX breaks. */

@@ -44,12 +44,27 @@ export function readBibtexNames(value: string): Name[] {
  */
 function readOne(name: string): Name {
   const parts = splitOutside(name, at(',')).map((part) => part.trim());
+  if (parts.every((part) => part.includes('='))) return readNamedParts(parts) ?? { literal: fromTex(name) };
   if (parts.length === 1) return readForward(name);
   const [last = '', middle = ''] = parts;
   const [given, suffix] = parts.length > 2 ? [parts.slice(2).join(', '), middle] : [middle, ''];
   const family = fromTex(last);
   if (family === '') return { literal: fromTex(name) };
   return { family, given: fromTex(given), ...(suffix === '' ? {} : { suffix: fromTex(suffix) }) };
+}
+
+/** The form of biblatex: `family=Marel, given=Roeland, prefix=van der, useprefix=true`. */
+function readNamedParts(parts: readonly string[]): Name | undefined {
+  const named = new Map(
+    parts.map((part) => {
+      const equals = part.indexOf('=');
+      return [part.slice(0, equals).trim().toLowerCase(), fromTex(part.slice(equals + 1))] as const;
+    }),
+  );
+  const of = (part: string) => named.get(part) ?? '';
+  const family = [of('prefix'), of('family')].filter((part) => part !== '').join(' ');
+  if (family === '') return undefined;
+  return { family, given: of('given'), ...(of('suffix') === '' ? {} : { suffix: of('suffix') }) };
 }
 
 function readForward(name: string): Name {

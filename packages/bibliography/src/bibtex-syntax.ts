@@ -27,7 +27,8 @@ const START = /@\s*([a-z][\w-]*)\s*([{(])/gi;
 /** An object that begins a line. Inside an entry, it shows that the entry was not closed. */
 const NEXT_OBJECT = /^[ \t]*@[ \t]*[a-z][\w-]*[ \t]*[{(]/gim;
 const FIELD = /\s*([^\s={}(),"#%']{1,80})\s*=\s*/y;
-const KEY = /\s*(?:([^\s,={}"]+)\s*)?,/y;
+/** Programs other than BibTeX write keys with blanks and quotes. */
+const KEY = /\s*(?:([^\s,={}][^,={}\n]*))?,/y;
 const NAME = /[^\s,={}()"#%']{1,200}/y;
 const BLANKS = /(?:\s|%[^\n]*\n)*/y;
 
@@ -124,7 +125,7 @@ export class BibtexReader {
       }
     }
     this.#place += 1;
-    return { kind: 'entry', type, key: key[1] ?? '', line, fields, warnings };
+    return { kind: 'entry', type, key: (key[1] ?? '').trim(), line, fields, warnings };
   }
 
   #field(): string {

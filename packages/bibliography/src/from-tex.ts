@@ -1,4 +1,4 @@
-import { ACCENTS, ESCAPED, JOURNALS, LAYOUT, SYMBOLS } from './tex-commands.ts';
+import { ACCENTS, ESCAPED, JOURNALS, LAYOUT, SORTING, SYMBOLS } from './tex-commands.ts';
 
 const DOTLESS: Readonly<Record<string, string>> = { '\\i': 'i', '\\j': 'j', ı: 'i', ȷ: 'j' };
 
@@ -30,7 +30,8 @@ export function fromTex(value: string): string {
 /** The text of what stands at a place, and where the rest begins. */
 function readPart(value: string, place: number): readonly [string, number] {
   const formula = matchAt(FORMULA, value, place);
-  if (formula !== undefined) return [formula[0], place + formula[0].length];
+  // In a formula the command says nothing, and programs that set formulas do not know it.
+  if (formula !== undefined) return [formula[0].replaceAll('\\ensuremath', ''), place + formula[0].length];
   const plain = matchAt(PLAIN, value, place);
   if (plain !== undefined) return [plain[0], place + plain[0].length];
   const ligature = matchAt(LIGATURE, value, place);
@@ -51,10 +52,17 @@ function readCommand(value: string, place: number): readonly [string, number] {
   if (sign !== '') return [ESCAPED[sign] ?? sign, behind];
   const symbol = LAYOUT.has(name) ? '' : own(SYMBOLS, name);
   if (symbol !== undefined) return [symbol, behind];
+  const replaced = readArgument(value, behind, name);
+  return replaced ?? [`\\${name}${/\s$/.test(whole) ? ' ' : ''}`, behind];
+}
+
+/** What a command makes of its argument; undefined for one that makes nothing of it. */
+function readArgument(value: string, behind: number, name: string): readonly [string, number] | undefined {
   if (name === 'textsuperscript' || name === 'textsubscript') return readScript(value, behind, name);
+  // What a style sorts by and nobody reads.
+  if (SORTING.has(name.toLowerCase())) return ['', behind + (matchAt(GROUP, value, behind)?.[0].length ?? 0)];
   // The address of a link; its words follow.
-  if (name === 'href') return ['', value.indexOf('}', behind) + 1 || behind];
-  return [`\\${name}${/\s$/.test(whole) ? ' ' : ''}`, behind];
+  return name === 'href' ? ['', value.indexOf('}', behind) + 1 || behind] : undefined;
 }
 
 function own(table: Readonly<Record<string, string>>, name: string): string | undefined {

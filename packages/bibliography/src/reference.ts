@@ -168,9 +168,15 @@ export function nameText(name: Name): string {
 export function readName(text: string): Name {
   const parts = text.split(',').map((part) => part.trim());
   const [family = '', given = '', ...suffix] = parts;
-  if (parts.length > 1 && family !== '') {
+  if (parts.length > 1 && family !== '' && parts.slice(1).some((part) => part !== '')) {
     const rest = suffix.filter((part) => part !== '').join(', ');
     return { family, given, ...(rest === '' ? {} : { suffix: rest }) };
   }
-  return { literal: text.trim() };
+  // A group in EndNote ends with a comma; in files that were BibTeX once it stands in braces.
+  return {
+    literal: text
+      .trim()
+      .replace(/,$/, '')
+      .replace(/^\{([^{}]*)\}$/, '$1'),
+  };
 }

@@ -94,9 +94,12 @@ export const LAYOUT: ReadonlySet<string> = new Set(
   (
     'textit emph textbf textrm texttt textsc textsf textsl textup textmd textnormal mbox hbox text it bf em rm sc tt sl sf ' +
     'itshape bfseries scshape upshape ttfamily rmfamily sffamily ensuremath enquote uppercase lowercase MakeUppercase ' +
-    'MakeLowercase protect relax noopsort url path nolinkurl textquote mkbibquote mkbibemph mkbibitalic mkbibbold boldmath'
+    'MakeLowercase protect relax url path nolinkurl textquote mkbibquote mkbibemph mkbibitalic mkbibbold boldmath'
   ).split(' '),
 );
+
+/** Commands, in lower case, whose argument is dropped: `{\noop{2001}}Smith`, as the styles' preambles define them. */
+export const SORTING: ReadonlySet<string> = new Set(['noop', 'noopsort', 'sortnoop']);
 
 /** Characters after a backslash that stand for themselves or for a blank. */
 export const ESCAPED: Readonly<Record<string, string>> = {

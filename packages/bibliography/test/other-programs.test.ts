@@ -114,3 +114,46 @@ test('a note in RIS cannot end the record, or add a field to it', () => {
   const entry = one(writeRis([{ ...one('TY  - JOUR\nTI  - T\nER  - \n'), notes: ['one\nER  - \nTI  - Other\nlast'] }]));
   expect(entry).toMatchObject({ title: 'T', notes: ['one ER - TI - Other\nlast'] });
 });
+
+test('groups and names that stand in braces, end with a comma, or are told by their parts', () => {
+  const ris = one(
+    'TY  - JOUR\nTI  - T\nAU  - {LIGO Collaboration}\nAU  - Planck Collaboration,\nAU  - Doe, J., Jr.\nER  -\n',
+  );
+  expect(ris.authors).toEqual([
+    { literal: 'LIGO Collaboration' },
+    { literal: 'Planck Collaboration' },
+    { family: 'Doe', given: 'J.', suffix: 'Jr.' },
+  ]);
+  const biblatex = one(
+    '@online{o, title = {T}, author = {family=Marel, given=R., prefix=van der, useprefix=true and {NASA} and given=X}}',
+  );
+  expect(biblatex.authors).toEqual([
+    { family: 'van der Marel', given: 'R.' },
+    { literal: 'NASA' },
+    { literal: 'given=X' },
+  ]);
+});
+
+test('Paperpile, Papers and JabRef: identifiers, notes and comments in fields of their own', () => {
+  expect(one('@article{a, title = "T", arxivid = "2001.01234", archiveprefix = "arXiv"}')).toMatchObject({
+    preprintId: '2001.01234',
+    extra: {},
+  });
+  expect(one('@article{a, title = {T}, annote = {<p>one &amp; two</p><p>three</p>}}').notes).toEqual([
+    'one & two\n\nthree',
+  ]);
+  expect(one('@article{a, title = {T}, comment = {Mine}, comment-anna = {Hers}}').notes).toEqual(['Mine', 'Hers']);
+});
+
+test('keys with blanks and quotes, sorting commands, and ensuremath in formulas', () => {
+  expect(one('@article{van der Marel 2001, title = {T}}').key).toBe('van der Marel 2001');
+  expect(one('@article{x"y, title = {T}}').key).toBe('x"y');
+  const entry = one(
+    String.raw`@article{a, author = {{\noop{2001}}Smith, A.}, year = {\SortNoop{b}2002}, title = {Of 10 M$_{\ensuremath{\odot}}$}}`,
+  );
+  expect(entry).toMatchObject({
+    authors: [{ family: 'Smith', given: 'A.' }],
+    date: '2002',
+    title: String.raw`Of 10 M$_{{\odot}}$`,
+  });
+});
