@@ -55,7 +55,7 @@ function summaryOf(address: string, synced: number, batch: AssetBatchStatus, pap
     `Library: ${papers.length} papers, ${synced} records synchronised`,
     `  downloaded ${batch.downloaded}, parsed ${batch.parsed}, failed ${batch.download_failed + batch.parse_failed}`,
     ...failed.slice(0, 3).map((line) => `    ${line}`),
-    ...(readable.length > 0 ? ['  to be read when `npm start` has brought the service back:'] : []),
+    ...(readable.length > 0 ? ['  in the reader:'] : []),
     ...readable.map(({ bibcode, title }) => `    ${address}/read/${encodeURIComponent(bibcode)}  ${shortened(title)}`),
     '',
   ].join('\n');

@@ -73,7 +73,6 @@ export const configurationMessages = defineMessages({
     zh: (gamma: number, unbound: number) => `Gamma_e 高于 ${gamma}；其中 ${unbound} 个没有流体静力学模型`,
   },
   work: { en: 'Work', zh: '工作量' },
-  workUnknown: { en: 'unknown', zh: '未知' },
   workHint: {
     en: (alone: string, slots: number) => `${alone} alone on ${slots} slots`,
     zh: (alone: string, slots: number) => `独占 ${slots} 个槽位时 ${alone}`,

@@ -21,13 +21,8 @@ export function PlanPanel({ plan }: { readonly plan: ConfigurationPlan }) {
           hint={hard === 0 ? null : t.failuresHint(gamma, unbound)}
           kind={hard === 0 ? undefined : 'bad'}
         />
-        {plan.work === null ? null : <WorkTile work={plan.work} />}
+        {plan.work === null ? <Tile label={t.work} value="–" hint={plan.work_note} /> : <WorkTile work={plan.work} />}
       </Tiles>
-      {plan.work === null ? (
-        <p className="muted small">
-          {t.work}: {t.workUnknown}. {plan.work_note}.
-        </p>
-      ) : null}
       <PointList title={t.first} points={plan.first_points} />
       {plan.points > plan.last_points.length ? <PointList title={t.last} points={plan.last_points} /> : null}
     </Panel>

@@ -52,6 +52,8 @@ function Entry({ name, point, attempt, longest }: EntryProps) {
   const taskTypeWord = useTaskTypeWord();
   const { status, task_type: type, created_at: created, completed_at: completed, error_message: error } = attempt;
   const seconds = secondsOf(attempt);
+  // The times of attempts are whole seconds.
+  const took = seconds < 1 ? t.tookLittle : t.took(duration(seconds));
   return (
     <li className={`attempt ${status}`}>
       <div className="row">
@@ -63,7 +65,7 @@ function Entry({ name, point, attempt, longest }: EntryProps) {
         <Origin name={name} attempt={attempt} />
       </div>
       <div className="row muted small">
-        <span>{completed === null ? t.since(duration(seconds)) : t.took(duration(seconds))}</span>
+        <span>{completed === null ? t.since(duration(seconds)) : took}</span>
         {attempt.node_id === null ? null : (
           <span>
             {t.on}{' '}

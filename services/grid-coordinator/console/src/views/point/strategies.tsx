@@ -22,14 +22,16 @@ export function Strategies({ name, explanation }: { readonly name: string; reado
           <p key={rule}>{description}</p>
         ))}
         {tried.length === 0 ? null : (
-          <p>
-            {t.tried(tried.length)}{' '}
-            {tried.map((seed) => (
-              <span key={seed}>
-                <PointLink name={name} point={seed} />{' '}
-              </span>
-            ))}
-          </p>
+          <div>
+            <p>{t.tried(tried.length)}</p>
+            <ul className="tried-seeds">
+              {tried.map((seed) => (
+                <li key={seed}>
+                  <PointLink name={name} point={seed} />
+                </li>
+              ))}
+            </ul>
+          </div>
         )}
         {candidates.length === 0 ? null : <Candidates name={name} candidates={candidates} />}
       </div>

@@ -119,9 +119,10 @@ const HOUR_SEC = 3_600;
 function PaceTiles({ stats, progress }: StateProps) {
   const t = useMessages(workflowMessages);
   const { duration } = useFormats();
-  const { avg_point_sec: mean } = stats;
+  const { avg_point_sec: mean, status } = stats;
   const { done_rate_per_hour: rate = null, rate_span_hours: span = null } = progress ?? {};
   const hasRate = rate !== null && span !== null && span >= LEAST_RATE_HOURS;
+  const noRate = status === 'running' ? t.rateNone : null;
   return (
     <>
       <Tile
@@ -132,7 +133,7 @@ function PaceTiles({ stats, progress }: StateProps) {
       <Tile
         label={t.rate}
         value={hasRate ? t.perHour(rate) : '–'}
-        hint={hasRate ? t.rateSpan(duration(HOUR_SEC * span)) : t.rateNone}
+        hint={hasRate ? t.rateSpan(duration(HOUR_SEC * span)) : noRate}
       />
       <ForecastTile name={stats.name} />
     </>
