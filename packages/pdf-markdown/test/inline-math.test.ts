@@ -216,3 +216,96 @@ test('joins a formula that goes on after its relation on the next line', () => {
   ].map(readRuns) as [RichText, RichText];
   expect(joinText([end, start], gatherVocabulary([])).markdown).toBe('where $T = 8ρ$ holds');
 });
+
+const bold = { ...PLAIN_FONT, bold: true };
+const THIN_SPACE = 1.67; // points at size 10
+const THICK_SPACE = 2.8;
+
+type Part = readonly [text: string, font?: FontStyle | 'sub' | 'sup' | undefined, gap?: number];
+
+/** The Markdown of parts side by side; `gap` is the space before one, points. */
+function markdownOf(...parts: readonly Part[]): string {
+  let left = 40;
+  const runs = parts.map(([text, font, gap = 0]) => {
+    const isScript = font === 'sub' || font === 'sup';
+    const more = isScript ? { script: font, size: 7 } : font ? { font } : {};
+    const one = run(text, left + gap, font === 'sup' ? 96 : font === 'sub' ? 102 : 100, more);
+    left = one.right;
+    return one;
+  });
+  return readRuns(runs).markdown;
+}
+
+test.each<[string, Part[], string]>([
+  [
+    'the name of a function whose bracket is in its font',
+    [['with log('], ['L', MATH], ['/', MATH], ['L', MATH], ['⊙', 'sub'], [')'], ['near', undefined, 4]],
+    'with $\\log (L/L_{⊙})$ near',
+  ],
+  [
+    'bold letters beside an operator',
+    [
+      ['has'],
+      ['B', bold, 4],
+      ['=', undefined, THICK_SPACE],
+      ['∇×', MATH, THICK_SPACE],
+      ['A', bold],
+      ['here', undefined, 4],
+    ],
+    'has $B = ∇×A$ here',
+  ],
+  [
+    'a ratio of upright letters before a relation',
+    [['with [Fe'], ['/', MATH], ['H]'], ['=', undefined, THICK_SPACE], ['−', MATH, THICK_SPACE], ['0.2']],
+    'with $[\\mathrm{Fe}/\\mathrm{H]} = −0.2$',
+  ],
+  [
+    'a name before a relation',
+    [['that Ro'], ['∝', MATH, THICK_SPACE], ['Ω', MATH, THICK_SPACE], ['−1', 'sup'], ['is', undefined, 4]],
+    'that $\\mathrm{Ro} ∝ Ω^{−1}$ is',
+  ],
+  ['an element after its mass', [['of'], ['13', 'sup', 4], ['CO lines']], 'of $^{13}\\mathrm{CO}$ lines'],
+  [
+    'a unit within the formula',
+    [
+      ['T', MATH],
+      ['=', MATH, THICK_SPACE],
+      ['5', undefined, THICK_SPACE],
+      ['K', undefined, THIN_SPACE],
+      ['≤', MATH, THICK_SPACE],
+      ['T', MATH, THICK_SPACE],
+    ],
+    '$T = 5 \\mathrm{K} ≤ T$',
+  ],
+  [
+    'an interval after a relation',
+    [
+      ['a', MATH],
+      ['∈', MATH, THICK_SPACE],
+      ['[0', undefined, THICK_SPACE],
+      [','],
+      ['1)', undefined, THIN_SPACE],
+      ['is', undefined, 4],
+    ],
+    '$a ∈ [0, 1)$ is',
+  ],
+])('takes into a formula %s', (_, parts, markdown) => {
+  expect(markdownOf(...parts)).toBe(markdown);
+});
+
+test.each<[string, Part[], string]>([
+  [
+    'a unit after the last number',
+    [['at'], ['T', MATH, 4], ['=', MATH, 3], ['5', undefined, 3], ['K for', undefined, THIN_SPACE]],
+    'at $T = 5$ K for',
+  ],
+  [
+    'the name that a sign stands for',
+    [['here TO'], ['≡', MATH, 3], ['turn-off', undefined, 3]],
+    'here TO $≡$ turn-off',
+  ],
+  ['the mark of a footnote before a word', [['see'], ['1', 'sup', 4], ['Institute']], 'see $^{1}$Institute'],
+  ['a bold word', [['the'], ['A', bold, 4], ['model', bold, 4]], 'the A model'],
+])('leaves to the text %s', (_, parts, markdown) => {
+  expect(markdownOf(...parts)).toBe(markdown);
+});

@@ -20,7 +20,8 @@ export function readGrids(items: readonly Item[], read: ReadPart): Item[] {
   for (const left of lefts) {
     if (!result.includes(left) || closingOf(textOf(left)) === undefined) continue;
     const right = partnerOf(left, result);
-    const inside = result.filter((item) => item !== left && item !== right && isBetween(item, left, right));
+    const between = result.filter((item) => item !== left && item !== right && isBetween(item, left, right));
+    const inside = right ? between : withoutStop(between);
     const rows = splitRows(inside).filter((row) => row.length > 0);
     if (rows.length < 2 || (!right && textOf(left) !== '{')) continue;
     const parts = [left, ...inside, ...(right ? [right] : [])];
@@ -30,6 +31,18 @@ export function readGrids(items: readonly Item[], read: ReadPart): Item[] {
     result = [...result.filter((one) => !taken.has(one)), item];
   }
   return result;
+}
+
+/** Without the punctuation of the sentence after cases, which stands on their axis. */
+function withoutStop(items: readonly Item[]): readonly Item[] {
+  const last = items.toSorted(byLeft).at(-1);
+  return last && /^[.,;]$/.test(textOf(last)) && !hasNeighbour(last, items)
+    ? items.filter((item) => item !== last)
+    : items;
+}
+
+function hasNeighbour(item: Item, items: readonly Item[]): boolean {
+  return items.some((other) => other !== item && Math.abs(other.baseline - item.baseline) < 0.3 * item.size);
 }
 
 /** The next delimiter to the right that is as tall. */

@@ -62,6 +62,7 @@ const OTHERS: readonly (readonly [sign: string, tex: string, of: SignClass])[] =
   ['*', '*', 'bin'],
   ['∗', '*', 'bin'],
   ['/', '/', 'ord'],
+  ['∕', '/', 'ord'],
   ['=', '=', 'rel'],
   ['<', '<', 'rel'],
   ['>', '>', 'rel'],

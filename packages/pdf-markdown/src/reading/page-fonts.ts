@@ -90,12 +90,21 @@ function readerOf(font: LoadedFont, name: string, style: FontStyle) {
   const read = (code: number, unicode: string): ReadGlyph => {
     const glyphName = isDoubtful(code, unicode, style.math) ? names().get(code) : undefined;
     const named = glyphName === undefined ? undefined : signOfName(glyphName);
-    if (named) return { ...named, hangs: true };
+    if (named) return { ...named, text: letterOfCode(code, named.text), hangs: true };
     // What is left are names without a meaning, such as `_a177_`.
     if (style.math && glyphName !== undefined && font.differences?.has(code) !== true) return { text: '\ufffd' };
     return { text: style.math ? namedSign(code, unicode) : unicode };
   };
   return { encoding: undefined, read };
+}
+
+/**
+ * STIX has its calligraphic letters in the area of Unicode for private use, in their usual places of the font; newtx names the
+ * smaller of TeX's two stars for the larger one.
+ */
+function letterOfCode(code: number, text: string): string {
+  if (text === '★') return '⋆';
+  return /^[\ue000-\uf8ff]$/.test(text) && code >= 65 && code <= 90 ? String.fromCharCode(code) : text;
 }
 
 /** Whether the font has other codes than the fonts of TeX that it is named for: it names letters of formulas as such. */

@@ -110,17 +110,23 @@ function isOpen(sign: string): boolean {
 /** A formula that ends at a relation, or before one, goes on to the number on its other side. */
 function completed(pieces: Piece[], end: number): number {
   const [last, next, after] = [pieces[end - 1], pieces[end], pieces[end + 1]];
-  if (
-    last &&
-    next &&
-    !last.script &&
-    (isOpen(last.text.slice(-1)) || last.text.endsWith('/')) &&
-    NUMBER.test(next.text)
-  )
-    return takeNumber(pieces, end);
-  if (next && after && next.text.length === 1 && isOpen(next.text) && NUMBER.test(after.text))
-    return takeNumber(pieces, end + 1);
-  return end;
+  if (last && next && !last.script) {
+    const isRelation = isOpen(last.text.slice(-1));
+    if ((isRelation || last.text.endsWith('/')) && NUMBER.test(next.text)) return takeNumber(pieces, end);
+    if (isRelation && /^[[(]/.test(next.text)) return afterTuple(pieces, end);
+  }
+  const isBefore = next?.text.length === 1 && isOpen(next.text);
+  return isBefore && after && NUMBER.test(after.text) ? takeNumber(pieces, end + 1) : end;
+}
+
+/** The place after an interval or tuple of numbers at the end of a formula, such as `[0, 1)`. */
+function afterTuple(pieces: readonly Piece[], at: number): number {
+  for (let i = at; i < Math.min(pieces.length, at + CLOSED_WITHIN); i++) {
+    const text = pieces[i]?.text ?? '';
+    if (!/^[[(]?[+−-]?[\d., −-]*[\])]?$/.test(text)) return at;
+    if (/[\])]$/.test(text)) return i + 1;
+  }
+  return at;
 }
 
 /** Makes the number at the start of a piece a piece of its own, and returns the place after it. */

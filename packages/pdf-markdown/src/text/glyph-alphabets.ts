@@ -2,6 +2,7 @@ import type { Alphabet } from '../formulas/glyph-box.ts';
 import type { Encoding } from './glyph-encodings.ts';
 
 const ALPHABET_FONTS: readonly (readonly [RegExp, Alphabet])[] = [
+  [/calligraph/i, 'calligraphic'],
   [/^euf|^(?:tx|px)b?mia(?!st)|^stix-?mathfrak/i, 'fraktur'],
   [/^(?:eus|rsfs)|^[sn]txscr|^stix-?math(?:scr|cal)/i, 'script'],
   [/^(?:bbm|dsrom|dsss|bbold)|stbb$|^(?:tx|px)b?sym(?![a-z])|^stix-?mathbb|blackboard/i, 'blackboard'],

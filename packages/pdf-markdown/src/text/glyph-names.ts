@@ -104,6 +104,33 @@ const OTHERS = `↤ mapsfrom ⤇ Mapsto ⤆ Mapsfrom ∥ parallel1 ∦ nparallel
 
 /** TeX's letters of two alphabets that only differ by name: `bbA` of txmia. */
 const BLACKBOARD = /^bb([A-Zk])$/;
+/** Variants that are larger, in the order of their sizes, and those of displays. */
+const SIZES = ['s1', 's2', 's3', 's4', 'dsp', 'updsp'];
+const RADICAL = [112, 113, 114, 115];
+/** The codes of TeX's extensible font of signs that STIX and newtx have in such sizes. */
+const CODES_OF_SIZES: Readonly<Record<string, readonly (number | undefined)[]>> = {
+  '(': [0, 16, 18, 32],
+  ')': [1, 17, 19, 33],
+  '[': [2, 104, 20, 34],
+  ']': [3, 105, 21, 35],
+  '⌊': [4, 106, 22, 36],
+  '⌋': [5, 107, 23, 37],
+  '⌈': [6, 108, 24, 38],
+  '⌉': [7, 109, 25, 39],
+  '{': [8, 110, 26, 40],
+  '}': [9, 111, 27, 41],
+  '⟨': [10, 68, 28, 42],
+  '⟩': [11, 69, 29, 43],
+  '√': RADICAL,
+  ...Object.fromEntries(
+    '∑∏∫⋃⋂⨄⋀⋁'.split('').map((sign, i) => [sign, [88 + i, undefined, undefined, undefined, 88 + i, 88 + i]]),
+  ),
+  ...Object.fromEntries(
+    '∐⨆∮⨀⨁⨂'.split('').map((sign, i) => [sign, Array.from({ length: 6 }, () => [97, 71, 73, 75, 77, 79][i])]),
+  ),
+  ...Object.fromEntries('∬∭∯∰∲∳'.split('').map((sign) => [sign, Array.from({ length: 6 }, () => 90)])),
+};
+
 /** Letters that are not in Unicode's row of them. */
 const ELSEWHERE: Readonly<Record<string, string>> = { C: 'ℂ', H: 'ℍ', N: 'ℕ', P: 'ℙ', Q: 'ℚ', R: 'ℝ', Z: 'ℤ' };
 const MINUSCULES: Readonly<Record<string, string>> = { i: 'ı', j: 'ȷ' };
@@ -147,6 +174,11 @@ export function signOfName(name: string): NamedGlyph | undefined {
   if (form) return form;
   const text = charactersOf(base) ?? blackboardOf(base) ?? (base.length > 1 ? signOfCommand(base) : undefined);
   if (text === undefined) return undefined;
+  const extensible = SIZES.map((size) =>
+    variants.includes(size) ? CODES_OF_SIZES[text]?.[SIZES.indexOf(size)] : undefined,
+  );
+  const code = extensible.find((one) => one !== undefined);
+  if (code !== undefined) return { text, extensible: code };
   return { text: variants.includes('dtls') ? (MINUSCULES[text.normalize('NFKC')] ?? text) : text };
 }
 

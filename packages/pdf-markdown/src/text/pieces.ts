@@ -1,5 +1,6 @@
 import type { PlacedRun } from '../layout/rows.ts';
 import { glyphsOf } from '../layout/run-glyphs.ts';
+import { asPart, gapBetween, isPartOfFormula, THIN } from './upright-parts.ts';
 import { BETWEEN, escapeTex, splitGlyphs, type Piece } from './formula-spans.ts';
 
 /** A wider gap between two runs is a space. TeX shrinks spaces to 0.22 sizes at most. */
@@ -29,16 +30,18 @@ const GREEK = /(?:^|[\s(/])[ΓΔΘΛΞΠΣΥΦΨΩ](?:$|[\s),.;:/=])/u;
 /** Names of functions that are no words or units. */
 const FUNCTION = /^(?:sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det)$/;
 const ENDS_IN_FUNCTION =
-  /(?:^|[\s(])(?:sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det)$/;
-/** TeX sets a thin space (3 mu) after a function and between groups of three digits; words are farther apart. */
-const THIN = { least: 0.1, most: 0.21 }; // sizes
+  /(?:^|[\s(])(?:sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det)[([]?$/;
+const PUNCTUATION_WIDTH = 0.28; // sizes
 
 /** Divides the runs of a line, from left to right, into pieces that are in a formula or not. */
 export function toPieces(runs: readonly PlacedRun[]): Piece[] {
   const joined = joinScripts(composeSigns(runs.filter((run) => run.text.trim() !== '')));
   const whole = joined.flatMap((run, i) => splitBeside(run, [joined[i - 1], joined[i + 1]]));
   const pieces = whole.map((run, i) => toPiece(run, i, whole));
-  const based = joinGroups(pieces.map((piece, i) => asFunction(asBase(piece, pieces[i + 1]), pieces, i)));
+  const parts = pieces.map((piece, i) => asFunction(asBase(piece, pieces[i + 1]), pieces, i));
+  // From the end, because a unit belongs to the formula that goes on after it.
+  for (let i = parts.length - 1; i >= 0; i--) parts[i] = asPart(parts[i] as Piece, parts, i);
+  const based = joinGroups(parts);
   return based.flatMap((piece, i) => (based[i - 1]?.isMath ? splitDigits(piece) : [piece]));
 }
 
@@ -49,7 +52,8 @@ function splitBeside(run: PlacedRun, beside: readonly (PlacedRun | undefined)[])
     (other) => other && (other.script !== undefined || other.font.math || other.font.italic),
   );
   const isBase = beside[1]?.script !== undefined && !hasSpace(run, beside[1]);
-  const isOperand = isBeside && (isBase || OPERANDS.test(run.text) || ENDS_IN_FUNCTION.test(run.text));
+  const isOperand =
+    isBeside && (isBase || OPERANDS.test(run.text) || ENDS_IN_FUNCTION.test(run.text) || isPartOfFormula(run, beside));
   if (!isPlain || !(isOperand || GREEK.test(run.text))) return [run];
   if (run.words.map((word) => word.text).join(' ') !== run.text) return [run];
   return run.words.flatMap((word, i) => {
@@ -64,14 +68,25 @@ function splitBeside(run: PlacedRun, beside: readonly (PlacedRun | undefined)[])
   });
 }
 
-/** An opening bracket before a word is a piece of its own, because the formula may begin after it. */
+/**
+ * An opening bracket before a word is a piece of its own, because the formula may begin after it. So is one after the name of a
+ * function, and punctuation after a unit.
+ */
 function splitBracket(run: PlacedRun, word: string): PlacedRun[] {
-  if (!/^[([][^)\]]+$/.test(word)) return [run];
-  const at = run.left + BRACKET_WIDTH * run.size;
+  if (/^[([][^)\]]+$/.test(word)) return splitRun(run, 1, run.left + BRACKET_WIDTH * run.size);
+  if (/^[a-z]{2,6}[([]$/.test(word)) return splitRun(run, word.length - 1, run.right - BRACKET_WIDTH * run.size);
+  if (/^(?:[A-Za-z]{1,5}|Å)[.,;:)]$/.test(word))
+    return splitRun(run, word.length - 1, run.right - PUNCTUATION_WIDTH * run.size);
+  return [run];
+}
+
+/** Divides a run of one word after so many letters, at this place. */
+function splitRun(run: PlacedRun, letters: number, at: number): PlacedRun[] {
   const space = run.text.startsWith(' ') ? ' ' : '';
+  const word = run.text.trim();
   return [
-    { ...run, text: space + word.slice(0, 1), right: at },
-    { ...run, text: word.slice(1), left: at },
+    { ...run, text: space + word.slice(0, letters), right: at },
+    { ...run, text: word.slice(letters), left: at },
   ];
 }
 
@@ -211,7 +226,7 @@ function splitDigits(piece: Piece): Piece[] {
 function toPiece(run: PlacedRun, i: number, runs: readonly PlacedRun[]): Piece {
   const before = runs[i - 1];
   const text = run.text.trim();
-  const isMath = isMathGlyphs(run, text) || isDecimalPoint(runs, i);
+  const isMath = isMathGlyphs(run, text) || isDecimalPoint(runs, i) || isVector(runs, i);
   const script = run.script && (run.script === 'sub' ? '_' : '^');
   return {
     text: (isExponent(run, before) ? '^' : '') + text,
@@ -227,7 +242,7 @@ function toPiece(run: PlacedRun, i: number, runs: readonly PlacedRun[]): Piece {
 }
 
 function isMathGlyphs(run: PlacedRun, text: string): boolean {
-  if (run.script !== undefined || run.inFraction || isLoneItalic(run)) return true;
+  if (run.script !== undefined || run.inFraction || isLoneItalic(run) || isAccentedItalic(run, text)) return true;
   return run.font.math ? !NEUTRAL.test(text) : MATH_SYMBOLS.test(text) && !HAS_WORD.test(text);
 }
 
@@ -250,13 +265,28 @@ function hasSpace(before: PlacedRun, run: PlacedRun): boolean {
   return run.script && before.script ? gap > 0.3 : printed || gap > SPACE;
 }
 
-function gapBetween(before: PlacedRun, run: PlacedRun): number {
-  return (run.left - before.right) / Math.max(before.size, run.size);
+/** A bold letter by itself beside an operator or a relation. */
+function isVector(runs: readonly PlacedRun[], i: number): boolean {
+  const [before, run, after] = [runs[i - 1], runs[i], runs[i + 1]];
+  if (!run?.font.bold || !LONE_ITALIC.test(run.text.trim()) || before?.font.bold || after?.font.bold) return false;
+  return isOperator(before) || isOperator(after);
+}
+
+function isOperator(run: PlacedRun | undefined): boolean {
+  if (!run) return false;
+  const text = run.text.trim();
+  return run.script !== undefined || (run.font.math ? !NEUTRAL.test(text) : /^[=<>]|[=<>]$/.test(text));
 }
 
 /** A variable in the italic of the text, such as T before its subscript. */
 function isLoneItalic(run: PlacedRun): boolean {
   return run.font.italic && LONE_ITALIC.test(run.text.trim());
+}
+
+/** A variable with an accent that was drawn with the font of the text. */
+function isAccentedItalic({ glyphs }: PlacedRun, text: string): boolean {
+  const isItalic = glyphs?.some(({ alphabet }) => alphabet === 'italic' || alphabet === 'boldItalic') === true;
+  return isItalic && /^[(]?\p{L}\p{M}+[),;]?$/u.test(text.normalize('NFD'));
 }
 
 /** Words in a math font are ordinary words: some journals set all italics in one. */

@@ -1,0 +1,83 @@
+import type { PlacedRun } from '../layout/rows.ts';
+import type { Piece } from './formula-spans.ts';
+
+/** What stands upright before a relation: an abundance, a ratio, a number that has a name. */
+const NAME = /^(?:[A-Z][a-z]?\/[A-Z][a-z]?\]?|[A-Z][A-Za-z]{1,3})$/;
+/** Either side of a ratio such as S/N or [Fe/H], whose slash is of formulas. */
+const OF_RATIO = /^[[(]?[A-Z][A-Za-z]{0,2}[\])]?$/;
+const RELATION = /^[=<>∝≤≥≪≫≡≲≳]/;
+/** Formulas of molecules and elements after their mass. */
+const ELEMENTS = /^(?:[A-Z][a-z]?){1,3}$/;
+/** A unit after a thin space. */
+const UNIT = /^(?:[A-Za-z]{1,5}|Å)$/;
+/** TeX sets a thin space (3 mu) after a function and between groups of three digits; words are farther apart. */
+export const THIN = { least: 0.1, most: 0.21 }; // sizes
+/** A thin space that no justified line shrinks its spaces to. */
+const SURELY_THIN = 0.19; // sizes
+/** Around a relation; a stretched space between words is wider. */
+const RELATION_GAP = 0.36; // sizes
+const TIGHT = 0.05; // sizes
+
+/** Whether the first word is a unit or an element of the formula before it, or the last one the left side of its relation. */
+export function isPartOfFormula(run: PlacedRun, [before, after]: readonly (PlacedRun | undefined)[]): boolean {
+  const [first = '', last = ''] = [run.words[0]?.text, run.words.at(-1)?.text];
+  return (
+    (before !== undefined && endsFormula(run, first, before)) || (after !== undefined && beginsFormula(last, after))
+  );
+}
+
+function endsFormula(run: PlacedRun, word: string, before: PlacedRun): boolean {
+  const gap = gapBetween(before, run);
+  if (isThin(gap) && UNIT.test(word.replace(/[.,;:)]$/, ''))) return true;
+  if (before.script === 'sup') return gap < TIGHT && ELEMENTS.test(word);
+  return before.font.math && before.text.endsWith('/') && OF_RATIO.test(word);
+}
+
+function beginsFormula(word: string, after: PlacedRun): boolean {
+  if (NAME.test(word) && RELATION.test(after.text.trim())) return true;
+  return after.font.math && after.text.startsWith('/') && OF_RATIO.test(word);
+}
+
+function isThin(gap: number): boolean {
+  return gap > THIN.least && gap < SURELY_THIN;
+}
+
+/** Upright letters that belong to the formula beside them: the left side of a relation, an element after its mass, a unit. */
+export function asPart(piece: Piece, pieces: readonly Piece[], i: number): Piece {
+  const around = [pieces[i - 1], pieces[i + 1], pieces[i + 2]] as const;
+  if (piece.isMath || !piece.isText) return piece;
+  const isPart = [isElement, isUnit, isOfRatio, isLeftSide].some((rule) => rule(piece, ...around));
+  return isPart ? { ...piece, isMath: true, math: `\\mathrm{${piece.math}}` } : piece;
+}
+
+type Around = readonly [before: Piece | undefined, next: Piece | undefined, afterNext: Piece | undefined];
+
+function isElement(piece: Piece, ...[before]: Around): boolean {
+  return before?.script === '^' && before.spaceBefore && piece.gap < TIGHT && ELEMENTS.test(piece.text);
+}
+
+/** A unit within a formula. Where nothing follows, most authors end the formula before it. */
+function isUnit(piece: Piece, ...[before, next]: Around): boolean {
+  if (!before || !next || !isThin(piece.gap) || !UNIT.test(piece.text)) return false;
+  const goesOn = next.gap < RELATION_GAP && (next.isMath || RELATION.test(next.text));
+  return goesOn && (before.isMath || /\d$/.test(before.text));
+}
+
+function isOfRatio(piece: Piece, ...[before, next]: Around): boolean {
+  if (!OF_RATIO.test(piece.text)) return false;
+  return (isSlash(next) && next.gap < 2 * TIGHT) || (isSlash(before) && piece.gap < 2 * TIGHT);
+}
+
+function isSlash(piece: Piece | undefined): piece is Piece {
+  return piece?.isMath === true && piece.text === '/';
+}
+
+function isLeftSide(piece: Piece, ...[, next, after]: Around): boolean {
+  if (!next || !NAME.test(piece.text) || next.gap > RELATION_GAP || !RELATION.test(next.text)) return false;
+  return after !== undefined && (after.isMath || /^[\d−-]/.test(after.text));
+}
+
+/** The space between two runs, sizes. */
+export function gapBetween(before: PlacedRun, run: PlacedRun): number {
+  return (run.left - before.right) / Math.max(before.size, run.size);
+}
