@@ -1,24 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { GRID } from './computed-grid.ts';
-
-const SOURCES = join(import.meta.dirname, '../../console/src');
-
-/** The paths of all routes of the console, from its code. */
-export function routesInCode(): string[] {
-  const router = readFileSync(join(SOURCES, 'router.ts'), 'utf8');
-  const known = new Set([...router.matchAll(/\b(\w+Route)\b/g)].map(([, name]) => name));
-  known.delete('rootRoute');
-  const paths = globSync('**/*.{ts,tsx}', { cwd: SOURCES }).flatMap((file) =>
-    [...readFileSync(join(SOURCES, file), 'utf8').matchAll(/createRoute\(\{[^}]*?\bpath: '([^']+)'/g)].map(
-      ([, path = '']) => path,
-    ),
-  );
-  if (paths.length !== known.size)
-    throw new Error(`the router has ${known.size} routes, of which ${paths.length} are found`);
-  return paths;
-}
 
 /** A view, and what is there once it has been loaded. */
 interface View {

@@ -1,15 +1,19 @@
+import { join } from 'node:path';
 import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS } from '@almagest/test-kit/browser';
 import { freePort } from '@almagest/test-kit/free-port';
+import { routesInCode } from '@almagest/test-kit/routes-in-code';
 import { until } from '@almagest/test-kit/until';
 import { expect } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { consoleWorld } from '../browser/console-window.ts';
 import { givenComputedGrid, GRID } from '../browser/computed-grid.ts';
-import { routesInCode, statesOf, viewsOf } from '../browser/console-routes.ts';
+import { statesOf, viewsOf } from '../browser/console-routes.ts';
 import { picture, screenshot } from '../browser/screenshot.ts';
 import { configYaml, givenWorkflow, pointsOf, statusOf } from '../world.ts';
 
 const console = consoleWorld(async (world) => void (await givenComputedGrid(world)));
+
+const CONSOLE = join(import.meta.dirname, '../../console/src');
 
 const seen = async (page: Page, what: string) => {
   expect([what, await listAccessibilityFaults(page)]).toEqual([what, []]);
@@ -38,7 +42,7 @@ browserTest('cancels a running task by keyboard, and the point is queued again',
 browserTest('shows every view on a phone and on a screen, in light and dark, without a fault', async () => {
   const [converged] = await pointsOf(console.world, GRID, '&status=converged');
   const views = viewsOf(converged?.name ?? '');
-  expect(Object.keys(views).toSorted()).toEqual(routesInCode().toSorted());
+  expect(Object.keys(views).toSorted()).toEqual(routesInCode(CONSOLE).toSorted());
   for (const [kind, width] of Object.entries(WIDTHS)) {
     const { page, faults } = await console.open({ viewport: { width, height: 900 } });
     for (const { name, at, shows } of Object.values(views)) {

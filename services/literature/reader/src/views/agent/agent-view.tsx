@@ -40,7 +40,7 @@ function Metrics() {
   const t = useMessages(agentMessages);
   const { percent } = useFormats();
   const { data } = useQuery(metricsQuery);
-  if (data === undefined) return null;
+  if (data === undefined || data.total_sessions === 0) return null;
   const { total_sessions: sessions, total_tool_calls: calls, avg_steps_per_session: steps, error_rate: errors } = data;
   const tools = Object.entries(data.tool_call_breakdown).toSorted(([, a], [, b]) => b - a);
   return (

@@ -2,7 +2,7 @@ import type { LibraryPaper } from '@almagest/contracts/literature';
 import { useMessages } from '@almagest/ui/messages';
 import { useQueries } from '@tanstack/react-query';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useRef, type RefObject } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import { knownPapers, PAGE_ROWS, rowsQuery } from '../../queries/library.ts';
 import type { LibraryAddress } from './address.ts';
 import { libraryMessages } from './messages.ts';
@@ -15,8 +15,8 @@ import { useWide } from './use-wide.ts';
 import './paper-table.css';
 
 /** Heights of a row in CSS pixels, as in the style sheet. */
-const ROW_PX = 60;
-const PHONE_ROW_PX = 104;
+const ROW_PX = 74;
+const PHONE_ROW_PX = 124;
 const OVERSCAN_ROWS = 8;
 
 /** How far each list was scrolled: a step back finds it at the same place. */
@@ -95,11 +95,11 @@ interface RowVirtualizerOptions {
 
 /** Which rows are drawn. The list begins where it was left. */
 function useRowVirtualizer({ box, active, listKey, count }: RowVirtualizerOptions) {
-  const isWide = useWide();
-  return useVirtualizer({
+  const height = useWide() ? ROW_PX : PHONE_ROW_PX;
+  const virtual = useVirtualizer({
     count,
     getScrollElement: () => box.current,
-    estimateSize: () => (isWide ? ROW_PX : PHONE_ROW_PX),
+    estimateSize: () => height,
     overscan: OVERSCAN_ROWS,
     initialOffset: offsets.get(listKey) ?? 0,
     onChange: ({ scrollOffset }) => offsets.set(listKey, scrollOffset ?? 0),
@@ -111,6 +111,9 @@ function useRowVirtualizer({ box, active, listKey, count }: RowVirtualizerOption
       return [...shown, focused].toSorted((a, b) => a - b);
     },
   });
+  // It keeps the heights that it has estimated.
+  useEffect(() => virtual.measure(), [virtual, height]);
+  return virtual;
 }
 
 interface LineProps extends Pick<PaperTableProps, 'selection' | 'actions'> {

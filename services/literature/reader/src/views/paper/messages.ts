@@ -8,6 +8,11 @@ export const paperMessages = defineMessages({
   translation: { en: 'Translation', zh: '译文' },
   both: { en: 'Side by side', zh: '对照' },
   pdf: { en: 'PDF', zh: 'PDF' },
+  notThere: {
+    en: (mode: string) =>
+      `${mode}: this paper has none yet. The menu of the paper downloads, parses and translates it.`,
+    zh: (mode: string) => `${mode}：该论文暂无此内容。可在论文菜单中下载、解析或翻译。`,
+  },
   leftPane: { en: 'Contents of the paper', zh: '论文目录' },
   rightPane: { en: 'About the paper', zh: '论文相关' },
   middlePane: { en: 'The paper', zh: '论文正文' },
@@ -27,7 +32,10 @@ export const paperMessages = defineMessages({
   previousPart: { en: 'Previous section', zh: '上一节' },
   abstract: { en: 'Abstract', zh: '摘要' },
   noAbstract: { en: 'The sources have no abstract.', zh: '来源没有提供摘要。' },
-  notParsed: { en: 'The full text is not parsed yet.', zh: '全文尚未解析。' },
+  notParsed: {
+    en: 'There is no text to read yet. The button above fetches it; the menu beside it takes a PDF of yours.',
+    zh: '暂无可阅读的正文。可用上方按钮获取，或在旁边的菜单中上传您的 PDF。',
+  },
   looseTranslation: {
     en: 'The translation belongs to an earlier parse of the paper. Translate it again to have it beside the text.',
     zh: '译文对应较早的解析结果。重新翻译后即可与原文对照显示。',

@@ -2,6 +2,7 @@ import type { PaperOutline } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
 import { Loading } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
+import { tellDone } from '@almagest/ui/notices';
 import { useShortcut } from '@almagest/ui/shortcuts';
 import { useNavigate } from '@tanstack/react-router';
 import { PanelLeft, PanelRight } from 'lucide-react';
@@ -159,7 +160,10 @@ function ModeButton({ mode }: { readonly mode: PaperMode }) {
   const navigate = useNavigate({ from: paperRoute.fullPath });
   const isOffered = isThere(mode, outline);
   const show = () => {
-    if (!isOffered) return;
+    if (!isOffered) {
+      tellDone(t.notThere(t[mode]));
+      return;
+    }
     void navigate({
       search: ({ mode: _before, ...others }) => (mode === 'text' ? others : { ...others, mode }),
       resetScroll: false,
@@ -167,7 +171,14 @@ function ModeButton({ mode }: { readonly mode: PaperMode }) {
   };
   useShortcut(KEYS[mode], t[mode], show);
   return (
-    <button type="button" className="pane-tab" aria-pressed={mode === shown} disabled={!isOffered} onClick={show}>
+    <button
+      type="button"
+      className="pane-tab"
+      aria-pressed={mode === shown}
+      aria-disabled={!isOffered}
+      title={isOffered ? `${t[mode]} (${KEYS[mode]})` : t.notThere(t[mode])}
+      onClick={show}
+    >
       {t[mode]}
     </button>
   );

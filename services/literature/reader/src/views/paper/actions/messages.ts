@@ -2,6 +2,7 @@ import { defineMessages } from '@almagest/ui/messages';
 
 export const actionMessages = defineMessages({
   more: { en: 'What can be done with the paper', zh: '论文操作' },
+  read: { en: 'Download and read', zh: '下载并阅读' },
   download: { en: 'Download', zh: '下载全文' },
   downloadAgain: { en: 'Download again', zh: '重新下载' },
   parse: { en: 'Parse', zh: '解析' },
@@ -23,7 +24,7 @@ export const actionMessages = defineMessages({
   },
   parsed: { en: 'The paper is parsed.', zh: '论文已解析。' },
   translated: { en: 'The paper is translated.', zh: '论文已翻译。' },
-  uploaded: { en: 'The file is uploaded. Parse it to read it.', zh: '文件已上传，解析后即可阅读。' },
+  uploaded: { en: 'The file is kept.', zh: '文件已保存。' },
   marked: { en: 'The paper is marked as having no full text.', zh: '已标记为没有全文。' },
   unmarked: { en: 'The mark is removed.', zh: '标记已移除。' },
   working: {

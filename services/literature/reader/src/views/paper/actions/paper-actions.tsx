@@ -46,8 +46,8 @@ function NextStep({ work }: { readonly work: PaperWork }) {
   const { paper } = useDesk().outline;
   if (!paper.is_downloaded)
     return (
-      <Button kind="primary" onClick={work.download}>
-        {t.download}
+      <Button kind="primary" onClick={work.read}>
+        {t.read}
       </Button>
     );
   if (!paper.has_markdown)

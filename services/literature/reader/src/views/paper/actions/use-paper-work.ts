@@ -28,6 +28,13 @@ export function usePaperWork() {
         const body = { bibcode, force: paper.is_downloaded };
         return toldOf(await api.post('/api/download', { body, ...SLOW }), t);
       }),
+    /** All that is missing before the text can be read. */
+    read: () =>
+      run(t.read, async () => {
+        const fetched = await api.post('/api/download', { body: { bibcode }, ...SLOW });
+        if (fetched.is_downloaded) await api.post('/api/parse', { body: { bibcode }, ...SLOW });
+        return fetched.is_downloaded ? t.parsed : toldOf(fetched, t);
+      }),
     parse: (source?: FullTextType) =>
       run(t.parse, async () => {
         const choice = source === undefined ? { force: paper.has_markdown } : { source };
@@ -41,15 +48,11 @@ export function usePaperWork() {
       }),
     upload: (type: FullTextType, file: File) =>
       run(type === 'pdf' ? t.uploadPdf : t.uploadHtml, async () => {
-        const form = new FormData();
-        for (const [name, value] of [
-          ['bibcode', bibcode],
-          ['type', type],
-        ] as const)
-          form.append(name, value);
-        form.append('file', file);
-        await api.post('/api/upload', { form, ...SLOW });
-        return t.uploaded;
+        await sendFile(bibcode, type, file);
+        // A scan cannot be parsed, but it is kept.
+        tellDone(t.uploaded);
+        await api.post('/api/parse', { body: { bibcode, source: type }, ...SLOW });
+        return t.parsed;
       }),
     mark: (isMarked: boolean) =>
       run(t.noResource, async () => {
@@ -66,6 +69,14 @@ export function usePaperWork() {
         return t.copied;
       }),
   };
+}
+
+async function sendFile(bibcode: string, type: FullTextType, file: File): Promise<void> {
+  const form = new FormData();
+  form.append('bibcode', bibcode);
+  form.append('type', type);
+  form.append('file', file);
+  await api.post('/api/upload', { form, ...SLOW });
 }
 
 type Words = ReturnType<typeof useMessages<typeof actionMessages>>;
