@@ -12,6 +12,7 @@ import type { Site } from '../site/site.ts';
 export interface Coordinator {
   readonly port: number;
   readonly apiPid: number;
+  readonly workerPid: number;
   readonly adminToken: string;
   /** For SQL statements of the benchmark itself, in the service's schema. */
   readonly sql: pg.Client;
@@ -60,6 +61,7 @@ export async function startCoordinator(
   return {
     port,
     apiPid: api.pid,
+    workerPid: worker.pid,
     adminToken: ADMIN_TOKEN,
     sql,
     call: (method, path, body) => call(port, method, path, body),

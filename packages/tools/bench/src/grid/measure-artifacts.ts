@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoadNode } from '../load/plan.ts';
 import type { Options } from '../options.ts';
 import type { Row } from '../report/row.ts';
 import type { Site } from '../site/site.ts';
+import { importArchive, receiveArchive } from './archive-transfer.ts';
+import { measured, type Phase } from './measured-phase.ts';
 import { addNodes, startCoordinator, THIS_CHECKOUT, type Coordinator } from './coordinator.ts';
 
 const WORKFLOW = 'bench-artifacts';
@@ -12,6 +14,9 @@ const FILES_OF_TASK = 20;
 /** Nodes that hand over at the same time, and readers. */
 const AT_ONCE = 4;
 const PAGE = 500;
+
+/** So many are read again one by one; all of them come with the archive. */
+const MOST_READ = 20_000;
 
 /** The bound of a coordinator's memory, however many artifacts there are and however large. */
 const MOST_MEMORY_MB = 400;
@@ -22,8 +27,8 @@ interface Listed {
 }
 
 /**
- * Hands over, lists, reads and exports artifacts, all of them different, with a coordinator of its own. This process
- * makes, hashes and sends them on the same cores, so the rates are lower bounds.
+ * Hands over, lists, reads and exports artifacts, all of them different, with a coordinator of its own, and imports the
+ * archive into another one. This process makes, hashes and sends them on the same cores, so the rates are lower bounds.
  */
 export async function measureArtifacts(
   site: Site,
@@ -46,10 +51,15 @@ export async function measureArtifacts(
   const listed: Listed[] = [];
   const listing = await measured(coordinator, async () => void listed.push(...(await listAll(coordinator))));
   if (listed.length !== artifacts) throw new Error(`${listed.length} of ${artifacts} artifacts are listed`);
-  const queue = [...listed];
+  const queue = listed.slice(0, MOST_READ);
+  const megabytesRead = (queue.length * artifactBytes) / 1e6;
+  const readCount = queue.length;
   const reading = await measured(coordinator, () => Promise.all(senders.map(() => readAll(coordinator, queue))));
-  const exporting = await measured(coordinator, () => exportAll(coordinator, megabytes * 1e6));
-  const phases = Object.entries({ handing, listing, reading, exporting });
+  const archive = join(site.folder, 'artifacts.tar');
+  const exporting = await measured(coordinator, () => receiveArchive(coordinator, WORKFLOW, archive));
+  const elsewhere = await startCoordinator(site, { ...version, database: 'bench_import' });
+  const importing = await measured(elsewhere, () => importArchive(elsewhere, archive));
+  const phases = Object.entries({ handing, listing, reading, exporting, importing });
   return [
     { what: 'artifacts handed over', ...speed(megabytes, handing), detail: rate(what, artifacts / handing.seconds) },
     {
@@ -58,29 +68,17 @@ export async function measureArtifacts(
       unit: 'rows/s',
       detail: `in pages of ${PAGE}`,
     },
-    { what: 'artifacts read', ...speed(megabytes, reading), detail: rate(what, artifacts / reading.seconds) },
+    { what: 'artifacts read', ...speed(megabytesRead, reading), detail: rate(what, readCount / reading.seconds) },
     { what: 'artifacts exported', ...speed(megabytes, exporting), detail: 'one archive, with its preparation' },
-    {
-      what: 'peak memory of the API with artifacts',
-      value: Math.max(...phases.map(([, { peakMb }]) => peakMb)),
+    { what: 'artifacts imported', ...speed(megabytes, importing), detail: 'the archive, elsewhere, until it is done' },
+    ...(['api', 'worker'] as const).map((program) => ({
+      what: `peak memory of the ${program === 'api' ? 'API' : 'worker'} with artifacts`,
+      value: Math.max(...phases.map(([, { peakMb }]) => peakMb[program])),
       unit: 'MB',
-      detail: `resident: ${phases.map(([name, { peakMb }]) => `${name} ${peakMb.toFixed(0)}`).join(', ')}`,
+      detail: `resident: ${phases.map(([name, { peakMb }]) => `${name} ${peakMb[program].toFixed(0)}`).join(', ')}`,
       goal: { atMost: MOST_MEMORY_MB },
-    },
+    })),
   ];
-}
-
-interface Phase {
-  readonly seconds: number;
-  /** The largest resident memory of the API process in this time. */
-  readonly peakMb: number;
-}
-
-async function measured({ apiPid }: Coordinator, work: () => Promise<unknown>): Promise<Phase> {
-  forgetPeak(apiPid);
-  const from = performance.now();
-  await work();
-  return { seconds: (performance.now() - from) / 1_000, peakMb: peakMemoryMb(apiPid) };
 }
 
 function speed(megabytes: number, { seconds }: Phase): Pick<Row, 'value' | 'unit'> {
@@ -183,26 +181,4 @@ async function readAll({ port, adminToken }: Coordinator, queue: Listed[]): Prom
     if (byteLength !== next.size_bytes)
       throw new Error(`an artifact of ${next.size_bytes} bytes came with ${byteLength}`);
   }
-}
-
-/** Receives the archive of everything and checks that it came as a whole. */
-async function exportAll({ port, adminToken }: Coordinator, leastBytes: number): Promise<void> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/workflows/${WORKFLOW}/export`, {
-    headers: { authorization: `Bearer ${adminToken}` },
-  });
-  if (!answer.ok || answer.body === null) throw new Error(`the export was answered ${answer.status}`);
-  let bytes = 0;
-  for await (const piece of answer.body) bytes += piece.length;
-  const expected = Number(answer.headers.get('content-length'));
-  if (bytes !== expected || bytes < leastBytes) throw new Error(`${bytes} of ${expected} bytes of the archive came`);
-}
-
-/** The peak is what the process needs now (Linux, proc(5): clear_refs). */
-function forgetPeak(pid: number): void {
-  writeFileSync(`/proc/${pid}/clear_refs`, '5');
-}
-
-function peakMemoryMb(pid: number): number {
-  const peak = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(peak ?? Number.NaN) / 1024;
 }
