@@ -48,7 +48,10 @@ export async function placeFiles(
         const record = await file.whole(MAX_RECORD_BYTES);
         const place = publish(stores.diagnostics, record, { ...owner, pointName: content.point }, content.name);
         await placing.add(place, file);
-      } else if (content.kind === 'artifact') await placeArtifact(stores, file, content.taskId, owner.workflowId);
+      } else if (content.kind === 'artifact') {
+        const { placed } = await placeArtifact(stores, file, content.taskId, owner.workflowId);
+        await placing.add(placed, file);
+      }
     }
     await placing.all();
   } finally {
@@ -106,14 +109,25 @@ async function publish(diagnostics: Diagnostics, record: Buffer, owner: RecordOw
   await diagnostics.publish(await diagnostics.stageContent(record), owner, name);
 }
 
-/** Declared first, as nodes do it: nothing that is declared is swept. */
+/** Artifacts up to this size are held in memory, so that many wait for the disk at the same time. */
+const HELD_BYTES = 1024 * 1024;
+
+/**
+ * Declared first, as nodes do it: nothing that is declared is swept. Resolves when the content has been read, to a
+ * promise of its place.
+ */
 async function placeArtifact(
   { db, artifacts }: Stores,
-  { sha256, sizeBytes, contents }: PayloadFile,
+  file: PayloadFile,
   taskId: string,
   workflowId: number,
-): Promise<void> {
-  await declareContents(db, { id: taskId, workflowId }, [{ sha256, sizeBytes }]);
-  const upload = { taskId, sha256, sizeBytes, offset: 0 };
-  await artifacts.receive(Readable.from(contents()), upload, () => Promise.resolve());
+): Promise<{ readonly placed: Promise<void> }> {
+  const { sha256, sizeBytes } = file;
+  const place = async (content: Readable) => {
+    await declareContents(db, { id: taskId, workflowId }, [{ sha256, sizeBytes }]);
+    await artifacts.receive(content, { taskId, sha256, sizeBytes, offset: 0 }, () => Promise.resolve());
+  };
+  if (sizeBytes <= HELD_BYTES) return { placed: place(Readable.from([await file.whole(HELD_BYTES)])) };
+  await place(Readable.from(file.contents()));
+  return { placed: Promise.resolve() };
 }
