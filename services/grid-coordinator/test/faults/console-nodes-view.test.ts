@@ -87,6 +87,31 @@ browserTest('shows a node with its work, and drains, limits and removes it', asy
   expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
 });
 
+browserTest('limits, drains and removes a node by keyboard alone', async () => {
+  const gone = await nodes.given('offline');
+  const { page, faults } = await console.open({ at: `/nodes/${gone.id}` });
+  const quota = page.getByLabel('Most tasks at once');
+  await quota.focus();
+  await page.keyboard.type('3');
+  await page.keyboard.press('Enter');
+  await page.getByText('The quota holds from the next claim on.').waitFor();
+  expect((await nodes.listed(gone.id))?.admin_max_slots).toBe(3);
+  await page.getByRole('button', { name: 'Drain' }).press('Enter');
+  await page.getByText(`${gone.id} gets no more tasks`).waitFor();
+  expect(await nodes.statusOf(gone.id)).toBe('disabled');
+  await page.getByRole('button', { name: 'Undo' }).last().press('Enter');
+  await until(async () => (await nodes.statusOf(gone.id)) === 'offline', 'the node to be enabled again');
+  await page.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Remove ${gone.id}?` });
+  // The harmless button has the focus.
+  await dialog.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/#\/nodes$/);
+  expect(await nodes.statusOf(gone.id)).toBe('unknown');
+  expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
+});
+
 browserTest('finds nodes by name, approves one after all, and shows a new token once', async () => {
   const refused = await nodes.given('rejected');
   const { page, faults } = await console.open({ at: '/nodes' });

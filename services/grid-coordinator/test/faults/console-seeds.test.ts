@@ -56,6 +56,26 @@ browserTest('imports a folder, goes on where it stopped, and shows the seeds wit
   expect(faults).toEqual([]);
 });
 
+browserTest('takes a folder that is dropped, whatever lies beside the results in it', async () => {
+  const { page, context, faults } = await console.open({ at: '/seeds' });
+  await page.getByLabel('Workflow that the points belong to').fill('dropped');
+  const place = await page.getByText('Drop a folder').boundingBox();
+  if (place === null) throw new Error('there is nothing to drop a folder on');
+  // As the file manager does it, of which the page gets the folder and not its files.
+  const system = await context.newCDPSession(page);
+  const drag = async (type: 'dragEnter' | 'dragOver' | 'drop') =>
+    await system.send('Input.dispatchDragEvent', {
+      type,
+      x: place.x + 5,
+      y: place.y + 5,
+      data: { items: [], files: [folder], dragOperationsMask: 1 },
+    });
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await drag(type);
+  await page.getByText('The import is finished.').waitFor();
+  await page.getByText(/^3 of 3 results/).waitFor();
+  expect(faults).toEqual([]);
+});
+
 browserTest('is legible at every width and in every colour', async () => {
   for (const width of Object.values(WIDTHS)) {
     const { page, faults } = await console.open({ at: '/seeds', viewport: { width, height: 900 } });

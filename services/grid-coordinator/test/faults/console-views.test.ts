@@ -11,7 +11,14 @@ import { statesOf, viewsOf } from '../browser/console-routes.ts';
 import { picture, screenshot } from '../browser/screenshot.ts';
 import { configYaml, givenWorkflow, pointsOf, statusOf } from '../world.ts';
 
-const console = consoleWorld(async (world) => void (await givenComputedGrid(world)));
+const console = consoleWorld(async (world) => {
+  await givenComputedGrid(world);
+  // Of an archive whose import is tried again in some minutes.
+  await world.sql(
+    `insert into archive_import (sha256, size_bytes, status, failed_tries, fault)
+     values (repeat('a', 64), 5000000000, 'waiting', 6, 'the disk for files is full')`,
+  );
+});
 
 const CONSOLE = join(import.meta.dirname, '../../console/src');
 
@@ -131,12 +138,53 @@ browserTest('says what needs a person, and takes a pause back', async () => {
   const { page, faults } = await console.open();
   await page.getByText('1 node waits for approval.').waitFor();
   await page.getByRole('link', { name: 'no convergence in # iterations' }).waitFor();
+  await page.getByText('An archive of 5 GB cannot be imported now: the disk for files is full.').waitFor();
   await page.getByRole('button', { name: `Pause: ${GRID}` }).press('Enter');
   await page.getByRole('button', { name: `Resume: ${GRID}` }).waitFor();
   expect(await statusOf(console.world, GRID)).toBe('paused');
   await page.getByRole('button', { name: 'Undo' }).press('Enter');
   await page.getByRole('button', { name: `Pause: ${GRID}` }).waitFor();
   await until(async () => (await statusOf(console.world, GRID)) === 'running', 'the workflow to run again');
+  // By mouse.
+  await page.getByRole('button', { name: `Pause: ${GRID}` }).click();
+  await page.getByRole('button', { name: `Resume: ${GRID}` }).click();
+  await page.getByRole('button', { name: `Pause: ${GRID}` }).waitFor();
+  expect(await statusOf(console.world, GRID)).toBe('running');
+  expect(faults).toEqual([]);
+});
+
+browserTest('deletes a workflow by keyboard and by mouse, once its name is typed', async () => {
+  const { page, faults } = await console.open();
+  const dialog = page.getByRole('dialog');
+  for (const name of ['by-keyboard', 'by-mouse']) {
+    const act = async (what: Locator) => await (name === 'by-mouse' ? what.click() : what.press('Enter'));
+    await givenWorkflow(console.world, name, configYaml());
+    await act(page.getByRole('link', { name, exact: true }));
+    await act(page.getByRole('button', { name: 'More actions' }));
+    await act(page.getByRole('menuitem', { name: 'Delete…' }));
+    await hasFocus(dialog.getByLabel(`Type ${name} to confirm`));
+    await page.keyboard.type(name);
+    if (name === 'by-mouse') await dialog.getByRole('button', { name: 'Delete for good' }).click();
+    else await page.keyboard.press('Enter');
+    await page.waitForURL(/#\/$/);
+    await page.getByText(`${name} is deleted`).waitFor();
+    expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0);
+    await console.world.admin('get', `/api/workflows/${name}`).expect(404);
+  }
+  // The events of its end may come before the page is left.
+  expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
+});
+
+browserTest('tries a failed point again by keyboard', async () => {
+  const { page, faults } = await console.open({ at: `/workflows/${GRID}/points?status=failed` });
+  await page.getByText('4 points match').waitFor();
+  await page.getByRole('table').getByRole('link').first().press('Enter');
+  await page.getByRole('button', { name: 'Try again…' }).press('Enter');
+  await hasFocus(page.getByRole('dialog').getByRole('button', { name: 'Cancel' }));
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText(/will be tried again$/).waitFor();
+  expect(await pointsOf(console.world, GRID, '&status=failed')).toHaveLength(3);
   expect(faults).toEqual([]);
 });
 
@@ -146,11 +194,11 @@ browserTest(
     const { page, faults } = await console.open({ at: `/workflows/${GRID}/points` });
     await page.getByText('40 points', { exact: true }).waitFor();
     await page.getByLabel('Status').selectOption('failed');
-    await page.getByText('4 points match').waitFor();
+    await page.getByText('3 points match').waitFor();
     await page.reload();
-    await page.getByText('4 points match').waitFor();
+    await page.getByText('3 points match').waitFor();
     await page.getByRole('button', { name: 'Try them again…' }).click();
-    await page.getByRole('dialog', { name: 'Try 4 failed points again?' }).waitFor();
+    await page.getByRole('dialog', { name: 'Try 3 failed points again?' }).waitFor();
     await page.getByRole('button', { name: 'Try again', exact: true }).click();
     await page.getByText('No point matches these filters.').waitFor();
     await page.goBack();

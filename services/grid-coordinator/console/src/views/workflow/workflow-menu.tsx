@@ -1,11 +1,13 @@
 import { ask } from '@almagest/ui/components/ask';
 import { useMessages } from '@almagest/ui/messages';
 import { addressOf } from '@almagest/ui/api-client';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
 import { api } from '../../api.ts';
+import { workflowsQuery } from '../../queries/overview.ts';
 import { useChange } from '@almagest/ui/use-change';
 import { menuMessages } from './menu-messages.ts';
 import { SchedulingDialog } from './scheduling-dialog.tsx';
@@ -44,6 +46,7 @@ function useRemoval(name: string): () => Promise<void> {
   const t = useMessages(menuMessages);
   const navigate = useNavigate();
   const change = useChange();
+  const client = useQueryClient();
   return async () => {
     const sure = await ask({
       title: t.askRemove(name),
@@ -55,6 +58,8 @@ function useRemoval(name: string): () => Promise<void> {
     if (!sure) return;
     change.mutate(async () => {
       await api.delete('/api/workflows/{name}', { params: { name } });
+      // The list that is shown next was read before.
+      client.setQueryData(workflowsQuery.queryKey, (known) => known?.filter((each) => each.name !== name));
       await navigate({ to: '/' });
       return t.removed(name);
     });
