@@ -296,7 +296,7 @@ test.each<[string, Part[], string]>([
 test.each<[string, Part[], string]>([
   [
     'a unit after the last number',
-    [['at'], ['T', MATH, 4], ['=', MATH, 3], ['5', undefined, 3], ['K for', undefined, THIN_SPACE]],
+    [['at'], ['T', MATH, 4], ['=', MATH, 3], ['5', undefined, 3], ['K', undefined, THIN_SPACE], ['for', undefined, 3]],
     'at $T = 5$ K for',
   ],
   [

@@ -20,6 +20,8 @@ test('trusts formulas as authors write them', () => {
   expect(confidenceOf(signs('f(x)=a+b'))).toBe(1);
   expect(confidenceOf(signs('f(+)=−a,'))).toBe(1);
   expect(confidenceOf(signs('a=(b'), signs('+c)'))).toBe(1);
+  expect(confidenceOf(signs('H|ψ⟩=E|ψ⟩'))).toBe(1);
+  expect(confidenceOf(signs('⟨φ|=a⟨ψ|'))).toBe(1);
   expect(
     confidenceOf(
       row(sign('('), sign('a'), { kind: 'scripts', base: sign(')'), sub: undefined, sup: sign('2'), limits: false }),
@@ -29,6 +31,7 @@ test('trusts formulas as authors write them', () => {
 
 test.each([
   ['a bracket that nothing closes', signs('a=(b+c')],
+  ['an angle bracket that nothing closes', signs('a=⟨b+c')],
   [
     'a bracket that nothing closes in a part',
     row(sign('a'), sign('='), { kind: 'fraction', over: signs('(b'), under: signs('c)') }),

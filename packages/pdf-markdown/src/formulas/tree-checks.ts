@@ -64,16 +64,32 @@ function edgeClass(node: Node | undefined): SignClass | undefined {
 
 /** Brackets that open in a row and are not closed there, less those that only close. Tall ones are pairs already. */
 function openBrackets(node: Node): number {
-  let open = 0;
-  for (const { node: one } of itemsOf(node)) {
-    const base = one.kind === 'scripts' && one.base ? one.base : one;
-    const text = base.kind === 'sign' || base.kind === 'delimiter' ? base.text : '';
+  const texts = itemsOf(node).map(({ node: one }) => bracketOf(one));
+  let open = openAngles(texts);
+  for (const text of texts) {
     const of = classOf(text);
-    if (text === '!' || text === '?') continue;
+    if (text === '⟨' || text === '⟩') continue;
     if (of === 'open' || text === '{') open++;
     else if (of === 'close' && closingOf(text) === undefined) open--;
   }
   return open;
+}
+
+function bracketOf(one: Node): string {
+  const base = one.kind === 'scripts' && one.base ? one.base : one;
+  const text = base.kind === 'sign' || base.kind === 'delimiter' ? base.text : '';
+  return text === '!' || text === '?' ? '' : text;
+}
+
+/** The same of angle brackets. Those of vectors are closed by a bar: `|ψ⟩`, `⟨φ|`. */
+function openAngles(texts: readonly string[]): number {
+  const hasBar = texts.includes('|') || texts.includes('∣');
+  let open = 0;
+  for (const text of texts) {
+    if (text === '⟨') open++;
+    else if (text === '⟩' && (open > 0 || !hasBar)) open--;
+  }
+  return hasBar ? 0 : open;
 }
 
 function countWords(node: Node): number {

@@ -37,3 +37,9 @@ test('leaves operators that stand on the line, those that their font places, and
   const runs = [x, run('∫', 108, 112, 499.9), run('∑', 140, 150, 493, 80), run('∏', 300, 310, 200)];
   expect(placeOperators(runs)).toEqual(runs);
 });
+
+test('centres an integral on the line that it stands below', () => {
+  const integral = placeOperators([x, run('∫', 108, 112, 503), y])[1];
+  expect(integral).toMatchObject({ baseline: 500, glyphs: [{ extensible: 90 }] });
+  expect(integral?.glyphs?.[0]?.baseline).toBeCloseTo(486.4, 5);
+});

@@ -4,6 +4,9 @@ import type { TextRun } from './page-content.ts';
 
 /** How far above the line an operator that hangs begins, and from where on it is one of displays, sizes. */
 const HANGS = { least: 0.35, display: 0.9, most: 1.6 };
+/** How far above the line the baseline of an integral is that stands below it, sizes. In STIX they do in displays. */
+const STANDS = { least: -0.8, most: -0.04 };
+const DISPLAY_INTEGRAL = { code: 90, hang: 1.36 }; // sizes, in Computer Modern
 const BEFORE = { runs: 3, gap: 1.2 }; // sizes
 const AFTER = { runs: 6, gap: 3 }; // sizes
 const FULL_SIZE = 0.9; // sizes
@@ -35,12 +38,24 @@ export function placeOperators(runs: readonly TextRun[]): TextRun[] {
     const glyph = run.glyphs?.length === 1 ? run.glyphs[0] : undefined;
     if (!glyph || glyph.extensible !== undefined || classOf(glyph.sign) !== 'op') return run;
     const line = lineBeside(runs, i);
-    const hang = line === undefined ? 0 : (line - run.baseline) / run.size;
-    if (line === undefined || hang < HANGS.least || hang > HANGS.most) return run;
-    const [inText, inDisplay] = CODES[glyph.sign] ?? [82, 90];
-    const placed: PlacedGlyph = { ...glyph, extensible: hang < HANGS.display ? inText : inDisplay, hangs: true };
-    return { ...run, baseline: line, glyphs: [placed] };
+    return line === undefined ? run : placeOperator(run, glyph, line);
   });
+}
+
+function placeOperator(run: TextRun, glyph: PlacedGlyph, line: number): TextRun {
+  const hang = (line - run.baseline) / run.size;
+  if (hang > STANDS.least && hang < STANDS.most && /^[∫-∳]$/.test(glyph.sign))
+    return standingIntegral(run, glyph, line);
+  if (hang < HANGS.least || hang > HANGS.most) return run;
+  const [inText, inDisplay] = CODES[glyph.sign] ?? [82, 90];
+  const placed: PlacedGlyph = { ...glyph, extensible: hang < HANGS.display ? inText : inDisplay, hangs: true };
+  return { ...run, baseline: line, glyphs: [placed] };
+}
+
+/** An integral of a display as Computer Modern prints it: it hangs, centred on the axis. */
+function standingIntegral(run: TextRun, glyph: PlacedGlyph, line: number): TextRun {
+  const baseline = line - DISPLAY_INTEGRAL.hang * run.size;
+  return { ...run, baseline: line, glyphs: [{ ...glyph, baseline, extensible: DISPLAY_INTEGRAL.code, hangs: false }] };
 }
 
 /** The baseline of the letters before the operator, or of the first full-size ones after it. */

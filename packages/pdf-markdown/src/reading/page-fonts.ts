@@ -1,9 +1,9 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Alphabet } from '../formulas/glyph-box.ts';
 import { alphabetOfFont } from '../text/glyph-alphabets.ts';
-import { encodingOf, isComputerModern } from '../text/glyph-encodings.ts';
+import { encodingOf, isComputerModern, type Encoding } from '../text/glyph-encodings.ts';
 import { isDoubtful, isUnknown, namedSign, readGlyph, type ReadGlyph } from '../text/glyphs.ts';
-import { signOfName } from '../text/glyph-names.ts';
+import { signOfName, sizeOfName } from '../text/glyph-names.ts';
 import { fontStyle, PLAIN_FONT, type FontStyle } from './font-style.ts';
 import { glyphNames, type NamedFont } from './glyph-names.ts';
 import type { FontGeometry, Glyph } from './glyph-strips.ts';
@@ -88,12 +88,15 @@ function readerOf(font: LoadedFont, name: string, style: FontStyle) {
     return { encoding, read };
   }
   const read = (code: number, unicode: string): ReadGlyph => {
-    const glyphName = isDoubtful(code, unicode, style.math) ? names().get(code) : undefined;
-    const named = glyphName === undefined ? undefined : signOfName(glyphName);
-    if (named) return { ...named, text: letterOfCode(code, named.text), hangs: true };
+    const isInDoubt = isDoubtful(code, unicode, style.math);
+    const glyphName = isInDoubt || style.math ? names().get(code) : undefined;
+    if (glyphName === undefined) return { text: style.math ? namedSign(code, unicode) : unicode };
+    const named = isInDoubt ? signOfName(glyphName) : { text: unicode };
     // What is left are names without a meaning, such as `_a177_`.
-    if (style.math && glyphName !== undefined && font.differences?.has(code) !== true) return { text: '\ufffd' };
-    return { text: style.math ? namedSign(code, unicode) : unicode };
+    if (!named) return { text: font.differences?.has(code) === true ? namedSign(code, unicode) : '\ufffd' };
+    const text = letterOfCode(code, named.text, encoding);
+    const extensible = sizeOfName(glyphName, text);
+    return extensible === undefined ? { ...named, text, hangs: true } : { text, extensible, hangs: true };
   };
   return { encoding: undefined, read };
 }
@@ -102,8 +105,8 @@ function readerOf(font: LoadedFont, name: string, style: FontStyle) {
  * STIX has its calligraphic letters in the area of Unicode for private use, in their usual places of the font; newtx names the
  * smaller of TeX's two stars for the larger one.
  */
-function letterOfCode(code: number, text: string): string {
-  if (text === '★') return '⋆';
+function letterOfCode(code: number, text: string, encoding: Encoding | undefined): string {
+  if (text === '★' && encoding === 'OML') return '⋆';
   return /^[\ue000-\uf8ff]$/.test(text) && code >= 65 && code <= 90 ? String.fromCharCode(code) : text;
 }
 

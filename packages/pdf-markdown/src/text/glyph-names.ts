@@ -104,10 +104,10 @@ const OTHERS = `↤ mapsfrom ⤇ Mapsto ⤆ Mapsfrom ∥ parallel1 ∦ nparallel
 
 /** TeX's letters of two alphabets that only differ by name: `bbA` of txmia. */
 const BLACKBOARD = /^bb([A-Zk])$/;
-/** Variants that are larger, in the order of their sizes, and those of displays. */
-const SIZES = ['s1', 's2', 's3', 's4', 'dsp', 'updsp'];
+/** Variants that are larger, in the order of their sizes. */
+const SIZES = ['s1', 's2', 's3', 's4'];
 const RADICAL = [112, 113, 114, 115];
-/** The codes of TeX's extensible font of signs that STIX and newtx have in such sizes. */
+/** The codes of TeX's extensible font of signs that STIX has in such sizes. */
 const CODES_OF_SIZES: Readonly<Record<string, readonly (number | undefined)[]>> = {
   '(': [0, 16, 18, 32],
   ')': [1, 17, 19, 33],
@@ -122,13 +122,8 @@ const CODES_OF_SIZES: Readonly<Record<string, readonly (number | undefined)[]>> 
   '⟨': [10, 68, 28, 42],
   '⟩': [11, 69, 29, 43],
   '√': RADICAL,
-  ...Object.fromEntries(
-    '∑∏∫⋃⋂⨄⋀⋁'.split('').map((sign, i) => [sign, [88 + i, undefined, undefined, undefined, 88 + i, 88 + i]]),
-  ),
-  ...Object.fromEntries(
-    '∐⨆∮⨀⨁⨂'.split('').map((sign, i) => [sign, Array.from({ length: 6 }, () => [97, 71, 73, 75, 77, 79][i])]),
-  ),
-  ...Object.fromEntries('∬∭∯∰∲∳'.split('').map((sign) => [sign, Array.from({ length: 6 }, () => 90)])),
+  ...Object.fromEntries('∑∏⋃⋂⨄⋀⋁'.split('').map((sign, i) => [sign, [[88, 89, 91, 92, 93, 94, 95][i]]])),
+  ...Object.fromEntries('∐⨆⨀⨁⨂'.split('').map((sign, i) => [sign, [[97, 71, 75, 77, 79][i]]])),
 };
 
 /** Letters that are not in Unicode's row of them. */
@@ -174,12 +169,13 @@ export function signOfName(name: string): NamedGlyph | undefined {
   if (form) return form;
   const text = charactersOf(base) ?? blackboardOf(base) ?? (base.length > 1 ? signOfCommand(base) : undefined);
   if (text === undefined) return undefined;
-  const extensible = SIZES.map((size) =>
-    variants.includes(size) ? CODES_OF_SIZES[text]?.[SIZES.indexOf(size)] : undefined,
-  );
-  const code = extensible.find((one) => one !== undefined);
-  if (code !== undefined) return { text, extensible: code };
   return { text: variants.includes('dtls') ? (MINUSCULES[text.normalize('NFKC')] ?? text) : text };
+}
+
+/** The code in TeX's extensible font of a sign whose name tells its size; undefined if it does not. */
+export function sizeOfName(name: string, text: string): number | undefined {
+  const size = SIZES.findIndex((variant) => name.endsWith(`.${variant}`));
+  return size < 0 ? undefined : CODES_OF_SIZES[text]?.[size];
 }
 
 /** Adobe's names of characters by their codes. */
