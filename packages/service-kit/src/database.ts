@@ -8,7 +8,7 @@ import { DatabaseProbe } from './database-probe.ts';
 import { PipelinedDialect } from './pipelined-dialect.ts';
 import { preparingClient } from './prepared-client.ts';
 import { isOnline } from './online-migration.ts';
-import { markOutage, outageOf } from './outage.ts';
+import { adviceOn, markOutage, outageOf } from './outage.ts';
 import { Refusal } from './refusal.ts';
 import { withTimeout } from './with-timeout.ts';
 
@@ -208,10 +208,8 @@ export async function requireMigrated<DB>(db: Kysely<DB>, migrations: Record<str
     (error: unknown) => {
       // 42P01 undefined_table: an empty database answers, too.
       if ((error as { code?: unknown }).code === '42P01') return new Set<string>();
-      throw new Refusal(
-        'unavailable',
-        outageOf(markOutage('database', error))?.message ?? 'the database does not answer',
-      );
+      const outage = outageOf(markOutage('database', error));
+      throw new Refusal('unavailable', outage === undefined ? 'the database does not answer' : adviceOn(outage));
     },
   );
   if (!Object.keys(migrations).every((name) => applied.has(name)))

@@ -1,6 +1,6 @@
 import type { FailureStyle, Operation } from '@almagest/contracts';
 import type { Response } from 'express';
-import { outageOf, type Dependency } from './outage.ts';
+import { adviceOn, outageOf, type Dependency } from './outage.ts';
 import { Refusal, type RefusalKind } from './refusal.ts';
 
 const STATUS: Readonly<Record<RefusalKind, number>> = {
@@ -91,7 +91,7 @@ function understand(error: unknown): Failure {
   const outage = outageOf(error);
   if (outage !== undefined) {
     const cause = outage.isAway ? (outage.dependency.toLowerCase() as Lowercase<Dependency>) : 'fault';
-    return { status: 503, message: outage.message, cause };
+    return { status: 503, message: adviceOn(outage), cause };
   }
   return understandExpress(error);
 }

@@ -24,8 +24,8 @@ describe('an error', () => {
   ] as const)('of %s names the dependency and gives no other detail', (_what, error, part, words) => {
     const outage = outageOf(error);
     expect(outage?.dependency).toBe(part);
-    expect(outage?.message).toMatch(words);
-    expect(outage?.message).not.toContain('hunter2');
+    expect(outage?.condition).toMatch(words);
+    expect(outage?.condition).not.toContain('hunter2');
   });
 
   test.each([

@@ -4,7 +4,8 @@ export type Dependency = 'database' | 'Redis' | 'disk';
 /** Why a request could not be served now, though nothing is wrong with it: the same one will pass later. */
 export interface Outage {
   readonly dependency: Dependency;
-  readonly message: string;
+  /** What is wrong with it, such as 'the disk for files is full'. */
+  readonly condition: string;
   /** False if the dependency works but was too slow. */
   readonly isAway: boolean;
 }
@@ -17,18 +18,21 @@ export function markOutage<E>(dependency: Dependency, error: E): E {
   return error;
 }
 
-const LATER = 'try again in a while';
+/** What the sender of a request is told of it. */
+export function adviceOn({ condition }: Outage): string {
+  return `${condition}; try again in a while`;
+}
 
 /** By SQLSTATE; source: PostgreSQL's documentation, appendix A. */
 const STATES: readonly (readonly [RegExp, string, boolean])[] = [
-  [/^53100$/, `the disk of the database is full; ${LATER}`, true],
-  [/^53300$/, `the database has no connection left; ${LATER}`, true],
-  [/^(08|57P0[123])/, `the database does not answer; ${LATER}`, true],
-  [/^53/, `the database has not enough resources; ${LATER}`, true],
-  [/^25006$/, `the database is read-only; ${LATER}`, true],
-  [/^58030$/, `the disk of the database fails; ${LATER}`, true],
-  [/^57014$/, `the database did not finish within the time limit of a statement; ${LATER}`, false],
-  [/^(55P03|25P03)$/, `other work held a lock of the database for too long; ${LATER}`, false],
+  [/^53100$/, 'the disk of the database is full', true],
+  [/^53300$/, 'the database has no connection left', true],
+  [/^(08|57P0[123])/, 'the database does not answer', true],
+  [/^53/, 'the database has not enough resources', true],
+  [/^25006$/, 'the database is read-only', true],
+  [/^58030$/, 'the disk of the database fails', true],
+  [/^57014$/, 'the database did not finish within the time limit of a statement', false],
+  [/^(55P03|25P03)$/, 'other work held a lock of the database for too long', false],
 ];
 
 const DISK: Readonly<Record<string, string>> = {
@@ -39,9 +43,9 @@ const DISK: Readonly<Record<string, string>> = {
 };
 
 const AWAY: Readonly<Record<Dependency, string>> = {
-  database: `the database does not answer; ${LATER}`,
-  Redis: `Redis does not answer; ${LATER}`,
-  disk: `the disk for files does not answer; ${LATER}`,
+  database: 'the database does not answer',
+  Redis: 'Redis does not answer',
+  disk: 'the disk for files does not answer',
 };
 
 const MOST_CAUSES = 5;
@@ -61,12 +65,12 @@ function outageOfOne(error: Error): Outage | undefined {
   const { code, severity } = error as { code?: unknown; severity?: unknown };
   if (typeof code === 'string' && severity !== undefined) {
     const state = STATES.find(([states]) => states.test(code));
-    return state && { dependency: 'database', message: state[1], isAway: state[2] };
+    return state && { dependency: 'database', condition: state[1], isAway: state[2] };
   }
   const dependency = outageCauses.get(error);
-  if (dependency !== undefined) return { dependency, message: AWAY[dependency], isAway: true };
+  if (dependency !== undefined) return { dependency, condition: AWAY[dependency], isAway: true };
   const condition = typeof code === 'string' ? DISK[code] : undefined;
   return condition === undefined
     ? undefined
-    : { dependency: 'disk', message: `the disk for files is ${condition}; ${LATER}`, isAway: true };
+    : { dependency: 'disk', condition: `the disk for files is ${condition}`, isAway: true };
 }

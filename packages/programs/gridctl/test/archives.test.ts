@@ -152,7 +152,7 @@ test('why an import fails for the moment is told once for each try, while it is 
   writeFileSync(join(folder, 'sdb.tar'), ARCHIVE);
   const sha256 = sha256Of(ARCHIVE);
   const state = { sha256, size_bytes: ARCHIVE.length, received_bytes: ARCHIVE.length, workflow: null };
-  const full = 'the disk for files is full; try again in a while';
+  const full = 'the disk for files is full';
   const failing = { ...state, status: 'waiting', message: full, failed_tries: 1 };
   const done = { ...state, status: 'done', workflow: 'sdb', message: '4 points', failed_tries: 0 };
   const answers = [failing, failing, failing, done];

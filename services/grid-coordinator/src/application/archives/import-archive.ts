@@ -118,7 +118,7 @@ function reasonToGiveUp({ failed_tries }: ImportRow, error: unknown): string | u
 }
 
 function inWords(error: unknown): string {
-  return outageOf(error)?.message ?? (error as Error).message;
+  return outageOf(error)?.condition ?? (error as Error).message;
 }
 
 /** Makes the workflow, unless another process was faster. */
