@@ -14,7 +14,7 @@ import {
   requestArchive,
   startImport,
 } from './archives.ts';
-import { declare, fileOf, listed, useOf } from './artifact-calls.ts';
+import { declare, fileOf, listed, reportWith, useOf } from './artifact-calls.ts';
 import { BAD_ARCHIVES, setArchive } from './bad-archives.ts';
 import {
   configYaml,
@@ -269,6 +269,29 @@ test('an import that cannot go on tells why, is tried again by itself, and is gi
     await until(() => readdirSync(join(world.dataDir, 'imports')).length === 0, 'the archive to be removed');
   } finally {
     await world.close();
+  }
+});
+
+test('files of one attempt with the same content, which are placed at the same time, all come back', async () => {
+  await givenRunning(origin, 'twins', configYaml());
+  const node = await givenNode(origin, 'node-of-twins');
+  const twins = Array.from({ length: 40 }, (_, index) => fileOf(`copies/${index}.txt`, 'the same'));
+  await reportWith(node, await node.claimSoon(), [...twins, fileOf('large.bin', Buffer.alloc(1_500_000, 'x'))]);
+  const { bytes } = await requestArchive(origin.url, 'twins');
+  const elsewhere = await openWorld();
+  try {
+    expect(await importArchive(elsewhere, bytes)).toMatchObject({
+      status: 'done',
+      message: expect.stringContaining('41 artifacts'),
+    });
+    expect((await requestArchive(elsewhere.url, 'twins')).bytes.equals(bytes)).toBe(true);
+    const left = readdirSync(join(elsewhere.dataDir, 'artifacts', 'incoming'), {
+      recursive: true,
+      withFileTypes: true,
+    });
+    expect(left.filter((entry) => entry.isFile())).toEqual([]);
+  } finally {
+    await elsewhere.close();
   }
 });
 
