@@ -278,6 +278,11 @@ test.each<[string, Part[], string]>([
     '$T = 5 \\mathrm{K} ≤ T$',
   ],
   [
+    'the upright d of a derivative',
+    [['where d', undefined], ['N', MATH], ['/', MATH], ['d'], ['E', MATH], ['is', undefined, 4]],
+    'where $\\mathrm{d}N/\\mathrm{d}E$ is',
+  ],
+  [
     'an interval after a relation',
     [
       ['a', MATH],

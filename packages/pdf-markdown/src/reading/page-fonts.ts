@@ -71,6 +71,10 @@ function toPageFont(font: LoadedFont): PageFont {
   };
 }
 
+/** Adobe's Symbol and its clones have the letters at each other's name: TeX takes `\phi` from the glyph called phi. */
+const SYMBOL = /^(?:[A-Z]{6}\+)?(?:StandardSym|Symbol)/;
+const PHIS: Readonly<Record<string, string>> = { φ: 'ϕ', ϕ: 'φ' };
+
 /** How a font's glyphs are read: by TeX's encodings, by their names, or as the file says. */
 function readerOf(font: LoadedFont, name: string, style: FontStyle) {
   if (font.composite === true) {
@@ -87,14 +91,16 @@ function readerOf(font: LoadedFont, name: string, style: FontStyle) {
     };
     return { encoding, read };
   }
+  const isSymbol = SYMBOL.test(name);
+  const phiOf = (text: string) => (isSymbol ? (PHIS[text] ?? text) : text);
   const read = (code: number, unicode: string): ReadGlyph => {
     const isInDoubt = isDoubtful(code, unicode, style.math);
     const glyphName = isInDoubt || style.math ? names().get(code) : undefined;
-    if (glyphName === undefined) return { text: style.math ? namedSign(code, unicode) : unicode };
+    if (glyphName === undefined) return { text: style.math ? namedSign(code, phiOf(unicode)) : unicode };
     const named = isInDoubt ? signOfName(glyphName) : { text: unicode };
     // What is left are names without a meaning, such as `_a177_`.
     if (!named) return { text: font.differences?.has(code) === true ? namedSign(code, unicode) : '\ufffd' };
-    const text = letterOfCode(code, named.text, encoding);
+    const text = letterOfCode(code, phiOf(named.text), encoding);
     const extensible = sizeOfName(glyphName, text);
     return extensible === undefined ? { ...named, text, hangs: true } : { text, extensible, hangs: true };
   };

@@ -285,7 +285,7 @@ function isLoneItalic(run: PlacedRun): boolean {
 
 /** A variable with an accent that was drawn with the font of the text. */
 function isAccentedItalic({ glyphs }: PlacedRun, text: string): boolean {
-  const isItalic = glyphs?.some(({ alphabet }) => alphabet === 'italic' || alphabet === 'boldItalic') === true;
+  const isItalic = glyphs?.some(({ alphabet }) => /^(?:italic|boldItalic|bold)$/.test(alphabet)) === true;
   return isItalic && /^[(]?\p{L}\p{M}+[),;]?$/u.test(text.normalize('NFD'));
 }
 

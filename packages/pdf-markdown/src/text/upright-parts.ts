@@ -16,13 +16,16 @@ export const THIN = { least: 0.1, most: 0.21 }; // sizes
 const SURELY_THIN = 0.19; // sizes
 /** Around a relation; a stretched space between words is wider. */
 const RELATION_GAP = 0.36; // sizes
+/** The same where the line is stretched. */
+const STRETCHED_GAP = 0.5; // sizes
 const TIGHT = 0.05; // sizes
 
 /** Whether the first word is a unit or an element of the formula before it, or the last one the left side of its relation. */
 export function isPartOfFormula(run: PlacedRun, [before, after]: readonly (PlacedRun | undefined)[]): boolean {
   const [first = '', last = ''] = [run.words[0]?.text, run.words.at(-1)?.text];
   return (
-    (before !== undefined && endsFormula(run, first, before)) || (after !== undefined && beginsFormula(last, after))
+    (before !== undefined && endsFormula(run, first, before)) ||
+    (after !== undefined && beginsFormula(run, last, after))
   );
 }
 
@@ -33,7 +36,8 @@ function endsFormula(run: PlacedRun, word: string, before: PlacedRun): boolean {
   return before.font.math && before.text.endsWith('/') && OF_RATIO.test(word);
 }
 
-function beginsFormula(word: string, after: PlacedRun): boolean {
+function beginsFormula(run: PlacedRun, word: string, after: PlacedRun): boolean {
+  if (word === 'd' && after.font.math && gapBetween(run, after) < TIGHT) return true;
   if (NAME.test(word) && RELATION.test(after.text.trim())) return true;
   return after.font.math && after.text.startsWith('/') && OF_RATIO.test(word);
 }
@@ -46,7 +50,7 @@ function isThin(gap: number): boolean {
 export function asPart(piece: Piece, pieces: readonly Piece[], i: number): Piece {
   const around = [pieces[i - 1], pieces[i + 1], pieces[i + 2]] as const;
   if (piece.isMath || !piece.isText) return piece;
-  const isPart = [isElement, isUnit, isOfRatio, isLeftSide].some((rule) => rule(piece, ...around));
+  const isPart = [isElement, isUnit, isOfRatio, isLeftSide, isDifferential].some((rule) => rule(piece, ...around));
   return isPart ? { ...piece, isMath: true, math: `\\mathrm{${piece.math}}` } : piece;
 }
 
@@ -72,8 +76,13 @@ function isSlash(piece: Piece | undefined): piece is Piece {
   return piece?.isMath === true && piece.text === '/';
 }
 
+/** The upright d of a derivative, directly before its variable. */
+function isDifferential(piece: Piece, ...[, next]: Around): boolean {
+  return piece.text === 'd' && next?.isMath === true && next.gap < TIGHT && !next.script;
+}
+
 function isLeftSide(piece: Piece, ...[, next, after]: Around): boolean {
-  if (!next || !NAME.test(piece.text) || next.gap > RELATION_GAP || !RELATION.test(next.text)) return false;
+  if (!next || !NAME.test(piece.text) || next.gap > STRETCHED_GAP || !RELATION.test(next.text)) return false;
   return after !== undefined && (after.isMath || /^[\d−-]/.test(after.text));
 }
 
