@@ -30,11 +30,17 @@ export function ServerHtml({ html, enlarge, onShown, ...attributes }: ServerHtml
     const stop = new AbortController();
     const content = contentOf(html);
     for (const image of content.querySelectorAll('img')) prepare(image, enlarge, stop.signal);
+    for (const math of content.querySelectorAll('th math')) math.setAttribute('aria-label', signsOf(math));
     element.replaceChildren(content);
     onShown?.(element);
     return () => stop.abort();
   }, [html, enlarge, onShown]);
   return <div ref={ref} {...attributes} />;
+}
+
+/** The signs of a formula that names a row or a column: as a header it is read with every cell, in one breath. */
+function signsOf(math: Element): string {
+  return [...math.querySelectorAll('mi, mn, mo, mtext')].map((sign) => sign.textContent).join(' ');
 }
 
 /** A picture is enlarged by a button around it. It needs the token where there is one, which the browser would not send. */
