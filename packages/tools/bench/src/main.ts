@@ -2,6 +2,7 @@
 import { runConsoleBenchmark } from './console/run.ts';
 import { runGridBenchmark } from './grid/run.ts';
 import { runLiteratureBenchmark } from './literature/run.ts';
+import { runReaderBenchmark } from './reader/run.ts';
 import { readOptions, USAGE, UsageFault, type Options } from './options.ts';
 import { describeMachine, saveReport, toMarkdown } from './report/report.ts';
 import { formatFigure, type Row } from './report/row.ts';
@@ -25,6 +26,7 @@ try {
   if (wants('grid')) rows.push(...(await runGridBenchmark(site, options, print)));
   if (wants('console')) rows.push(...(await runConsoleBenchmark(site, options, print)));
   if (wants('literature')) rows.push(...(await runLiteratureBenchmark(site, options, print)));
+  if (wants('reader')) rows.push(...(await runReaderBenchmark(site, print)));
   await site.close();
   process.stdout.write(`\n${toMarkdown(machine, rows)}`);
   process.stdout.write(`saved as ${saveReport(REPORTS, options.subject, machine, rows)}.md and .json\n`);

@@ -52,8 +52,8 @@ describe('the options of a benchmark', () => {
   });
 
   test.each([
-    [['stars'], 'what to measure: grid, console, literature or all'],
-    [['grid', 'literature'], 'what to measure: grid, console, literature or all'],
+    [['stars'], 'what to measure: grid, console, literature, reader or all'],
+    [['grid', 'literature'], 'what to measure: grid, console, literature, reader or all'],
     [['grid', '--points', '63'], "--points: a number from 64 to 5000000, not '63'"],
     [['grid', '--points', '5000001'], "--points: a number from 64 to 5000000, not '5000001'"],
     [['--papers', '/missing'], '--papers: /missing has no folder pdf'],

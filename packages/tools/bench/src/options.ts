@@ -24,8 +24,8 @@ export type Part = (typeof PARTS)[number];
 
 const CONSOLE_POINTS = [200_000, 1_000_000, 5_000_000];
 
-/** What is measured: one service, the console in a browser, or everything. */
-const SUBJECTS = ['grid', 'console', 'literature', 'all'] as const;
+/** What is measured: one service, the console or the reader in a browser, or everything. */
+const SUBJECTS = ['grid', 'console', 'literature', 'reader', 'all'] as const;
 type Subject = (typeof SUBJECTS)[number];
 
 export interface Options {
@@ -52,6 +52,7 @@ export const USAGE = `usage: bench [all] [options]
        bench grid [options]
        bench console [--points N]
        bench literature [--papers DIR]
+       bench reader
 
   --points N      grid points and queued jobs (1000000); the console shows grids of
                   200000, 1000000 and 5000000 points if none are named
@@ -73,7 +74,7 @@ export function readOptions(argv: readonly string[]): Options {
   const [subject = 'all'] = positionals;
   const known = SUBJECTS.find((name) => name === subject);
   if (positionals.length > 1 || known === undefined)
-    throw new UsageFault('what to measure: grid, console, literature or all');
+    throw new UsageFault('what to measure: grid, console, literature, reader or all');
   const points = number('points', values.points ?? '1000000', 64, 5_000_000);
   return {
     subject: known,

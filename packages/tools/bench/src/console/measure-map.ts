@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import type { Coordinator } from '../grid/coordinator.ts';
 import type { Row } from '../report/row.ts';
-import { openVisit } from './visit.ts';
+import { visitConsole } from './visit-console.ts';
 
 /** Movements of a brush, of which the median is told. */
 const MOVES = 10;
@@ -26,7 +26,7 @@ export async function measureMap(
   workflow: string,
   points: number,
 ): Promise<Row[]> {
-  const visit = await openVisit(browser, coordinator);
+  const visit = await visitConsole(browser, coordinator);
   await visit.go(`/workflows/${workflow}/map`);
   await untilTrue(visit.page, `performance.getEntriesByName('${DRAWN}').length > 0`);
   const loaded = await visit.page.evaluate<number>(`performance.getEntriesByName('${DRAWN}')[0].startTime`);

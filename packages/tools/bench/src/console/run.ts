@@ -1,5 +1,5 @@
-import { CHROMIUM } from '@almagest/test-kit/chromium';
-import { chromium, type Browser } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../browser/visit.ts';
 import { startCoordinator, THIS_CHECKOUT, type Coordinator } from '../grid/coordinator.ts';
 import { sampleGrid } from '../grid/sample-grid.ts';
 import type { Options } from '../options.ts';
@@ -7,17 +7,14 @@ import type { Row } from '../report/row.ts';
 import type { Site } from '../site/site.ts';
 import { fillGrid } from './fill-grid.ts';
 import { measureMap } from './measure-map.ts';
-import { openVisit } from './visit.ts';
+import { visitConsole } from './visit-console.ts';
 
 /** The console in Debian's Chromium without a graphics card, before grids of several sizes. */
 export async function runConsoleBenchmark(site: Site, options: Options, print: (row: Row) => void): Promise<Row[]> {
-  if (CHROMIUM === undefined)
-    throw new Error('no Chromium on the PATH: install the package chromium-headless-shell or chromium');
   const { apiNodeOptions, consolePoints } = options;
   const version = { checkout: THIS_CHECKOUT, database: 'bench_console', apiNodeOptions };
   const coordinator = await startCoordinator(site, version);
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--disable-gpu'] });
-  site.onClose(async () => await browser.close());
+  const browser = await launchBrowser(site);
   const rows: Row[] = [];
   for (const points of consolePoints) {
     const grid = sampleGrid(points);
@@ -47,7 +44,7 @@ async function measureViews(
   ];
   const rows: Row[] = [];
   for (const { what, at, shows } of views) {
-    const visit = await openVisit(browser, coordinator);
+    const visit = await visitConsole(browser, coordinator);
     await visit.go(at);
     await visit.page.getByRole('link', { name: shows }).first().waitFor();
     const ms = await visit.page.evaluate<number>('performance.now()');

@@ -30,7 +30,7 @@ export async function runLiteratureBenchmark(
   if (papers === undefined) await writeCorpus(folder);
   await add(measurePdf(folder));
   await add(measureHtml(folder));
-  const service = await startLiterature(site);
+  const service = await startLiterature(site, 'bench_literature');
   await add(measureSearch(service));
   await add(measureLibrary(service));
   await add(measureRetrieval(site));

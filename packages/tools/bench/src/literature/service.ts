@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '@almagest/test-kit/free-port';
-import { startUpstreamLab } from '@almagest/upstream-lab';
+import { startUpstreamLab, type UpstreamLab } from '@almagest/upstream-lab';
 import type pg from 'pg';
 import { untilHealthy } from '../site/until-healthy.ts';
 import { programPath, startProgram } from '../site/program.ts';
@@ -9,6 +10,7 @@ import type { Site } from '../site/site.ts';
 /** The service under test: its API as a separate process on its own database, with slow stand-ins for the sources. */
 export interface Literature {
   readonly port: number;
+  readonly lab: UpstreamLab;
   readonly libraryDir: string;
   /** The delay of the stand-ins before they answer. */
   readonly latencyMs: number;
@@ -16,21 +18,24 @@ export interface Literature {
   readonly sql: pg.Client;
   /** Reads a whole answer and measures the time until it has arrived. */
   readonly get: (path: string) => Promise<{ readonly ms: number; readonly body: unknown }>;
+  /** The processor time of the API so far, in seconds. */
+  readonly apiCpuSec: () => number;
 }
 
 const SERVICE = new URL('../../../../../services/literature/', import.meta.url);
-const DATABASE = 'bench_literature';
 const LATENCY_MS = 200;
+/** Linux tells processor time in hundredths of a second, whatever its own clock. */
+const TICKS_PER_SEC = 100;
 
-export async function startLiterature(site: Site): Promise<Literature> {
+export async function startLiterature(site: Site, database: string): Promise<Literature> {
   const lab = await startUpstreamLab({ latencyMs: LATENCY_MS });
   site.onClose(() => lab.close());
-  await site.postgres.exec(`create database ${DATABASE}`, 'postgres');
+  await site.postgres.exec(`create database ${database}`, 'postgres');
   const port = await freePort();
-  const libraryDir = join(site.folder, 'library');
+  const libraryDir = join(site.folder, database);
   const environment = {
     ...lab.environment(),
-    DATABASE_URL: site.postgres.url(DATABASE),
+    DATABASE_URL: site.postgres.url(database),
     LIBRARY_DIR: libraryDir,
     PORT: String(port),
     LOG_LEVEL: 'warn',
@@ -39,7 +44,7 @@ export async function startLiterature(site: Site): Promise<Literature> {
   const api = startProgram(programPath(SERVICE, 'api'), { environment });
   site.onClose(() => api.stop());
   await untilHealthy(port, api.ended);
-  const sql = await site.connect(DATABASE);
+  const sql = await site.connect(database);
   await sql.query('set search_path = literature');
   const get = async (path: string) => {
     const begun = performance.now();
@@ -48,5 +53,11 @@ export async function startLiterature(site: Site): Promise<Literature> {
     if (!reply.ok) throw new Error(`GET ${path} was answered ${reply.status}: ${text.slice(0, 300)}`);
     return { ms: performance.now() - begun, body: JSON.parse(text) as unknown };
   };
-  return { port, libraryDir, latencyMs: LATENCY_MS, sql, get };
+  return { port, lab, libraryDir, latencyMs: LATENCY_MS, sql, get, apiCpuSec: () => cpuSecOf(api.pid) };
+}
+
+/** User and system time, the 14th and 15th field; the second one, a name in brackets, may have spaces. */
+function cpuSecOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SEC;
 }

@@ -1,0 +1,58 @@
+import { CHROMIUM } from '@almagest/test-kit/chromium';
+import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core';
+import type { Site } from '../site/site.ts';
+
+const VIEWPORT = { width: 1440, height: 900 };
+/** Millions of points, or fifty thousand papers, take their time where the machine does other work too. */
+const LIMIT_MS = 300_000;
+
+/** Debian's Chromium without a graphics card, closed with the site. */
+export async function launchBrowser(site: Site): Promise<Browser> {
+  if (CHROMIUM === undefined)
+    throw new Error('no Chromium on the PATH: install the package chromium-headless-shell or chromium');
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--disable-gpu'] });
+  site.onClose(async () => await browser.close());
+  return browser;
+}
+
+/** A browser of somebody who has never seen the application. */
+export interface Visit {
+  readonly page: Page;
+  /** Opens a page of the application. */
+  go(at: string): Promise<void>;
+  /** What was asked for so far, as text. */
+  sent(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** @param enter what is done before the application is opened, such as signing in */
+export async function openVisit(
+  browser: Browser,
+  url: string,
+  enter: (context: BrowserContext) => Promise<unknown> = async () => undefined,
+): Promise<Visit> {
+  const context = await browser.newContext({ viewport: VIEWPORT, reducedMotion: 'reduce' });
+  await enter(context);
+  const page = await context.newPage();
+  page.setDefaultTimeout(LIMIT_MS);
+  const finished: Request[] = [];
+  page.on('requestfinished', (request) => finished.push(request));
+  return {
+    page,
+    go: async (at) => void (await page.goto(`${url}/#${at}`)),
+    sent: async () => {
+      const sizes = await Promise.all(finished.map(async (request) => await request.sizes()));
+      const bytes = sizes.reduce((sum, size) => sum + size.responseBodySize + size.responseHeadersSize, 0);
+      return `${finished.length} requests, ${(bytes / 1_000).toFixed(0)} kB`;
+    },
+    close: async () => await context.close(),
+  };
+}
+
+/** The processor time of all processes that show pages, in seconds. */
+export async function pageCpuSec(browser: Browser): Promise<number> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  return processInfo.filter(({ type }) => type === 'renderer').reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+}

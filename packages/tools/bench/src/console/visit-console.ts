@@ -1,0 +1,10 @@
+import type { Browser } from 'playwright-core';
+import { openVisit, type Visit } from '../browser/visit.ts';
+import type { Coordinator } from '../grid/coordinator.ts';
+
+/** A visit of somebody who has signed in. */
+export async function visitConsole(browser: Browser, { port, adminToken }: Coordinator): Promise<Visit> {
+  const url = `http://127.0.0.1:${port}`;
+  const data = { username: 'admin', password: adminToken };
+  return await openVisit(browser, url, async ({ request }) => await request.post(`${url}/login`, { data }));
+}
