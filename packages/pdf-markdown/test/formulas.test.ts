@@ -51,6 +51,16 @@ describe('rows', () => {
     expect(tex(nested)).toBe('x_{i^2}^{n_k}');
   });
 
+  test('the limit of the second word of an operator is below that word alone', () => {
+    const glyphs = [
+      ...[glyph('x', 0), glyph('=', 8), ...word('arg', 16), ...word('max', 33)],
+      ...[glyph('i', 38, { size: 7, y: 7 }), glyph('a', 50), glyph('i', 55, script)],
+    ];
+    const { tex: read, confidence } = readDisplayed(glyphs, []);
+    expect(read).toContain('\\operatorname*{arg\\,max}_i');
+    expect(confidence).toBe(1);
+  });
+
   test('a mass number stands before its element', () => {
     expect(tex([glyph('=', 0), glyph('4', 8, raised), ...word('He', 11.7)])).toBe('= {}^4\\mathrm{He}');
   });

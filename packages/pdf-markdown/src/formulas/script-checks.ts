@@ -1,5 +1,6 @@
 import type { Doubts } from './doubts.ts';
 import type { Item } from './node.ts';
+import { takesLimits } from './signs.ts';
 
 /**
  * Where TeX puts the first script of a letter: σ13 to σ19 of the symbol fonts of Computer Modern, Times and Palatino are
@@ -29,8 +30,13 @@ export function checkScripts(base: Item, sub: readonly Item[], sup: readonly Ite
     if ((first - base.right) / base.size > FAR) doubts.add('far');
     const shift = (side * (largest.baseline - base.baseline)) / base.size;
     const range = side > 0 ? DROP : RISE;
-    if (shift < range.least || shift > range.most) doubts.add('shift');
+    if (shift < range.least || (shift > range.most && !(side > 0 && isPhrase(base)))) doubts.add('shift');
   }
+}
+
+/** TeX centres the limit of `\arg\max` below its second word, where it is read as a script of both. */
+function isPhrase({ node }: Item): boolean {
+  return node.kind === 'word' && node.text.includes(' ') && takesLimits(node.text.replace(/^.* /, ''));
 }
 
 function isLetter({ node }: Item): boolean {
