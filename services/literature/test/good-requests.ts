@@ -59,6 +59,7 @@ export const GOOD_PATHS: Partial<Record<OperationName, Readonly<Record<string, s
   changeCollectionPapers: { id: '1' },
   changeAlert: { id: '1' },
   deleteAlert: { id: '1' },
+  restoreAlert: { id: '1' },
   checkAlert: { id: '1' },
   listAlertPapers: { id: '1' },
   markAlertSeen: { id: '1' },
