@@ -53,8 +53,12 @@ describe('rows', () => {
 
   test('the limit of the second word of an operator is below that word alone', () => {
     const glyphs = [
-      ...[glyph('x', 0), glyph('=', 8), ...word('arg', 16), ...word('max', 33)],
-      ...[glyph('i', 38, { size: 7, y: 7 }), glyph('a', 50), glyph('i', 55, script)],
+      glyph('x', 0),
+      glyph('=', 8),
+      ...word('arg', 16),
+      ...word('max', 33),
+      glyph('i', 38, { size: 7, y: 7 }),
+      glyph('a', 50),
     ];
     const { tex: read, confidence } = readDisplayed(glyphs, []);
     expect(read).toContain('\\operatorname*{arg\\,max}_i');

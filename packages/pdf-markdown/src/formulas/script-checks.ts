@@ -29,9 +29,12 @@ export function checkScripts(base: Item, sub: readonly Item[], sup: readonly Ite
     const first = Math.min(...script.map((item) => item.left));
     if ((first - base.right) / base.size > FAR) doubts.add('far');
     const shift = (side * (largest.baseline - base.baseline)) / base.size;
-    const range = side > 0 ? DROP : RISE;
-    if (shift < range.least || (shift > range.most && !(side > 0 && isPhrase(base)))) doubts.add('shift');
+    if (!isInRange(shift, side > 0 ? DROP : RISE) && !(side > 0 && isPhrase(base))) doubts.add('shift');
   }
+}
+
+function isInRange(value: number, { least, most }: { readonly least: number; readonly most: number }): boolean {
+  return value >= least && value <= most;
 }
 
 /** TeX centres the limit of `\arg\max` below its second word, where it is read as a script of both. */
