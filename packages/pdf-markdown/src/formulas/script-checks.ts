@@ -29,8 +29,12 @@ export function checkScripts(base: Item, sub: readonly Item[], sup: readonly Ite
     const first = Math.min(...script.map((item) => item.left));
     if ((first - base.right) / base.size > FAR) doubts.add('far');
     const shift = (side * (largest.baseline - base.baseline)) / base.size;
-    if (!isInRange(shift, side > 0 ? DROP : RISE) && !(side > 0 && isPhrase(base))) doubts.add('shift');
+    if (!(side > 0 ? isBelow(shift, base) : isInRange(shift, RISE))) doubts.add('shift');
   }
+}
+
+function isBelow(shift: number, base: Item): boolean {
+  return isInRange(shift, DROP) || (shift > DROP.most && isPhrase(base));
 }
 
 function isInRange(value: number, { least, most }: { readonly least: number; readonly most: number }): boolean {
