@@ -1,10 +1,10 @@
-import { useDesk } from '../paper/desk.ts';
+import { useOpenPaper } from '../paper/open-paper.ts';
 import { AskPapers } from './ask-papers.tsx';
 import { ShownPaperContext } from './cited-place.tsx';
 
 /** Questions to the paper that is shown. */
 export function AskPanel() {
-  const { bibcode, passage, jumpTo } = useDesk();
+  const { bibcode, passage, jumpTo } = useOpenPaper();
   return (
     <ShownPaperContext value={{ bibcode, jumpTo }}>
       <AskPapers key={bibcode} asked={bibcode} about={passage?.text} />

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { memo, useEffect, useLayoutEffect, useRef } from 'react';
 import type { PaperMode } from './address.ts';
 import type { Chunk } from './chunks.ts';
-import { useDesk } from './desk.ts';
+import { useOpenPaper } from './open-paper.ts';
 import { paperMessages } from './messages.ts';
 import { blocksQuery, outlineQuery } from './queries.ts';
 import { ServerHtml } from './server-html.tsx';
@@ -37,7 +37,7 @@ export const ChunkView = memo(function ChunkView({ number, chunk, isShown, heigh
 
 function ChunkBlocks({ chunk, height }: { readonly chunk: Chunk; readonly height: number }) {
   const t = useMessages(paperMessages);
-  const { bibcode, outline, mode, lit } = useDesk();
+  const { bibcode, outline, mode, lit } = useOpenPaper();
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(blocksQuery(bibcode, outline.revision, chunk));
   const isOther = data !== undefined && data.revision !== outline.revision;

@@ -6,7 +6,7 @@ import { X } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { TextWithFormulas } from '../../mathematics/text-with-formulas.tsx';
 import { LEFT_LISTS, type LeftList } from './address.ts';
-import { useDesk } from './desk.ts';
+import { useOpenPaper } from './open-paper.ts';
 import { paperMessages } from './messages.ts';
 import { outlineLists, type OutlineItem } from './outline-lists.ts';
 
@@ -19,7 +19,7 @@ export interface LeftPaneProps {
 /** The lists that lead through a paper. */
 export function LeftPane({ list, onChoose, onClose }: LeftPaneProps) {
   const t = useMessages(paperMessages);
-  const { outline } = useDesk();
+  const { outline } = useOpenPaper();
   const lists = useMemo(() => outlineLists(outline.blocks), [outline.blocks]);
   return (
     <nav className="paper-pane left" aria-label={t.leftPane}>
@@ -54,7 +54,7 @@ const ESTIMATED_PX = 34;
 
 /** A list of any length: only what is near its window is on the page. */
 function ItemList({ label, items }: { readonly label: string; readonly items: readonly OutlineItem[] }) {
-  const { jumpTo } = useDesk();
+  const { jumpTo } = useOpenPaper();
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: items.length,
@@ -94,14 +94,14 @@ function ItemList({ label, items }: { readonly label: string; readonly items: re
 /** The keys that lead from section to section. */
 export function usePartShortcuts(): void {
   const t = useMessages(paperMessages);
-  const { outline, keeper, jumpTo } = useDesk();
+  const { outline, readingPosition, jumpTo } = useOpenPaper();
   const parts = useMemo(() => outlineLists(outline.blocks).contents.map(({ block }) => block), [outline.blocks]);
   useShortcut('n', t.nextPart, () => {
-    const next = parts.find((block) => block > keeper.place.block);
+    const next = parts.find((block) => block > readingPosition.place.block);
     if (next !== undefined) jumpTo(next);
   });
   useShortcut('b', t.previousPart, () => {
-    const previous = parts.findLast((block) => block < keeper.place.block);
+    const previous = parts.findLast((block) => block < readingPosition.place.block);
     if (previous !== undefined) jumpTo(previous);
   });
 }

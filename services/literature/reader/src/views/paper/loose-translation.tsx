@@ -3,7 +3,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, SLOW } from '../../api.ts';
-import { useDesk } from './desk.ts';
+import { useOpenPaper } from './open-paper.ts';
 import { paperMessages } from './messages.ts';
 import { ServerHtml } from './server-html.tsx';
 
@@ -18,7 +18,7 @@ const looseTranslationQuery = (bibcode: string, revision: string) =>
 /** A translation of an earlier parse: the whole of it, because its paragraphs are not those of the text any more. */
 export function LooseTranslation({ head }: { readonly head: ReactNode }) {
   const t = useMessages(paperMessages);
-  const { bibcode, outline } = useDesk();
+  const { bibcode, outline } = useOpenPaper();
   const html = useQuery(looseTranslationQuery(bibcode, outline.revision));
   return (
     <div className="paper-scroll" tabIndex={0} role="region" aria-label={t.middlePane}>

@@ -7,7 +7,7 @@ import { noteMessages } from './notes/messages.ts';
 import { targetMessages } from './targets/messages.ts';
 
 /**
- * A panel of the right pane. To add one, write a component without properties, which learns by `useDesk` about the paper
+ * A panel of the right pane. To add one, write a component without properties, which learns by `useOpenPaper` about the paper
  * and the passage that it was opened with, and leads to places of the paper by `jumpTo`; then list it here. It is loaded
  * when it is first opened, and has its place in the address (`right=<id>`), a tab and a key.
  */

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { TextWithFormulas } from '../../mathematics/text-with-formulas.tsx';
 import { PaperTitle } from '../../paper-title.tsx';
 import { titleOf } from '../../paper-words.ts';
-import { useDesk } from './desk.ts';
+import { useOpenPaper } from './open-paper.ts';
 import { paperMessages } from './messages.ts';
 import { paperRoute } from './route.ts';
 import { UntypesetFormulas } from './untypeset-formulas.tsx';
@@ -14,7 +14,7 @@ const MOST_AUTHORS = 12;
 /** The record of a paper above its text, and the abstract as long as there is no text. */
 export function PaperHead() {
   const t = useMessages(paperMessages);
-  const { outline, mode } = useDesk();
+  const { outline, mode } = useOpenPaper();
   const { paper, links, blocks, translation } = outline;
   const { bibcode, authors, year, pub_journal: journal, abstract_text: abstract } = paper;
   const more = authors.length - MOST_AUTHORS;

@@ -3,7 +3,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { usePageTitle } from '@almagest/ui/page-title';
 import { useQuery } from '@tanstack/react-query';
 import { titleOf } from '../../paper-words.ts';
-import { PaperDesk } from './paper-desk.tsx';
+import { PaperLayout } from './paper-layout.tsx';
 import { paperMessages } from './messages.ts';
 import { outlineQuery } from './queries.ts';
 import { paperRoute } from './route.ts';
@@ -21,7 +21,7 @@ export function PaperView() {
   return (
     <div className="paper-view">
       <Loaded query={outline} loading={t.loading}>
-        {(data) => <PaperDesk key={data.paper.bibcode} outline={data} />}
+        {(data) => <PaperLayout key={data.paper.bibcode} outline={data} />}
       </Loaded>
     </div>
   );

@@ -4,7 +4,7 @@ import { useLanguage, useMessages } from '@almagest/ui/messages';
 import { useShortcut } from '@almagest/ui/shortcuts';
 import { X } from 'lucide-react';
 import { Suspense } from 'react';
-import { useDesk } from './desk.ts';
+import { useOpenPaper } from './open-paper.ts';
 import { paperMessages } from './messages.ts';
 import { PANELS, type PaperPanel } from './panels.ts';
 
@@ -17,7 +17,7 @@ export interface RightPaneProps {
 export function RightPane({ panel: { id, title, Content }, onClose }: RightPaneProps) {
   const t = useMessages(paperMessages);
   const language = useLanguage();
-  const { openPanel } = useDesk();
+  const { openPanel } = useOpenPaper();
   return (
     <aside className="paper-pane right" aria-label={t.rightPane}>
       <div className="pane-head">
@@ -53,7 +53,7 @@ export function PanelShortcuts() {
 }
 
 function PanelShortcut({ panel: { id, keys, title } }: { readonly panel: PaperPanel }) {
-  const { openPanel } = useDesk();
+  const { openPanel } = useOpenPaper();
   useShortcut(keys, title[useLanguage()], () => openPanel(id));
   return null;
 }

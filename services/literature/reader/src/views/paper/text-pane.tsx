@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { ChunkView } from './chunk-view.tsx';
 import { cutChunks } from './chunks.ts';
-import { useDesk } from './desk.ts';
+import { useOpenPaper } from './open-paper.ts';
 import { paperMessages } from './messages.ts';
 import { blocksQuery } from './queries.ts';
 import { useNearChunks } from './use-near-chunks.ts';
@@ -17,7 +17,7 @@ const AHEAD = 2;
 /** The text of a paper, its translation, or both: only what is near the window is on the page. */
 export function TextPane({ head, onScrolled }: { readonly head: ReactNode; readonly onScrolled: () => void }) {
   const t = useMessages(paperMessages);
-  const { bibcode, outline, mode, keeper } = useDesk();
+  const { bibcode, outline, mode, readingPosition } = useOpenPaper();
   const chunks = useMemo(() => cutChunks(outline.blocks), [outline.blocks]);
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -26,7 +26,7 @@ export function TextPane({ head, onScrolled }: { readonly head: ReactNode; reado
   const client = useQueryClient();
   const [pinned, setPinned] = useState<number>();
   const isPrinting = usePrinting(chunks);
-  useSteadyPlace(scroller, content, chunks, keeper, onScrolled);
+  useSteadyPlace(scroller, content, chunks, readingPosition, onScrolled);
   const { onClick, dialog } = useTextClicks();
   useEffect(() => {
     const last = Math.max(...near);

@@ -3,14 +3,14 @@ import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PaperBlocks } from '@almagest/contracts/literature';
 import { cutChunks } from './chunks.ts';
-import { useDesk } from './desk.ts';
+import { useOpenPaper } from './open-paper.ts';
 import { paperMessages } from './messages.ts';
 import { blocksQuery } from './queries.ts';
 
 /** How many formulas of what has been loaded could not be typeset; nothing where all could. */
 export function UntypesetFormulas() {
   const t = useMessages(paperMessages);
-  const { bibcode, outline } = useDesk();
+  const { bibcode, outline } = useOpenPaper();
   const queries = useMemo(
     () =>
       cutChunks(outline.blocks).map((chunk) => ({ ...blocksQuery(bibcode, outline.revision, chunk), enabled: false })),

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
-import { useDesk } from './desk.ts';
+import { useOpenPaper } from './open-paper.ts';
 import { notesQuery } from './notes/queries.ts';
 import { blocksOfAnchors } from './outline-lists.ts';
 import { paperRoute } from './route.ts';
 
 /** Leads to the place that an earlier address names, of a note or of the text, and writes it as addresses of today do. */
 export function useEarlierFragment(): void {
-  const { bibcode, outline } = useDesk();
+  const { bibcode, outline } = useOpenPaper();
   const fragment = paperRoute.useSearch({ select: (search) => search.fragment });
   const navigate = useNavigate({ from: paperRoute.fullPath });
   const noteId = Number(/^note-(\d{1,15})$/.exec(fragment ?? '')?.[1]);

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { placeOf, writePlace } from './address.ts';
-import { PlaceKeeper } from './place-keeper.ts';
+import { ReadingPosition } from './reading-position.ts';
 import { paperRoute } from './route.ts';
 
 /** The address follows the scrolling this long after it. */
@@ -14,23 +14,23 @@ export function usePlace() {
   const search = paperRoute.useSearch();
   const { at, block, quote } = search;
   const navigate = useNavigate({ from: paperRoute.fullPath });
-  const [keeper] = useState(() => new PlaceKeeper(placeOf(search) ?? { block: 0, fraction: 0 }));
+  const [readingPosition] = useState(() => new ReadingPosition(placeOf(search) ?? { block: 0, fraction: 0 }));
   const written = useRef<string | undefined>(at);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const write = useCallback(async () => {
     clearTimeout(timer.current);
-    const place = writePlace(keeper.place);
+    const place = writePlace(readingPosition.place);
     written.current = place;
     await navigate({ search: (before) => ({ ...before, at: place }), replace: true, resetScroll: false });
-  }, [keeper, navigate]);
+  }, [readingPosition, navigate]);
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     const place = placeOf({ ...(at === undefined ? {} : { at }), ...(block === undefined ? {} : { block }) });
     if (place === undefined || (at !== undefined && at === written.current)) return;
     clearTimeout(timer.current);
     written.current = at;
-    keeper.goTo(place, at === undefined);
-  }, [at, block, keeper]);
+    readingPosition.goTo(place, at === undefined);
+  }, [at, block, readingPosition]);
   const onScrolled = useCallback(() => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => void write(), REST_MS);
@@ -44,9 +44,14 @@ export function usePlace() {
         search: { ...others, block: String(target), ...(words === undefined ? {} : { quote: words }) },
         resetScroll: false,
       });
-      keeper.goTo({ block: target, fraction: 0 }, true);
+      readingPosition.goTo({ block: target, fraction: 0 }, true);
     },
-    [keeper, navigate, search, write],
+    [readingPosition, navigate, search, write],
   );
-  return { keeper, onScrolled, jumpTo, lit: block === undefined ? undefined : { block: Number(block), quote } };
+  return {
+    readingPosition,
+    onScrolled,
+    jumpTo,
+    lit: block === undefined ? undefined : { block: Number(block), quote },
+  };
 }

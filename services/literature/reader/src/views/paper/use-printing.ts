@@ -5,14 +5,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Chunk } from './chunks.ts';
-import { useDesk } from './desk.ts';
+import { useOpenPaper } from './open-paper.ts';
 import { paperMessages } from './messages.ts';
 import { blocksQuery } from './queries.ts';
 
 /** Prints the whole paper, of which only a part is on the page otherwise. True while all of it is. */
 export function usePrinting(chunks: readonly Chunk[]): boolean {
   const t = useMessages(paperMessages);
-  const { bibcode, outline } = useDesk();
+  const { bibcode, outline } = useOpenPaper();
   const client = useQueryClient();
   const [isPrinting, setPrinting] = useState(false);
   const printAll = async () => {

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import type { Chunk } from './chunks.ts';
-import type { PlaceKeeper } from './place-keeper.ts';
+import type { ReadingPosition } from './reading-position.ts';
 import { placeAtTop, scrollToPlace } from './text-place.ts';
 
 /** A jump gives the focus to the block once it is there. */
@@ -14,7 +14,7 @@ export function useSteadyPlace(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
   chunks: readonly Chunk[],
-  keeper: PlaceKeeper,
+  readingPosition: ReadingPosition,
   onScrolled: () => void,
 ): void {
   /** Where the scrolling was when it was last heard of. */
@@ -24,10 +24,10 @@ export function useSteadyPlace(
     if (box === null || inner === null) return undefined;
     let focusUntil = 0;
     const settle = () => {
-      scrollToPlace(box, chunks, keeper.place);
+      scrollToPlace(box, chunks, readingPosition.place);
       known.current = box.scrollTop;
       if (performance.now() < focusUntil) {
-        const block = inner.querySelector<HTMLElement>(`[data-block="${keeper.place.block}"]`);
+        const block = inner.querySelector<HTMLElement>(`[data-block="${readingPosition.place.block}"]`);
         block?.focus({ preventScroll: true });
         if (block !== null) focusUntil = 0;
       }
@@ -35,7 +35,7 @@ export function useSteadyPlace(
     settle();
     const sizes = new ResizeObserver(settle);
     sizes.observe(inner);
-    const stopFollowing = keeper.onGo((_, isJump) => {
+    const stopFollowing = readingPosition.onGo((_, isJump) => {
       if (isJump) focusUntil = performance.now() + FOCUS_MS;
       settle();
     });
@@ -43,7 +43,7 @@ export function useSteadyPlace(
       sizes.disconnect();
       stopFollowing();
     };
-  }, [scroller, content, chunks, keeper]);
+  }, [scroller, content, chunks, readingPosition]);
   useEffect(() => {
     const box = scroller.current;
     if (box === null) return undefined;
@@ -53,10 +53,10 @@ export function useSteadyPlace(
       known.current = box.scrollTop;
       const place = placeAtTop(box, chunks);
       if (place === undefined) return;
-      keeper.moved(place);
+      readingPosition.moved(place);
       onScrolled();
     };
     box.addEventListener('scroll', follow, { passive: true });
     return () => box.removeEventListener('scroll', follow);
-  }, [scroller, chunks, keeper, onScrolled]);
+  }, [scroller, chunks, readingPosition, onScrolled]);
 }

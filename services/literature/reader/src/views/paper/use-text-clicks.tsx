@@ -1,14 +1,14 @@
 import { useMemo, useState, type MouseEvent, type ReactNode } from 'react';
 import { api } from '../../api.ts';
 import { ReferenceCard } from './citations/reference-card.tsx';
-import { useDesk } from './desk.ts';
+import { useOpenPaper } from './open-paper.ts';
 import { blocksOfAnchors } from './outline-lists.ts';
 import { PictureDialog, type Picture } from './picture-dialog.tsx';
 import { targetAt } from './targets/marked-targets.ts';
 
 /** What a press on a link or a picture of the text does. Links within the text are buttons of ours: the address is the router's. */
 export function useTextClicks(): { readonly onClick: (event: MouseEvent) => void; readonly dialog: ReactNode } {
-  const { bibcode, outline, jumpTo, openPanel } = useDesk();
+  const { bibcode, outline, jumpTo, openPanel } = useOpenPaper();
   const [reference, setReference] = useState<number>();
   const [picture, setPicture] = useState<Picture>();
   const blocks = useMemo(() => blocksOfAnchors(outline.blocks), [outline.blocks]);

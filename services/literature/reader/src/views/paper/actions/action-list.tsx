@@ -4,7 +4,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { Ellipsis } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
-import { useDesk } from '../desk.ts';
+import { useOpenPaper } from '../open-paper.ts';
 import { FilesDialog } from '../files/files-dialog.tsx';
 import { fileMessages } from '../files/messages.ts';
 import { actionMessages } from './messages.ts';
@@ -16,7 +16,7 @@ export function ActionList({ work }: { readonly work: PaperWork }) {
   const t = useMessages(actionMessages);
   const f = useMessages(fileMessages);
   const [isListing, setListing] = useState(false);
-  const { paper } = useDesk().outline;
+  const { paper } = useOpenPaper().outline;
   const files = { pdf: useRef<HTMLInputElement>(null), html: useRef<HTMLInputElement>(null) };
   const { ref, trigger } = useOpenedAtOnce();
   const isMarked = paper.pdf_error === 'no_resource';

@@ -3,7 +3,7 @@ import { DeferredMenu } from '@almagest/ui/components/deferred-menu';
 import { useMessages } from '@almagest/ui/messages';
 import { Ellipsis } from 'lucide-react';
 import { lazy } from 'react';
-import { useDesk } from '../desk.ts';
+import { useOpenPaper } from '../open-paper.ts';
 import { actionMessages } from './messages.ts';
 import { usePaperWork, type PaperWork } from './use-paper-work.ts';
 
@@ -13,10 +13,10 @@ const ActionList = lazy(async () => ({ default: (await load()).ActionList }));
 /** What comes next for the paper as a button, and all else in a menu. */
 export function PaperActions() {
   const t = useMessages(actionMessages);
-  const { paper } = useDesk().outline;
+  const { paper } = useOpenPaper().outline;
   const work = usePaperWork();
   return (
-    <div className="row desk-actions">
+    <div className="row paper-bar-actions">
       {work.doing === undefined ? <NextStep work={work} /> : null}
       <span role="status" className="muted small">
         {work.doing === undefined
@@ -43,7 +43,7 @@ function parseFault(why: string | undefined, isParsed: boolean, words: (why: str
 
 function NextStep({ work }: { readonly work: PaperWork }) {
   const t = useMessages(actionMessages);
-  const { paper } = useDesk().outline;
+  const { paper } = useOpenPaper().outline;
   if (!paper.is_downloaded)
     return (
       <Button kind="primary" onClick={work.read}>

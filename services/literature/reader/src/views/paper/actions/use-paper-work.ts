@@ -4,7 +4,7 @@ import { tellDone } from '@almagest/ui/notices';
 import { useChange } from '@almagest/ui/use-change';
 import { useState } from 'react';
 import { api, SLOW } from '../../../api.ts';
-import { useDesk } from '../desk.ts';
+import { useOpenPaper } from '../open-paper.ts';
 import { actionMessages } from './messages.ts';
 
 export type PaperWork = ReturnType<typeof usePaperWork>;
@@ -12,7 +12,7 @@ export type PaperWork = ReturnType<typeof usePaperWork>;
 /** What the service can do with the paper that is shown. The text stays, at its place, until there is another one. */
 export function usePaperWork() {
   const t = useMessages(actionMessages);
-  const { paper } = useDesk().outline;
+  const { paper } = useOpenPaper().outline;
   const { bibcode } = paper;
   const change = useChange({ queryKey: ['papers'] });
   const [doing, setDoing] = useState<string>();

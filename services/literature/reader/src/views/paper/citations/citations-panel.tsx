@@ -7,7 +7,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PaperTitle } from '../../../paper-title.tsx';
-import { useDesk } from '../desk.ts';
+import { useOpenPaper } from '../open-paper.ts';
 import { citationMessages } from './messages.ts';
 import { citedQuery } from './queries.ts';
 
@@ -39,7 +39,7 @@ export function CitationsPanel() {
 
 function CitedList({ direction }: { readonly direction: CitationDirection }) {
   const t = useMessages(citationMessages);
-  const { bibcode } = useDesk();
+  const { bibcode } = useOpenPaper();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     citedQuery(bibcode, direction),
   );

@@ -11,7 +11,7 @@ import { Link } from '@tanstack/react-router';
 import { api, SLOW } from '../../../api.ts';
 import { TextWithFormulas } from '../../../mathematics/text-with-formulas.tsx';
 import { PaperTitle } from '../../../paper-title.tsx';
-import { useDesk } from '../desk.ts';
+import { useOpenPaper } from '../open-paper.ts';
 import { citationMessages } from './messages.ts';
 import { referenceQuery } from './queries.ts';
 
@@ -24,7 +24,7 @@ export interface ReferenceCardProps {
 /** The paper that a citation means, without leaving the line in which it is cited. */
 export function ReferenceCard({ block, onClose }: ReferenceCardProps) {
   const t = useMessages(citationMessages);
-  const { bibcode, outline, jumpTo } = useDesk();
+  const { bibcode, outline, jumpTo } = useOpenPaper();
   const printed = outline.blocks[block]?.title ?? '';
   const { data, error, isPending } = useQuery(referenceQuery(bibcode, block, printed));
   return (
@@ -87,7 +87,7 @@ interface ObtainProps {
 /** Opens a paper of the library, or brings it there. */
 function Obtain({ paper: { bibcode, in_library: isHere }, block, printed }: ObtainProps) {
   const t = useMessages(citationMessages);
-  const own = useDesk().bibcode;
+  const own = useOpenPaper().bibcode;
   const change = useChange({ queryKey: referenceQuery(own, block, printed).queryKey });
   if (isHere === true)
     return (

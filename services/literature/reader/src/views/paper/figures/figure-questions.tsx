@@ -8,7 +8,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RichText } from '../../../answers/rich-text.tsx';
 import { api, SLOW } from '../../../api.ts';
-import { useDesk } from '../desk.ts';
+import { useOpenPaper } from '../open-paper.ts';
 import { notesQuery } from '../notes/queries.ts';
 import type { Picture } from '../picture-dialog.tsx';
 import { figureMessages } from './messages.ts';
@@ -18,7 +18,7 @@ const MOST_LETTERS = 4_000;
 /** Asks the vision model about a figure. The answer can be kept as a note on it. */
 export function FigureQuestions({ picture }: { readonly picture: Picture }) {
   const t = useMessages(figureMessages);
-  const { bibcode } = useDesk();
+  const { bibcode } = useOpenPaper();
   const [question, setQuestion] = useState('');
   const asking = useMutation({
     mutationFn: async (text: string) => {
@@ -60,7 +60,7 @@ interface AnswerProps {
 
 function Answer({ answer: { answer, text: question }, picture: { block } }: AnswerProps) {
   const t = useMessages(figureMessages);
-  const { bibcode } = useDesk();
+  const { bibcode } = useOpenPaper();
   const change = useChange(notesQuery(bibcode));
   const keep = async () => {
     const body = { bibcode, paragraph_index: block, selected_text: '', highlight_color: 'blue' as const };

@@ -8,7 +8,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useDesk } from '../desk.ts';
+import { useOpenPaper } from '../open-paper.ts';
 import { fileMessages } from './messages.ts';
 import { filesQuery, useFiles } from './use-files.ts';
 import './files.css';
@@ -19,7 +19,7 @@ type Work = ReturnType<typeof useFiles>;
 /** The files of the paper: which one is read, and which others there are. */
 export function FilesDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useMessages(fileMessages);
-  const { paper } = useDesk().outline;
+  const { paper } = useOpenPaper().outline;
   const files = useQuery(filesQuery(paper.bibcode));
   const work = useFiles(paper.bibcode);
   return (

@@ -4,7 +4,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { tellFault } from '@almagest/ui/notices';
 import { Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useDesk } from '../desk.ts';
+import { useOpenPaper } from '../open-paper.ts';
 import { ColorSwatches } from './color-swatches.tsx';
 import { noteDrafts } from './drafts.ts';
 import { takeFocus } from './focus-note.ts';
@@ -35,7 +35,7 @@ export function NoteCard({ notes }: { readonly notes: readonly NoteRecord[] }) {
 
 function Quote({ notes, first }: { readonly notes: readonly NoteRecord[]; readonly first: NoteRecord }) {
   const t = useMessages(noteMessages);
-  const { jumpTo } = useDesk();
+  const { jumpTo } = useOpenPaper();
   const { anchor, paragraph_index: block, paragraph_text: paragraph, side } = first;
   const words = notes.map(({ selected_text: text }) => text).join(' … ');
   const quote = words.trim() === '' ? paragraph : words;

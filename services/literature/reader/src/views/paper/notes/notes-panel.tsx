@@ -7,7 +7,7 @@ import { tellFault } from '@almagest/ui/notices';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { token } from '../../../token.ts';
-import { useDesk } from '../desk.ts';
+import { useOpenPaper } from '../open-paper.ts';
 import { noteMessages } from './messages.ts';
 import { NoteCard } from './note-card.tsx';
 import { notesQuery } from './queries.ts';
@@ -15,7 +15,7 @@ import { notesQuery } from './queries.ts';
 /** The notes of the paper in the order of its text; those whose place is lost come last. */
 export function NotesPanel() {
   const t = useMessages(noteMessages);
-  const { bibcode } = useDesk();
+  const { bibcode } = useOpenPaper();
   const notes = useQuery(notesQuery(bibcode));
   return (
     <Loaded query={notes} loading={t.loading}>

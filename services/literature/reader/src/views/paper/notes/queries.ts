@@ -3,7 +3,7 @@ import { tellDone, tellFault } from '@almagest/ui/notices';
 import { useMessages } from '@almagest/ui/messages';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../api.ts';
-import { useDesk } from '../desk.ts';
+import { useOpenPaper } from '../open-paper.ts';
 import { noteMessages } from './messages.ts';
 import type { Selected } from './passages.ts';
 
@@ -18,7 +18,7 @@ export const notesQuery = (bibcode: string) =>
 /** What can be done with the notes of the paper. What is shown changes with each answer of the service. */
 export function useNoteChanges() {
   const t = useMessages(noteMessages);
-  const { bibcode } = useDesk();
+  const { bibcode } = useOpenPaper();
   const client = useQueryClient();
   const options = notesQuery(bibcode);
   const renew = async () => await client.invalidateQueries(options);

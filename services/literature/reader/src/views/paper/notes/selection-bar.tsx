@@ -6,7 +6,7 @@ import { Copy, Languages, MessageCircleQuestion, Orbit, StickyNote } from 'lucid
 import { useState } from 'react';
 import { BarButton } from '../bar-button.tsx';
 import { citationOf } from '../cite.ts';
-import { useDesk } from '../desk.ts';
+import { useOpenPaper } from '../open-paper.ts';
 import { PANELS } from '../panels.ts';
 import { ColorSwatches } from './color-swatches.tsx';
 import { noteMessages } from './messages.ts';
@@ -70,7 +70,7 @@ export function SelectionBar() {
 
 function useActions(read: () => Promise<Selected | undefined>) {
   const t = useMessages(noteMessages);
-  const { outline, openPanel } = useDesk();
+  const { outline, openPanel } = useOpenPaper();
   const changes = useNoteChanges();
   const withSelected = async (work: (selected: Selected) => Promise<void> | void) => {
     try {

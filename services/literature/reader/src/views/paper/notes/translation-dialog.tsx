@@ -5,7 +5,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, SLOW } from '../../../api.ts';
 import { TextWithFormulas } from '../../../mathematics/text-with-formulas.tsx';
-import { useDesk } from '../desk.ts';
+import { useOpenPaper } from '../open-paper.ts';
 import { paperMessages } from '../messages.ts';
 import { blocksQuery } from '../queries.ts';
 import { ServerHtml } from '../server-html.tsx';
@@ -29,7 +29,7 @@ const passageQuery = (text: string) =>
 export function TranslationDialog({ selected: { side, parts }, onClose }: TranslationDialogProps) {
   const t = useMessages(noteMessages);
   const words = useMessages(paperMessages);
-  const { outline } = useDesk();
+  const { outline } = useOpenPaper();
   const text = parts.map((part) => part.text).join('\n\n');
   const isOriginal = side === 'original' && text.trim() !== '';
   const hasParagraphs = outline.translation === 'aligned';
@@ -73,7 +73,7 @@ const MOST_BLOCKS = 20;
 function Paragraphs({ parts, isAlone }: { readonly parts: Selected['parts']; readonly isAlone: boolean }) {
   const t = useMessages(noteMessages);
   const words = useMessages(paperMessages);
-  const { bibcode, outline } = useDesk();
+  const { bibcode, outline } = useOpenPaper();
   const [first, last] = [parts[0]?.block ?? 0, parts.at(-1)?.block ?? 0];
   const range = { from: first, count: Math.min(last - first + 1, MOST_BLOCKS) };
   const blocks = useQuery(blocksQuery(bibcode, outline.revision, range));

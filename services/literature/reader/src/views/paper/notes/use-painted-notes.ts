@@ -1,7 +1,7 @@
 import type { NoteRecord } from '@almagest/contracts/literature';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useDesk } from '../desk.ts';
+import { useOpenPaper } from '../open-paper.ts';
 import { rangeInLayer } from '../pdf/layer-range.ts';
 import { onBlocksShown, shownBlocks, shownLayers } from '../shown-blocks.ts';
 import { rangeOf } from './passages.ts';
@@ -14,7 +14,7 @@ const NO_NOTES: readonly NoteRecord[] = [];
  * Browsers without this feature still have the notes in their panel.
  */
 export function usePaintedNotes(): void {
-  const { bibcode, lit, mode } = useDesk();
+  const { bibcode, lit, mode } = useOpenPaper();
   const { data: notes = NO_NOTES } = useQuery(notesQuery(bibcode));
   useEffect(() => {
     const { highlights } = CSS as { readonly highlights?: HighlightRegistry };

@@ -2,7 +2,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { useShortcut } from '@almagest/ui/shortcuts';
 import { useCallback, useEffect, useState } from 'react';
 import { api } from '../../../api.ts';
-import { useDesk } from '../desk.ts';
+import { useOpenPaper } from '../open-paper.ts';
 import { shownBlocks } from '../shown-blocks.ts';
 import { noteMessages } from './messages.ts';
 import { selectedInText, type Selected } from './passages.ts';
@@ -11,7 +11,7 @@ const MOST_LETTERS = 20_000;
 
 /** What is selected: where it is in the window, and its words when they are needed. */
 export function useSelected() {
-  const { bibcode, outline, keeper } = useDesk();
+  const { bibcode, outline, readingPosition } = useOpenPaper();
   const [box, setBox] = useState<DOMRect>();
   useEffect(() => {
     const follow = () => {
@@ -30,12 +30,15 @@ export function useSelected() {
     const range = selectedRange();
     const root = document.querySelector('.paper-text');
     if (range !== undefined)
-      return root === null ? await selectedInPdf(bibcode, range, keeper.place.block) : selectedInText(root, range);
+      return root === null
+        ? await selectedInPdf(bibcode, range, readingPosition.place.block)
+        : selectedInText(root, range);
     // Nothing is selected: the paragraph that has the focus, else the one at the top.
     const focused = document.activeElement?.closest<HTMLElement>('[data-block]');
-    const block = focused?.dataset['block'] === undefined ? keeper.place.block : Number(focused.dataset['block']);
+    const block =
+      focused?.dataset['block'] === undefined ? readingPosition.place.block : Number(focused.dataset['block']);
     return outline.blocks.length === 0 ? undefined : { side: 'original', parts: [{ block, text: '' }] };
-  }, [bibcode, outline, keeper]);
+  }, [bibcode, outline, readingPosition]);
   return { box, read };
 }
 
@@ -60,10 +63,10 @@ function selectedRange(): Range | undefined {
 /** The keys that move the focus from paragraph to paragraph, for whom nothing can be selected with a pointer. */
 function useBlockKeys(): void {
   const t = useMessages(noteMessages);
-  const { keeper } = useDesk();
+  const { readingPosition } = useOpenPaper();
   const move = (step: number) => {
     const focused = document.activeElement?.closest<HTMLElement>('[data-block]')?.dataset['block'];
-    const next = focused === undefined ? keeper.place.block : Number(focused) + step;
+    const next = focused === undefined ? readingPosition.place.block : Number(focused) + step;
     const element = shownBlocks.get(next);
     element?.focus({ preventScroll: true });
     element?.scrollIntoView({ block: 'nearest' });

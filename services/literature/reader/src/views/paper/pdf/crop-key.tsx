@@ -6,17 +6,17 @@ import { useMessages } from '@almagest/ui/messages';
 import { tellDone } from '@almagest/ui/notices';
 import { useShortcut } from '@almagest/ui/shortcuts';
 import { useEffect, useRef, useState } from 'react';
-import { useDesk } from '../desk.ts';
+import { useOpenPaper } from '../open-paper.ts';
 import { pdfMessages } from './messages.ts';
 
 /** The key that shows a formula, a table or a figure as it is printed, to compare it with what was read. */
 export function CropKey() {
   const t = useMessages(pdfMessages);
-  const { outline, keeper } = useDesk();
+  const { outline, readingPosition } = useOpenPaper();
   const [place, setPlace] = useState<BlockPlace>();
   useShortcut('x', t.showCrop, () => {
     const focused = document.activeElement?.closest<HTMLElement>('[data-block]')?.dataset['block'];
-    const found = outline.blocks[focused === undefined ? keeper.place.block : Number(focused)]?.place;
+    const found = outline.blocks[focused === undefined ? readingPosition.place.block : Number(focused)]?.place;
     if (found === undefined) tellDone(t.noCrop);
     else setPlace(found);
   });
@@ -25,7 +25,7 @@ export function CropKey() {
 
 function CropDialog({ place, onClose }: { readonly place: BlockPlace; readonly onClose: () => void }) {
   const t = useMessages(pdfMessages);
-  const { bibcode } = useDesk();
+  const { bibcode } = useOpenPaper();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [fault, setFault] = useState('');
   useEffect(() => {

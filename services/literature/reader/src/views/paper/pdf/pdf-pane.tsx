@@ -2,7 +2,7 @@ import { Failed, Loading } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { useEffect, useRef, useState } from 'react';
 import { titleOf } from '../../../paper-words.ts';
-import { useDesk } from '../desk.ts';
+import { useOpenPaper } from '../open-paper.ts';
 import { layerShown } from '../shown-blocks.ts';
 import { pdfMessages } from './messages.ts';
 import { openViewer, type OpenedViewer } from './open-viewer.ts';
@@ -14,7 +14,7 @@ import './pdf.css';
 /** The PDF of the paper, at the place at which the text was. */
 export function PdfPane({ onScrolled }: { readonly onScrolled: () => void }) {
   const t = useMessages(pdfMessages);
-  const { bibcode, outline } = useDesk();
+  const { bibcode, outline } = useOpenPaper();
   const container = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<OpenedViewer>();
   const [error, setError] = useState<unknown>();

@@ -3,8 +3,8 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '../../../api.ts';
 import type { Place } from '../address.ts';
-import { useDesk } from '../desk.ts';
-import type { PlaceKeeper } from '../place-keeper.ts';
+import { useOpenPaper } from '../open-paper.ts';
+import type { ReadingPosition } from '../reading-position.ts';
 import { blocksQuery } from '../queries.ts';
 import { contentOf } from '../server-html.tsx';
 import { DocumentLetters } from './page-letters.ts';
@@ -24,28 +24,28 @@ const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 interface Paper {
   readonly bibcode: string;
   readonly outline: PaperOutline;
-  readonly keeper: PlaceKeeper;
+  readonly readingPosition: ReadingPosition;
   readonly client: QueryClient;
   readonly letters: DocumentLetters;
 }
 
 /** Keeps the PDF and the text at the same place: leads the PDF to it, and follows who scrolls the PDF. */
 export function usePdfPlace(opened: OpenedViewer | undefined, onScrolled: () => void): void {
-  const { bibcode, outline, keeper } = useDesk();
+  const { bibcode, outline, readingPosition } = useOpenPaper();
   const client = useQueryClient();
   useEffect(() => {
     if (opened === undefined) return undefined;
-    const paper = { bibcode, outline, keeper, client, letters: new DocumentLetters(opened.document) };
+    const paper = { bibcode, outline, readingPosition, client, letters: new DocumentLetters(opened.document) };
     const stops = [leadPdf(opened, paper), followPdf(opened, paper, onScrolled)];
     return () => {
       for (const stop of stops) stop();
     };
-  }, [opened, bibcode, outline, keeper, client, onScrolled]);
+  }, [opened, bibcode, outline, readingPosition, client, onScrolled]);
 }
 
 /** Scrolls the PDF to where the text is, now and whenever somebody jumps. */
 function leadPdf({ viewer, document }: OpenedViewer, paper: Paper): () => void {
-  const { outline, keeper, letters } = paper;
+  const { outline, readingPosition, letters } = paper;
   let turn = 0;
   const lead = async (place: Place) => {
     turn += 1;
@@ -59,8 +59,8 @@ function leadPdf({ viewer, document }: OpenedViewer, paper: Paper): () => void {
     const destArray = [null, XYZ, null, found?.height ?? null, null];
     viewer.scrollPageIntoView({ pageNumber: found?.page ?? expected, destArray });
   };
-  const stop = keeper.onGo((place) => void lead(place));
-  void lead(keeper.place);
+  const stop = readingPosition.onGo((place) => void lead(place));
+  void lead(readingPosition.place);
   return () => {
     turn = -1;
     stop();
@@ -83,7 +83,7 @@ async function wordsFrom({ client, bibcode, outline }: Paper, { block, fraction 
 
 /** Finds the place of the text where somebody has scrolled the PDF. */
 function followPdf({ viewer, events, document }: OpenedViewer, paper: Paper, onScrolled: () => void): () => void {
-  const { bibcode, outline, keeper, letters } = paper;
+  const { bibcode, outline, readingPosition, letters } = paper;
   let timer: ReturnType<typeof setTimeout> | undefined;
   // Our own scrolling, and that of a change of the size, tells nothing new.
   let isTheirs = false;
@@ -97,14 +97,14 @@ function followPdf({ viewer, events, document }: OpenedViewer, paper: Paper, onS
     const { passages } = await api.post('/api/paper/locate', { body: { bibcode, text, near } });
     const [first] = passages;
     if (first === undefined) return;
-    keeper.moved({ block: first.paragraph_index, fraction: 0 });
+    readingPosition.moved({ block: first.paragraph_index, fraction: 0 });
     onScrolled();
   };
   const follow = ({ location }: { readonly location: { readonly pageNumber: number; readonly top: number } }) => {
     clearTimeout(timer);
     timer = setTimeout(() => void locate(location.pageNumber, location.top).catch(() => undefined), REST_MS);
   };
-  const stop = keeper.onGo(() => {
+  const stop = readingPosition.onGo(() => {
     isTheirs = false;
   });
   for (const kind of INPUTS) viewer.container.addEventListener(kind, noteInput, { passive: true });

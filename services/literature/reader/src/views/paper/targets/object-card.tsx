@@ -7,7 +7,7 @@ import { useChange } from '@almagest/ui/use-change';
 import { useFormats } from '@almagest/ui/use-formats';
 import { useQuery } from '@tanstack/react-query';
 import { api, SLOW } from '../../../api.ts';
-import { useDesk } from '../desk.ts';
+import { useOpenPaper } from '../open-paper.ts';
 import { targetMessages } from './messages.ts';
 import { declination, parsecs, rightAscension } from './position.ts';
 import { linkedTargetsQuery, objectQuery } from './queries.ts';
@@ -25,7 +25,7 @@ export function ObjectCard({ name }: { readonly name: string }) {
 
 function Facts({ object }: { readonly object: ObjectData }) {
   const t = useMessages(targetMessages);
-  const { bibcode } = useDesk();
+  const { bibcode } = useOpenPaper();
   const change = useChange({ queryKey: ['targets'] });
   const { data: linked = [] } = useQuery(linkedTargetsQuery(bibcode));
   const { name, canonical_name: canonical } = object;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useDesk } from '../desk.ts';
+import { useOpenPaper } from '../open-paper.ts';
 import { placesOfNames } from '../notes/passages.ts';
 import { onBlocksShown, shownBlocks } from '../shown-blocks.ts';
 import { markTargets } from './marked-targets.ts';
@@ -8,7 +8,7 @@ import { namesQuery } from './queries.ts';
 
 /** Marks the names of objects in the text that is on the page, once there is some: the text does not wait for them. */
 export function TargetMarks() {
-  const { bibcode, outline, mode } = useDesk();
+  const { bibcode, outline, mode } = useOpenPaper();
   const [hasText, setHasText] = useState(shownBlocks.size > 0);
   const { data: names } = useQuery({ ...namesQuery(bibcode, outline.revision), enabled: hasText });
   useEffect(() => {

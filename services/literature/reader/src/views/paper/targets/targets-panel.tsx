@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Crosshair } from 'lucide-react';
 import { useState } from 'react';
 import { api, SLOW } from '../../../api.ts';
-import { useDesk } from '../desk.ts';
+import { useOpenPaper } from '../open-paper.ts';
 import { targetMessages } from './messages.ts';
 import { ObjectCard } from './object-card.tsx';
 import { linkedTargetsQuery, namesQuery } from './queries.ts';
@@ -18,7 +18,7 @@ const MOST_LETTERS = 200;
 
 /** Objects of the sky: looked up by name, linked to the paper, and named in its text. */
 export function TargetsPanel() {
-  const { passage } = useDesk();
+  const { passage } = useOpenPaper();
   // Another passage begins anew, with its words as the name.
   return <Targets key={passage?.text} start={passage?.text.trim().slice(0, MOST_LETTERS) ?? ''} />;
 }
@@ -57,7 +57,7 @@ interface ListProps {
 
 function Linked({ onLookUp }: ListProps) {
   const t = useMessages(targetMessages);
-  const { bibcode } = useDesk();
+  const { bibcode } = useOpenPaper();
   const linked = useQuery(linkedTargetsQuery(bibcode));
   return (
     <section>
@@ -97,7 +97,7 @@ function LinkedTarget({ target, onLookUp }: ListProps & { readonly target: Targe
 
 function Named({ onLookUp }: ListProps) {
   const t = useMessages(targetMessages);
-  const { bibcode, outline } = useDesk();
+  const { bibcode, outline } = useOpenPaper();
   const isParsed = outline.blocks.length > 0;
   const names = useQuery({ ...namesQuery(bibcode, outline.revision), enabled: isParsed });
   return (
@@ -122,10 +122,10 @@ function Named({ onLookUp }: ListProps) {
 
 function NameList({ names, onLookUp }: ListProps & { readonly names: readonly ExtractedTarget[] }) {
   const t = useMessages(targetMessages);
-  const { bibcode, keeper, jumpTo } = useDesk();
+  const { bibcode, readingPosition, jumpTo } = useOpenPaper();
   const change = useChange({ queryKey: ['targets'] });
   const show = async (name: string) => {
-    const near = keeper.place.block;
+    const near = readingPosition.place.block;
     const { passages } = await api.post('/api/paper/locate', { body: { bibcode, text: name, near } });
     const [place] = passages;
     if (place === undefined) throw new Error(t.notShown(name));

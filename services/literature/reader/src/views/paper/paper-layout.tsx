@@ -8,7 +8,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { PanelLeft, PanelRight } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { FOLDED, MODES, type PaperMode } from './address.ts';
-import { DeskContext, useDesk, type Desk, type Passage } from './desk.ts';
+import { OpenPaperContext, useOpenPaper, type OpenPaper, type Passage } from './open-paper.ts';
 import { LeftPane, usePartShortcuts } from './left-pane.tsx';
 import { LooseTranslation } from './loose-translation.tsx';
 import { paperMessages } from './messages.ts';
@@ -30,12 +30,12 @@ const PdfPane = lazy(async () => ({ default: (await import('./pdf/pdf-pane.tsx')
 const TargetMarks = lazy(async () => ({ default: (await import('./targets/target-marks.tsx')).TargetMarks }));
 
 /** The three panes of a paper and the bar above them. */
-export function PaperDesk({ outline }: { readonly outline: PaperOutline }) {
-  const { keeper, onScrolled, jumpTo, lit } = usePlace();
+export function PaperLayout({ outline }: { readonly outline: PaperOutline }) {
+  const { readingPosition, onScrolled, jumpTo, lit } = usePlace();
   const panes = usePanes();
   const mode = paperRoute.useSearch({ select: (search): PaperMode => search.mode ?? 'text' });
   const [passage, setPassage] = useState<Passage>();
-  const desk = useMemo<Desk>(
+  const openPaper = useMemo<OpenPaper>(
     () => ({
       bibcode: outline.paper.bibcode,
       outline,
@@ -52,21 +52,21 @@ export function PaperDesk({ outline }: { readonly outline: PaperOutline }) {
         panes.showRight(id);
       },
       passage,
-      keeper,
+      readingPosition,
     }),
-    [outline, mode, lit, panes, jumpTo, passage, keeper],
+    [outline, mode, lit, panes, jumpTo, passage, readingPosition],
   );
   return (
-    <DeskContext value={desk}>
-      <DeskKeys />
+    <OpenPaperContext value={openPaper}>
+      <PaperKeys />
       <SelectionBar />
       <CropKey />
       <PanelShortcuts />
       <Suspense>
         <TargetMarks />
       </Suspense>
-      <div className="paper-desk">
-        <DeskBar panes={panes} />
+      <div className="paper-layout">
+        <PaperBar panes={panes} />
         <div className="paper-panes">
           {panes.left === undefined ? null : (
             <LeftPane list={panes.left} onChoose={panes.showLeft} onClose={() => panes.showLeft(FOLDED)} />
@@ -75,13 +75,13 @@ export function PaperDesk({ outline }: { readonly outline: PaperOutline }) {
           {panes.right === undefined ? null : <RightPane panel={panes.right} onClose={() => panes.showRight(FOLDED)} />}
         </div>
       </div>
-    </DeskContext>
+    </OpenPaperContext>
   );
 }
 
 function MiddlePane({ onScrolled }: { readonly onScrolled: () => void }) {
   const t = useMessages(paperMessages);
-  const { mode, outline } = useDesk();
+  const { mode, outline } = useOpenPaper();
   if (mode === 'pdf')
     return (
       <Suspense fallback={<Loading>{t.loading}</Loading>}>
@@ -92,7 +92,7 @@ function MiddlePane({ onScrolled }: { readonly onScrolled: () => void }) {
   return <TextPane head={<PaperHead />} onScrolled={onScrolled} />;
 }
 
-function DeskKeys() {
+function PaperKeys() {
   useEarlierFragment();
   usePartShortcuts();
   usePaintedNotes();
@@ -103,14 +103,14 @@ const KEYS: Readonly<Record<PaperMode, string>> = { text: '1', translation: '2',
 const ICON = 18;
 
 /** What is shown, what can be done with the paper, and the buttons that fold the panes. */
-function DeskBar({ panes }: { readonly panes: ReturnType<typeof usePanes> }) {
+function PaperBar({ panes }: { readonly panes: ReturnType<typeof usePanes> }) {
   const t = useMessages(paperMessages);
   const toggleLeft = () => panes.showLeft(panes.left === undefined ? 'contents' : FOLDED);
   const toggleRight = () => panes.showRight(panes.right === undefined ? (PANELS[0]?.id ?? FOLDED) : FOLDED);
   useShortcut('[', t.foldLeft, toggleLeft);
   useShortcut(']', t.foldRight, toggleRight);
   return (
-    <div className="desk-bar">
+    <div className="paper-bar">
       <Button
         kind="quiet"
         iconOnly
@@ -156,7 +156,7 @@ function Modes() {
 
 function ModeButton({ mode }: { readonly mode: PaperMode }) {
   const t = useMessages(paperMessages);
-  const { outline, mode: shown } = useDesk();
+  const { outline, mode: shown } = useOpenPaper();
   const navigate = useNavigate({ from: paperRoute.fullPath });
   const isOffered = isThere(mode, outline);
   const show = () => {

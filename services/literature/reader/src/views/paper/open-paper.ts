@@ -1,7 +1,7 @@
 import type { PaperOutline } from '@almagest/contracts/literature';
 import { createContext, use } from 'react';
 import type { PaperMode } from './address.ts';
-import type { PlaceKeeper } from './place-keeper.ts';
+import type { ReadingPosition } from './reading-position.ts';
 
 /** Some text of the paper that somebody has selected. */
 export interface Passage {
@@ -11,8 +11,8 @@ export interface Passage {
   readonly block: number;
 }
 
-/** What the panes of a paper share. Panels of the right pane get it by `useDesk`. */
-export interface Desk {
+/** What the panes of a paper share. Panels of the right pane get it by `useOpenPaper`. */
+export interface OpenPaper {
   readonly bibcode: string;
   readonly outline: PaperOutline;
   readonly mode: PaperMode;
@@ -24,13 +24,13 @@ export interface Desk {
   readonly openPanel: (id: string, passage?: Passage) => void;
   /** What the open panel was opened with, until another passage is given. */
   readonly passage: Passage | undefined;
-  readonly keeper: PlaceKeeper;
+  readonly readingPosition: ReadingPosition;
 }
 
-export const DeskContext = createContext<Desk | undefined>(undefined);
+export const OpenPaperContext = createContext<OpenPaper | undefined>(undefined);
 
-export function useDesk(): Desk {
-  const desk = use(DeskContext);
-  if (desk === undefined) throw new Error('this is shown outside of a paper');
-  return desk;
+export function useOpenPaper(): OpenPaper {
+  const openPaper = use(OpenPaperContext);
+  if (openPaper === undefined) throw new Error('this is shown outside of a paper');
+  return openPaper;
 }

@@ -6,7 +6,7 @@ type Follow = (place: Place, isJump: boolean) => void;
  * The line of the paper at the top of the window. Every way to show a paper writes it while it is scrolled, and takes it
  * up when it is shown itself, so that the same paragraph stays in view.
  */
-export class PlaceKeeper {
+export class ReadingPosition {
   #place: Place;
   readonly #followers = new Set<Follow>();
 
