@@ -37,5 +37,6 @@ test('whatever an address says, only a search is read from it', () => {
         expect(readPaperSearch({ ...read })).toEqual(read);
       },
     ),
+    { examples: [[{ from: { toString: '' } }]] },
   );
 });

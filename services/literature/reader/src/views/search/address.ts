@@ -28,7 +28,12 @@ export function readPaperSearch(values: Record<string, unknown>): PaperSearch {
     const value = values[name];
     return typeof value === 'string' && value.trim() !== '' ? value : undefined;
   };
-  const year = (name: string) => (/^[12]\d{3}$/.test(String(values[name])) ? String(values[name]) : undefined);
+  const year = (name: string) => {
+    const value = values[name];
+    // Not of anything else: an object may have a `toString` that is no function.
+    const written = typeof value === 'number' ? String(value) : value;
+    return typeof written === 'string' && /^[12]\d{3}$/.test(written) ? written : undefined;
+  };
   const search = {
     q: text('q'),
     source: oneOf('source', SOURCES),
