@@ -42,15 +42,15 @@ test('a worker that is killed while a start pins its assets leaves no version wi
     when: `new.path = 'second.dat'`,
   });
   await givenWorkflow(site, 'w', YAML);
-  await breakpoint.untilReached();
+  const [killed] = await breakpoint.untilReached();
   await worker.kill();
   expect(await pins()).toEqual({ 'first.dat': hashOf(contents['first.dat']) });
   // What was pinned before stays; the other file is pinned as it is then.
   const changed = { ...contents, 'second.dat': Buffer.alloc(3_000_000, 'c') };
   for (const path of FILES) put(path, Buffer.alloc(3_000_000, 'c'));
   await site.startWorker();
-  // The session of the killed worker does not notice before it is let on.
-  await breakpoint.untilReached(2);
+  // The session of the killed worker may wait beside it, until its own time is over.
+  await until(async () => (await breakpoint.waiting()).some((pid) => pid !== killed), 'the other worker to come there');
   await breakpoint.open();
   await until(async () => (await statusOf(site, 'w')) === 'running', 'the start to go on');
   const pinned = await pins();

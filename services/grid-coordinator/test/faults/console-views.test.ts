@@ -149,7 +149,7 @@ browserTest('says what needs a person, and takes a pause back', async () => {
   await page.getByRole('button', { name: `Pause: ${GRID}` }).click();
   await page.getByRole('button', { name: `Resume: ${GRID}` }).click();
   await page.getByRole('button', { name: `Pause: ${GRID}` }).waitFor();
-  expect(await statusOf(console.world, GRID)).toBe('running');
+  await until(async () => (await statusOf(console.world, GRID)) === 'running', 'the workflow to run again');
   expect(faults).toEqual([]);
 });
 

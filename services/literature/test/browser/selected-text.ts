@@ -1,25 +1,25 @@
 import type { Window } from '@almagest/test-kit/browser';
+import { until } from '@almagest/test-kit/until';
 
-/** Selects text of a page from the first letters to the last ones, as a person does. */
+/** Selects text of a page from the first letters to the last ones, as a person does once they are there: a PDF draws its pages anew. */
 export async function select({ page }: Window, from: string, to: string, within: string): Promise<void> {
-  await page.evaluate<unknown>(`(() => {
+  const selectNow = `(() => {
     const nodes = [...document.querySelectorAll(${JSON.stringify(within)})].flatMap((root) => {
       const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
       return Array.from({ length: 10_000 }, () => walk.nextNode()).filter((node) => node !== null);
     });
-    const place = (words, from) => {
-      const at = nodes.findIndex((node, index) => index >= from && node.data.includes(words));
-      if (at < 0) throw new Error('there is no ' + words);
-      return at;
-    };
+    const place = (words, from) => nodes.findIndex((node, index) => index >= from && node.data.includes(words));
     const [from, to] = [${JSON.stringify(from)}, ${JSON.stringify(to)}];
     const [first, last] = [place(from, 0), place(to, place(from, 0))];
+    if (first < 0 || last < 0) return false;
     const range = document.createRange();
     range.setStart(nodes[first], nodes[first].data.indexOf(from));
     range.setEnd(nodes[last], nodes[last].data.indexOf(to) + to.length);
     getSelection().removeAllRanges();
     getSelection().addRange(range);
-  })()`);
+    return true;
+  })()`;
+  await until(async () => await page.evaluate<boolean>(selectNow), `'${from}' and '${to}' to be there`);
 }
 
 /** The text that is marked in a colour now. */
