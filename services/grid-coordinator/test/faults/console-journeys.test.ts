@@ -157,6 +157,8 @@ browserTest('nothing that is typed is lost by a reload, by leaving, or with the 
   await isThere('31000, 33000');
   await page.reload();
   await isThere('31000, 33000');
+  // A key that is pressed on the button before has no effect.
+  await page.getByText('It can be saved.').waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
   await page.waitForURL(/#\/workflows\/kept$/);
   const { data } = await asAdmin<{ data: { config_yaml: string; description: string } }>(site, '/api/workflows/kept');
