@@ -106,9 +106,8 @@ const OTHERS = `↤ mapsfrom ⤇ Mapsto ⤆ Mapsfrom ∥ parallel1 ∦ nparallel
 const BLACKBOARD = /^bb([A-Zk])$/;
 /** Variants that are larger, in the order of their sizes. */
 const SIZES = ['s1', 's2', 's3', 's4'];
-const RADICAL = [112, 113, 114, 115];
 /** The codes of TeX's extensible font of signs that STIX has in such sizes. */
-const CODES_OF_SIZES: Readonly<Record<string, readonly (number | undefined)[]>> = {
+const CODES_OF_SIZES: Readonly<Record<string, readonly number[]>> = {
   '(': [0, 16, 18, 32],
   ')': [1, 17, 19, 33],
   '[': [2, 104, 20, 34],
@@ -121,9 +120,19 @@ const CODES_OF_SIZES: Readonly<Record<string, readonly (number | undefined)[]>> 
   '}': [9, 111, 27, 41],
   '⟨': [10, 68, 28, 42],
   '⟩': [11, 69, 29, 43],
-  '√': RADICAL,
-  ...Object.fromEntries('∑∏⋃⋂⨄⋀⋁'.split('').map((sign, i) => [sign, [[88, 89, 91, 92, 93, 94, 95][i]]])),
-  ...Object.fromEntries('∐⨆⨀⨁⨂'.split('').map((sign, i) => [sign, [[97, 71, 75, 77, 79][i]]])),
+  '√': [112, 113, 114, 115],
+  '∑': [88],
+  '∏': [89],
+  '⋃': [91],
+  '⋂': [92],
+  '⨄': [93],
+  '⋀': [94],
+  '⋁': [95],
+  '∐': [97],
+  '⨆': [71],
+  '⨀': [75],
+  '⨁': [77],
+  '⨂': [79],
 };
 
 /** Letters that are not in Unicode's row of them. */
