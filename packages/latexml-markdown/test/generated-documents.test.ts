@@ -205,7 +205,7 @@ test('generated documents read back from Markdown as the text, formulas and note
       }
       expect(blocks.filter(isNote).map((block) => squeeze(noteText(block)))).toEqual(notes.map(squeeze));
     }),
-    { numRuns: 200 },
+    { numRuns: 500 },
   );
 });
 
@@ -233,6 +233,6 @@ test('blanks between words of generated paragraphs are kept', () => {
       const read = renderMarkdown(parsePaper(page).blocks[0]?.markdown ?? '');
       expect(read.text.replace(/\s+/g, ' ').trim()).toBe(text.replace(/\s+/g, ' ').trim());
     }),
-    { numRuns: 200 },
+    { numRuns: 500 },
   );
 });

@@ -121,7 +121,7 @@ test('any mixture of LaTeXML tags is read into ordered blocks with unique ids', 
       const { links } = renderMarkdown(blocksToMarkdown(blocks));
       expect(links.filter((link) => link.startsWith('#') && !anchors.has(link.slice(1)))).toEqual([]);
     }),
-    { numRuns: 100 },
+    { numRuns: 300 },
   );
 });
 
