@@ -193,7 +193,8 @@ function jsonReader(limit: number, memory = bodyMemory): RequestHandler {
   const verify = (_req: unknown, _res: unknown, bytes: Buffer): void => {
     if (bytes.length === 0) throw missingBody();
   };
-  const parse = express.json({ limit, type: () => true, verify });
+  // Not `strict`, which would call `null` and `5` invalid JSON: the contract says what was expected instead.
+  const parse = express.json({ limit, type: () => true, strict: false, verify });
   return (req, res, next) => {
     let gaveWay = false;
     const held = memory.hold(req, res, (refusal) => {

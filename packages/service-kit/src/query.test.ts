@@ -48,6 +48,15 @@ describe('a query', () => {
     },
   );
 
+  test.each([
+    ['9007199254740991', Number.MAX_SAFE_INTEGER],
+    ['99999999999999999999', Number.MAX_SAFE_INTEGER],
+    ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
+    ['-99999999999999999999', Number.MIN_SAFE_INTEGER],
+  ])('gives an integer of any length, at most as large as a number can hold exactly: %s', (text, value) => {
+    expect(readQuery(SCHEMA, { limit: text })).toEqual({ limit: value });
+  });
+
   test('keeps an empty text', () => {
     expect(readQuery(SCHEMA, { q: '' })).toEqual({ q: '' });
   });
@@ -64,7 +73,7 @@ describe('a query', () => {
     expect(readQuery(SCHEMA, { ...unknown, limit: '1' }, 'tolerated')).toEqual({ limit: 1 });
   });
 
-  test.each(['', ' ', '1.0', '1e3', '+1', '0x1', 'ten', '1 ', '-', '1234567890123456', 'NaN'])(
+  test.each(['', ' ', '1.0', '1e3', '+1', '0x1', 'ten', '1 ', '-', '12345678901234567x', 'NaN'])(
     'is refused where %j stands for an integer',
     (text) => {
       expect(refusalOf({ limit: text })).toBe(`query parameter limit is '${text}'; expected an integer`);

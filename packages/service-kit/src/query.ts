@@ -42,10 +42,11 @@ function unknownParameter(name: string, known: readonly string[]): Refusal {
   return new Refusal('malformed', `unknown query parameter '${name.slice(0, 100)}'; ${those}`);
 }
 
+/** One that no double holds exactly becomes the largest or smallest that it does, which every limit clamps or refuses. */
 function readInteger(name: string, text: string): number {
-  if (!/^-?\d{1,15}$/.test(text))
-    throw new Refusal('malformed', `query parameter ${name} is '${text}'; expected an integer`);
-  return Number(text);
+  if (!/^-?\d+$/.test(text))
+    throw new Refusal('malformed', `query parameter ${name} is '${text.slice(0, 100)}'; expected an integer`);
+  return Math.min(Number.MAX_SAFE_INTEGER, Math.max(Number.MIN_SAFE_INTEGER, Number(text)));
 }
 
 /** Each digit can be matched in one way only, and a longer text is no number that anybody means. */

@@ -17,7 +17,7 @@ export function brokenBodies(name: OperationName, good: string): BadRequest[] {
       body: 'node_id=n1&max_slots=1',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     }),
-    ...['null', '7', '"text"', 'true'].map((body) => bad(`the JSON ${body}`, 400, /JSON/, { body })),
+    ...['null', '7', '"text"', 'true'].map((body) => bad(`the JSON ${body}`, 400, /^body: must be object$/, { body })),
     bad('an array', 400, /body: must be object/, { body: `[${good}]` }),
     bad('a body over the limit', 413, new RegExp(String(MAX_JSON_BYTES)), {
       body: `{"x":"${'x'.repeat(MAX_JSON_BYTES)}"}`,

@@ -244,7 +244,7 @@ function badFiles(): BadRequest[] {
 const NO_TASK = '00000000-0000-4000-8000-000000000000';
 
 function badQueries(): BadRequest[] {
-  const texts = ['', 'x', '1.5', '1e3', '0x10', '%201', '--1', '9'.repeat(30)];
+  const texts = ['', 'x', '1.5', '1e3', '0x10', '%201', '--1', `${'9'.repeat(30)}x`];
   const shapes = (key: string) => [`${key}=1&${key}=2`, `${key}[]=1`, `${key}[a]=1`];
   const queries: [OperationName[], string, string[]][] = [
     [['listPoints', 'exportPoints'], 'status', ['status=done', 'status=', 'status=FAILED', ...shapes('status')]],
@@ -275,7 +275,7 @@ function badQueries(): BadRequest[] {
     [['listReproductions'], 'status', ['status=done', 'status=', ...shapes('status')]],
     [['listReproductions'], 'point', ['point=', 'point=..', 'point=%00']],
     [['listReproductions'], 'before', ['before=0', ...texts.map((text) => `before=${text}`)]],
-    [['listReproductions'], 'limit', ['limit=501', ...texts.map((text) => `limit=${text}`)]],
+    [['listReproductions'], 'limit', ['limit=501', `limit=${'9'.repeat(30)}`, ...texts.map((text) => `limit=${text}`)]],
     [['listDeliveries'], 'status', ['status=failed', 'status=', ...shapes('status')]],
     [['listDeliveries'], 'limit', [...texts.map((text) => `limit=${text}`), ...shapes('limit')]],
     [['importSeed'], 'workflow', ['workflow=..%2fx', 'workflow=', 'workflow=a%00', ...shapes('workflow')]],
