@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { COMPUTER_MODERN, texOf, type FontSet } from '@almagest/upstream-lab/typeset';
+import { COMPUTER_MODERN, texOf, type FontSet, type FormulaTree } from '@almagest/upstream-lab/typeset';
 import { normaliseTex } from '../src/measure/normalise-tex.ts';
 import { aligned, displayedEquation, equation, gridEquation } from './formula-trees.ts';
 import { readBack } from './read-back.ts';
@@ -28,4 +28,46 @@ test.each([
     }),
     { numRuns, ...(trees === DISPLAYED ? { seed: 1 } : {}) },
   );
+});
+
+const sign = (name: string): FormulaTree => ({ kind: 'sign', name });
+const row = (signs: string): FormulaTree => ({ kind: 'row', items: signs.split(' ').map(sign) });
+const accent = (name: 'vec' | 'dot' | 'hat', of: string): FormulaTree => ({ kind: 'accent', name, of: sign(of) });
+const power = (base: string, sup: string): FormulaTree => ({ kind: 'scripts', base: sign(base), sup: sign(sup) });
+
+test.each<readonly [string, readonly (readonly FormulaTree[])[]]>([
+  [
+    'below a subscript',
+    [
+      [sign('V'), { kind: 'scripts', base: sign('b'), sub: accent('vec', 'S') }],
+      [sign('3'), { kind: 'scripts', base: sign('U'), sub: sign('x'), sup: power('Y', 'Psi') }],
+    ],
+  ],
+  [
+    'above the bracket',
+    [
+      [{ kind: 'scripts', base: sign('g'), sub: row('7 5 7'), sup: power('y', 'r') }, sign('B')],
+      [row('Phi pm Omega'), { kind: 'scripts', base: sign('Sigma'), sub: sign('eta'), sup: accent('hat', 'Q') }],
+      [sign('epsilon'), { kind: 'scripts', base: sign('Psi'), sub: row('ell cup phi') }],
+      [sign('2'), { kind: 'scripts', base: sign('r'), sub: power('W', 'f'), sup: row('Y times varphi') }],
+    ],
+  ],
+  [
+    'with accents',
+    [
+      [{ kind: 'scripts', base: sign('lambda'), sub: accent('dot', 't'), sup: row('9 3 6') }, sign('9')],
+      [
+        {
+          kind: 'scripts',
+          base: sign('o'),
+          sub: sign('U'),
+          sup: { kind: 'scripts', base: sign('nu'), sub: row('2 8') },
+        },
+        sign('J'),
+      ],
+    ],
+  ],
+])('scripts %s of a matrix stay with their letters', (_, rows) => {
+  const tree: FormulaTree = { kind: 'matrix', left: '[', right: ']', rows };
+  expect(normaliseTex(readBack(tree).tex)).toEqual(normaliseTex(texOf(tree)));
 });

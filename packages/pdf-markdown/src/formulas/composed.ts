@@ -1,4 +1,4 @@
-import { byLeft, middleOf, replace, textOf } from './items.ts';
+import { byLeft, endOf, middleOf, replace, textOf } from './items.ts';
 import type { Item, Node } from './node.ts';
 import { accentOf, classOf, wideAccent } from './signs.ts';
 
@@ -191,24 +191,9 @@ const WIDEST = 1.4; // sizes
 /** Each size of the wide accents is wider than the one before by this much. */
 const ACCENT_STEP = 0.5; // sizes
 
+const X_HEIGHT = 0.44; // sizes
 /** Largest italic correction of a letter. */
 const ITALIC_GAP = 0.25; // sizes
-/** The larger italic corrections of letters in formulas, sizes (cmmi10). TeX counts them as part of the letter. */
-const ITALIC: Readonly<Record<string, number>> = {
-  V: 0.222,
-  Y: 0.222,
-  ...Object.fromEntries(['T', 'F', 'P', 'W', 'Γ', 'Υ'].map((sign) => [sign, 0.139])),
-  ...Object.fromEntries(['N', 'M', 'U', 'f', 'Ψ', 'J'].map((sign) => [sign, 0.107])),
-  ...Object.fromEntries(['H', 'K', 'X', 'C', 'Z', 'Ξ', 'Π', 'E', 'S', 'Σ', 'I'].map((sign) => [sign, 0.073])),
-};
-
-/** The right edge of an item with its italic correction. */
-function endOf(item: Item): number {
-  const { node } = item;
-  const correction = node.kind === 'sign' && node.alphabet === 'italic' ? (ITALIC[node.text] ?? 0) : 0;
-  return item.right + correction * item.size;
-}
-
 /** Whether the accent is one of the extensible font, which may span several letters. */
 function isExtensible(accent: Item): boolean {
   const width = (accent.right - accent.left) / accent.size;
@@ -225,10 +210,17 @@ function lettersUnder(accent: Item, items: readonly Item[]): Item[] {
   });
   if (isExtensible(accent)) return groupUnder(accent, candidates);
   const reach = 0.3 * accent.size;
+  const off = (item: Item) =>
+    Math.abs(middleOf(item) - middle) + Math.abs(liftOf(item) - (item.baseline - accent.baseline));
   const nearest = candidates
     .filter((item) => middle > item.left - reach && middle < item.right + reach)
-    .toSorted((a, b) => Math.abs(middleOf(a) - middle) - Math.abs(middleOf(b) - middle))[0];
+    .toSorted((a, b) => off(a) - off(b))[0];
   return nearest ? [nearest] : [];
+}
+
+/** By how much TeX raises an accent over this letter: as far as it is higher than an x (rule 12 of appendix G). */
+function liftOf(item: Item): number {
+  return Math.max(0, item.baseline - item.top - X_HEIGHT * item.size);
 }
 
 /** Letters side by side whose middle is that of the accent. TeX takes the widest accent that is not wider than they are. */

@@ -3,6 +3,7 @@ import { isPair, isTall } from './brackets.ts';
 import type { ReadPart } from './bars.ts';
 import type { Item, Node } from './node.ts';
 import { splitRows } from './row-split.ts';
+import { nearestHost, SCRIPT_SIZE } from './script-hosts.ts';
 import { closingOf, isDelimiter } from './signs.ts';
 
 const COLUMN_GAP = 0.62; // sizes
@@ -20,7 +21,7 @@ export function readGrids(items: readonly Item[], read: ReadPart): Item[] {
   for (const left of lefts) {
     if (!result.includes(left) || closingOf(textOf(left)) === undefined) continue;
     const right = partnerOf(left, result);
-    const between = result.filter((item) => item !== left && item !== right && isBetween(item, left, right));
+    const between = insideOf(left, right, result);
     const inside = right ? between : withoutStop(between);
     const rows = splitRows(inside).filter((row) => row.length > 0);
     if (rows.length < 2 || (!right && textOf(left) !== '{')) continue;
@@ -61,14 +62,23 @@ function partnerOf(left: Item, items: readonly Item[]): Item | undefined {
     .toSorted(byLeft)[0];
 }
 
-function isBetween(item: Item, left: Item, right: Item | undefined): boolean {
-  const y = (item.top + item.bottom) / 2;
-  return (
-    item.left > left.right - 0.25 * left.size &&
-    (!right || item.right < right.left + 0.25 * right.size) &&
-    y > left.top - 0.1 * left.size &&
-    y < left.bottom + 0.1 * left.size
+/** What is between the delimiters, and the scripts of its scripts, which may stand above or below them. */
+function insideOf(left: Item, right: Item | undefined, items: readonly Item[]): Item[] {
+  const within = items.filter(
+    (item) =>
+      item !== left &&
+      item !== right &&
+      item.left > left.right - 0.25 * left.size &&
+      (!right || item.right < right.left + 0.25 * right.size),
   );
+  const isLevel = (item: Item) => {
+    const y = (item.top + item.bottom) / 2;
+    return y > left.top - 0.1 * left.size && y < left.bottom + 0.1 * left.size;
+  };
+  const [between, beyond] = [within.filter(isLevel), within.filter((item) => !isLevel(item))];
+  if (beyond.length === 0) return between;
+  const small = between.filter((item) => item.size < SCRIPT_SIZE * left.size).map((item) => ({ item }));
+  return [...between, ...beyond.filter((item) => nearestHost(item, small) !== undefined)];
 }
 
 function gridNode(left: string, right: string, rows: readonly (readonly Item[])[], read: ReadPart): Node {

@@ -56,6 +56,22 @@ export function textOf(item: Item | undefined): string {
   return item?.node.kind === 'sign' ? item.node.text : '';
 }
 
+/** The larger italic corrections of letters in formulas, sizes (cmmi10). TeX counts them as part of the letter. */
+const ITALIC: Readonly<Record<string, number>> = {
+  V: 0.222,
+  Y: 0.222,
+  ...Object.fromEntries(['T', 'F', 'P', 'W', 'Γ', 'Υ'].map((sign) => [sign, 0.139])),
+  ...Object.fromEntries(['N', 'M', 'U', 'f', 'Ψ', 'J'].map((sign) => [sign, 0.107])),
+  ...Object.fromEntries(['H', 'K', 'X', 'C', 'Z', 'Ξ', 'Π', 'E', 'S', 'Σ', 'I'].map((sign) => [sign, 0.073])),
+};
+
+/** The right edge of an item with its italic correction, which TeX leaves before a superscript. */
+export function endOf(item: Item): number {
+  const { node } = item;
+  const correction = node.kind === 'sign' && node.alphabet === 'italic' ? (ITALIC[node.text] ?? 0) : 0;
+  return item.right + correction * item.size;
+}
+
 /** Whether the item is a large operator such as a sum. */
 export function isLargeOperator(item: Item): boolean {
   return item.node.kind === 'sign' && classOf(item.node.text) === 'op';

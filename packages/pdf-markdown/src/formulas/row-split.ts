@@ -1,6 +1,6 @@
 import { largestSize } from './items.ts';
 import type { Item } from './node.ts';
-import { continuesScript, nearestHost } from './script-hosts.ts';
+import { continuesScript, letterOf, nearestHost } from './script-hosts.ts';
 
 /** Baselines of one row differ by less, those of neighbouring rows by more; sizes. */
 const ROW_STEP = 0.55;
@@ -26,14 +26,19 @@ export function splitRows(items: readonly Item[]): Item[][] {
   const full = rows.map((row) => [...row]);
   const small = items.filter((one) => !isMain(one)).toSorted((a, b) => b.size - a.size || a.left - b.left);
   const placed: { item: Item; row: number }[] = [];
+  const letters = main.filter((item) => !item.centred);
   for (const item of small) {
     const host =
       placed.findLast(({ item: other }) => continuesScript(item, other, LONG_SCRIPT)) ?? nearestHost(item, placed);
-    const row = host?.row ?? nearestRow(item, rows);
+    const row = host?.row ?? rowOf(letterOf(item, letters), rows) ?? nearestRow(item, rows);
     full[row]?.push(item);
     placed.push({ item, row });
   }
   return full;
+}
+
+function rowOf(letter: Item | undefined, rows: readonly (readonly Item[])[]): number | undefined {
+  return letter && rows.findIndex((row) => row.includes(letter));
 }
 
 function nearestRow(item: Item, rows: readonly (readonly Item[])[]): number {

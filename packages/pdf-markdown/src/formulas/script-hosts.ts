@@ -1,3 +1,4 @@
+import { endOf } from './items.ts';
 import type { Item } from './node.ts';
 
 /** TeX sets scripts at 0.7 of their base, or more where fonts are small (7 pt beside 9 pt). */
@@ -5,6 +6,20 @@ export const SCRIPT_SIZE = 0.88;
 /** Largest gap between the parts of a script, sizes. */
 export const CONTINUED = 0.35;
 const BESIDE = 0.3; // sizes
+
+type Shift = readonly [least: number, most: number, usual: number];
+
+/** Where TeX puts scripts, sizes of what they stand on. */
+interface Shifts {
+  readonly up: Shift;
+  readonly down: Shift;
+}
+
+/** Scripts of letters, and of scripts: σ13 to σ19 of cmsy10 and cmsy7, and more beside what is taller or deeper. */
+const FIRST: Shifts = { up: [0.28, 0.8, 0.4], down: [0.12, 0.6, 0.25] };
+const SECOND: Shifts = { up: [0.28, 0.8, 0.45], down: [0.12, 0.5, 0.2] };
+/** A script is at most this far from where TeX would put it beside its letter, sizes. */
+const FITTING = 0.15;
 
 /** Whether the item goes on where another script ends: the second digit of an exponent. */
 export function continuesScript(item: Item, before: Item, reach = CONTINUED): boolean {
@@ -26,16 +41,46 @@ export function nearestHost<Placed extends { readonly item: Item }>(
   let least = Infinity;
   for (const one of placed) {
     const host = one.item;
-    const gap = (item.left - host.right) / host.size;
-    if (item.size > SCRIPT_SIZE * host.size || gap < -0.4 || gap > BESIDE) continue;
-    const rise = (host.baseline - item.baseline) / host.size;
-    const off = rise > 0 ? misfit(rise, 0.28, 0.8, 0.45) : misfit(-rise, 0.12, 0.5, 0.2);
-    if (off + 0.5 * Math.abs(gap) < least) [best, least] = [one, off + 0.5 * Math.abs(gap)];
+    if (item.size > SCRIPT_SIZE * host.size) continue;
+    const off = distanceTo(host, item, SECOND);
+    if (off < least && !placed.some((other) => isBetween(other.item, host, item))) [best, least] = [one, off];
   }
   return best;
 }
 
+/** Whether the host goes on before the item ends: then a script of it would be farther to the right. */
+function isBetween(other: Item, host: Item, item: Item): boolean {
+  return other.left > host.left && other.left < item.right && continuesScript(other, host);
+}
+
+/**
+ * The letter of a row beside which the item stands where TeX puts a script; undefined if there is none.
+ *
+ * @param letters of full size on their baselines
+ */
+export function letterOf<Letter extends Item>(item: Item, letters: readonly Letter[]): Letter | undefined {
+  let best: Letter | undefined;
+  let least = FITTING;
+  for (const letter of letters) {
+    const off = distanceTo(letter, item, FIRST);
+    if (off < least) [best, least] = [letter, off];
+  }
+  return best;
+}
+
+/**
+ * How far a script is from where TeX puts those of this host, sizes; infinite where there can be none. Superscripts stand
+ * beyond the italic correction.
+ */
+function distanceTo(host: Item, item: Item, { up, down }: Shifts): number {
+  const rise = (host.baseline - item.baseline) / host.size;
+  const end = rise > 0 ? endOf(host) : host.right;
+  if ((item.left - end) / host.size < -0.4 || (item.left - host.right) / host.size > BESIDE) return Infinity;
+  const gap = Math.abs(item.left - end) / host.size;
+  return (rise > 0 ? misfit(rise, up) : misfit(-rise, down)) + 0.5 * gap;
+}
+
 /** How far a shift is from those that TeX makes, and a little for being unusual. */
-function misfit(shift: number, from: number, to: number, usual: number): number {
+function misfit(shift: number, [from, to, usual]: Shift): number {
   return Math.max(0, from - shift, shift - to) + 0.1 * Math.abs(shift - usual);
 }
