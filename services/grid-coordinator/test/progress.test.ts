@@ -48,6 +48,16 @@ describe('the progress', () => {
     });
   });
 
+  test('begins with the counts of the start, before anything has been computed', async () => {
+    await givenRunning(world, 'begun', configYaml({ teff: ['20000', '22000'] }));
+    const total = (await progressOf('begun')).series[0]?.total;
+    expect((await progressOf('begun')).series).toEqual([
+      { ts: expect.any(String), total, pending: 0, queued: total, running: 0, converged: 0, failed: 0 },
+    ]);
+    expect(total).toBeGreaterThan(0);
+    await world.admin('post', '/api/workflows/begun/stop').expect(200);
+  });
+
   test('with one snapshot has no rate', async () => {
     await givenSnapshots('single', [[30, 5, 0]]);
     const { series, rate_per_hour, done_rate_per_hour, rate_span_hours, stalled_minutes } = await progressOf('single');

@@ -25,6 +25,8 @@ export interface LineChartProps {
   readonly yName?: string;
   readonly isTime?: boolean;
   readonly isLogarithmic?: boolean;
+  /** Of counts: the vertical axis begins at 0, however little they change. */
+  readonly fromZero?: boolean;
   /** Each value holds until the next one. */
   readonly stepped?: boolean;
   readonly lines: readonly ChartLine[];
@@ -39,6 +41,8 @@ const SECOND_MS = 1_000;
 // oxlint-disable-next-line typescript/no-unsafe-enum-assignment
 const LOGARITHMIC: uPlot.Scale.Distr = 3;
 const DASH = [6, 4];
+/** From 0 up to a tenth more than the largest value, and at least to 1. */
+const FROM_ZERO: uPlot.Range.Config = { min: { hard: 0, soft: 0, mode: 1 }, max: { pad: 0.1, soft: 1, mode: 1 } };
 
 const [HOUR_SEC, DAY_SEC, YEAR_SEC] = [3_600, 86_400, 31_536_000];
 /** Under the first tick of each day. */
@@ -117,7 +121,7 @@ function dataOf({ x, lines }: LineChartProps): uPlot.AlignedData {
 }
 
 function optionsOf(props: LineChartProps, element: HTMLElement): uPlot.Options {
-  const { isTime = false, isLogarithmic = false, syncKey, xName, height = HEIGHT } = props;
+  const { isTime = false, isLogarithmic = false, fromZero = false, syncKey, xName, height = HEIGHT } = props;
   const isWhole = props.lines.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
   const axis = {
     stroke: () => colorOf('--text-muted', element),
@@ -128,7 +132,7 @@ function optionsOf(props: LineChartProps, element: HTMLElement): uPlot.Options {
   return {
     width: element.clientWidth,
     height,
-    scales: { x: { time: isTime }, y: isLogarithmic ? { distr: LOGARITHMIC } : {} },
+    scales: { x: { time: isTime }, y: isLogarithmic ? { distr: LOGARITHMIC } : fromZero ? { range: FROM_ZERO } : {} },
     axes: [
       {
         ...axis,

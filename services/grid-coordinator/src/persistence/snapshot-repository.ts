@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
 /**
- * Writes a snapshot of every running workflow whose counts have changed since its last one.
+ * Writes a snapshot of every running workflow, or of one, whose counts have changed since its last one.
  *
  * Returns how many were written.
  */
-export async function writeSnapshots(db: Db): Promise<number> {
+export async function writeSnapshots(db: Db, workflowId: number | null = null): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into progress_snapshot (workflow_id, at, pending, queued, running, converged, failed)
     select c.* from (
@@ -17,6 +17,7 @@ export async function writeSnapshots(db: Db): Promise<number> {
         coalesce(sum(n) filter (where status = 'converged'), 0)::int as converged,
         coalesce(sum(n) filter (where status = 'failed'), 0)::int as failed
       from (select * from point_count union all select * from point_count_delta) counts
+      where ${workflowId}::bigint is null or workflow_id = ${workflowId}
       group by workflow_id) c
     join workflow w on w.id = c.workflow_id
     left join lateral (

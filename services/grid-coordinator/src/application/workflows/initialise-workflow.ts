@@ -28,6 +28,7 @@ import {
   warnOf,
   type WorkflowState,
 } from '../../persistence/workflow-repository.ts';
+import { writeSnapshots } from '../../persistence/snapshot-repository.ts';
 import { statusOf } from '../../persistence/point-repository.ts';
 import { writeTogether } from '../../persistence/write-together.ts';
 import { pinAssets, type PinAssetsDeps } from '../assets/pin-assets.ts';
@@ -159,7 +160,10 @@ async function openWorkflow(
     await markExpanded(trx, id);
     const retired = countRetired(await readCounts(trx, id));
     if (retired > 0) await warnOf(trx, id, remarkOnRetired(retired));
-    return await completeWorkflow(trx, { ...workflow, status: 'running' }, config);
+    const ended = await completeWorkflow(trx, { ...workflow, status: 'running' }, config);
+    // The series of a run begins with its start, not with what has been done half a minute later.
+    await writeSnapshots(trx, id);
+    return ended;
   });
   if (state === undefined) return;
   await forgetChunks(deps.db, id);

@@ -86,6 +86,7 @@ function Charts({ progress }: { readonly progress: Progress }) {
               isTime
               lines={[{ name: words[status], color, values }]}
               stepped
+              fromZero
               syncKey={SYNC}
             />
           );
