@@ -13,11 +13,16 @@ export interface TileProps {
   readonly kind?: 'good' | 'bad' | undefined;
 }
 
+/** Longer words do not fit into a tile in the size of figures. */
+const LONG_TEXT = 12;
+
 export function Tile({ label, value, hint, kind }: TileProps) {
+  const isLong = typeof value === 'string' && value.length > LONG_TEXT;
+  const classes = ['value', ...(isLong ? ['long'] : []), ...(kind === undefined ? [] : [kind])];
   return (
     <div className="tile">
       <dt>{label}</dt>
-      <dd className={kind === undefined ? 'value' : `value ${kind}`}>{value}</dd>
+      <dd className={classes.join(' ')}>{value}</dd>
       {hint === undefined || hint === null || hint === '' ? null : <dd className="hint">{hint}</dd>}
     </div>
   );

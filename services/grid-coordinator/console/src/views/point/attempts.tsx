@@ -80,7 +80,7 @@ function Entry({ name, point, attempt, longest }: EntryProps) {
           </span>
         ))}
       </div>
-      {longest < 1 ? null : <span className="length" style={{ width: `${(100 * seconds) / longest}%` }} aria-hidden />}
+      {seconds < 1 ? null : <span className="length" style={{ width: `${(100 * seconds) / longest}%` }} aria-hidden />}
       {error === null ? null : <p className="error">{error}</p>}
       {attempt.atmosphere_has_nan === true ? <p className="error">{t.nan}</p> : null}
       {completed === null ? null : <EngineLog name={name} point={point} task={attempt.task_id} />}
