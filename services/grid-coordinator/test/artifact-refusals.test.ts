@@ -77,15 +77,19 @@ describe('refused, with nothing half kept', () => {
     await node.converge(task);
   });
 
-  test('are lists with a path twice or with two sizes of one content', async () => {
+  test('are lists with a path twice, two sizes of one content, or a file that is a folder too', async () => {
     const task = await givenTask('lists');
     const [one] = listed([spectrum('x')]);
     for (const list of [
       [one!, one!],
       [one!, { ...one!, path: 'b', size_bytes: 7 }],
+      [one!, { ...one!, path: `${one!.path}/b` }],
     ]) {
       const { status, body } = await declare(node, task, list);
-      expect([status, body.message]).toEqual([400, expect.stringMatching(/occurs twice|bytes large/)]);
+      expect([status, body.message]).toEqual([
+        400,
+        expect.stringMatching(/occurs twice|bytes large|is a file, and a folder/),
+      ]);
     }
     await node.converge(task);
   });

@@ -55,9 +55,17 @@ test('what is kept of a task never exceeds a limit, and nothing that fits is ref
   );
 });
 
-test('a list may name a content twice, but no path and no second size', () => {
+test('a list may name a content twice, but no path, no second size and no file that is a folder too', () => {
   const one = { path: 'a', sha256: 'x', size_bytes: 1 };
   expect(faultOfList([one, { ...one, path: 'b' }])).toBeUndefined();
   expect(faultOfList([one, { ...one, sha256: 'y' }])).toMatch(/'a' occurs twice/);
   expect(faultOfList([one, { ...one, path: 'b', size_bytes: 2 }])).toMatch(/1 bytes large, and 2 at 'b'/);
+  expect(faultOfList([one, { ...one, path: 'ab' }, { ...one, path: 'b/a' }])).toBeUndefined();
+  expect(faultOfList([{ ...one, path: 'a/b/c' }, one])).toMatch(/'a' is a file, and a folder in 'a\/b\/c'/);
+  expect(
+    faultOfList([
+      { ...one, path: 'a/b/c' },
+      { ...one, path: 'a/b' },
+    ]),
+  ).toMatch(/'a\/b' is a file/);
 });

@@ -75,5 +75,15 @@ export function faultOfList(
     if (other !== size) return `artifacts: the content ${sha256} is ${other} bytes large, and ${size} at '${path}'`;
     sizes.set(sha256, size);
   }
+  for (const path of paths) {
+    const file = foldersOf(path).find((folder) => paths.has(folder));
+    // No folder on a disk could hold both, nor could one that an archive is unpacked into.
+    if (file !== undefined) return `artifacts: '${file}' is a file, and a folder in '${path}'`;
+  }
   return undefined;
+}
+
+function foldersOf(path: string): string[] {
+  const parts = path.split('/');
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
 }
