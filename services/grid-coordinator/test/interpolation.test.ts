@@ -115,7 +115,10 @@ describe('refused is', () => {
 
   test('a cell with a point that has no model, by its name', async () => {
     expect(await refusal('teff=33000&logg=5.2', 409)).toBe(
-      `1 of the 4 points around these parameters have no model: ${FAILED} (failed)`,
+      `1 of the 4 points around these parameters has no model: ${FAILED} (failed)`,
+    );
+    expect(await refusal('teff=35000&logg=5', 409)).toBe(
+      `the point with these parameters has no model: ${FAILED} (failed)`,
     );
   });
 

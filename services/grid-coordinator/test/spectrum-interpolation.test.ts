@@ -114,7 +114,7 @@ describe('refused is', () => {
 
   test('a cell with a point that has failed or left no spectrum, by its name', async () => {
     expect(await refusal('teff=33000&logg=5.2', 409)).toBe(
-      `1 of the 4 points around these parameters have no spectrum: ${FAILED} (failed)`,
+      `1 of the 4 points around these parameters has no spectrum: ${FAILED} (failed)`,
     );
     expect(await refusal('teff=29000&logg=6.2', 409)).toContain(`${BARE} (no artifact of kind spectrum is kept)`);
   });

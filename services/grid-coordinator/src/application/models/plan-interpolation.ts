@@ -149,10 +149,11 @@ function refuseMissing({ points, cell }: Stencil, missing: ReadonlyMap<string, s
   const named = lacking.slice(0, MOST_NAMED).map(({ name }) => `${name} (${missing.get(name)})`);
   const more = lacking.length > MOST_NAMED ? ` and ${lacking.length - MOST_NAMED} more` : '';
   const linear = lacking.some(({ name }) => cell.has(name)) ? '' : '; linear interpolation does not need them';
-  throw new Refusal(
-    'conflict',
-    `${lacking.length} of the ${points.length} points around these parameters have no ${one}: ${named.join(', ')}${more}${linear}`,
-  );
+  const which =
+    points.length === 1
+      ? 'the point with these parameters has'
+      : `${lacking.length} of the ${points.length} points around these parameters ${lacking.length === 1 ? 'has' : 'have'}`;
+  throw new Refusal('conflict', `${which} no ${one}: ${named.join(', ')}${more}${linear}`);
 }
 
 /** The points with their weights, the largest first, and the file of each. */
