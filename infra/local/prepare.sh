@@ -103,9 +103,14 @@ require_node_24() {
   return 1
 }
 
-# Every package and service, without the types of their tests, which infra/local/test checks.
+# Projects are built side by side. Several checkers in each would only read the same declarations again.
+build_projects() {
+  tsc -b --checkers 1 "$@"
+}
+
+# Every package and service, without the types of their tests, which infra/local/check checks.
 compile() {
-  tsc -b packages/*/tsconfig.json packages/*/*/tsconfig.json services/*/tsconfig.json
+  build_projects packages/*/tsconfig.json packages/*/*/tsconfig.json services/*/tsconfig.json
 }
 
 # Everything from which a web application is built.
