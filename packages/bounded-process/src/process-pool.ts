@@ -1,4 +1,5 @@
 import { ProcessEnded, ResourceLimitExceeded, type ProcessLimits } from './limits.ts';
+import { Places } from './places.ts';
 import { ProgramProcess } from './program-process.ts';
 import type { ProgramOptions } from './start-program.ts';
 
@@ -43,19 +44,19 @@ export class ProcessPool<Request, Reply> {
   readonly #program: URL;
   readonly #options: PoolOptions<Reply>;
   readonly #idle: IdleProcess<Request, Reply>[] = [];
-  readonly #waiting: (() => void)[] = [];
+  readonly #places: Places;
   #closing = new AbortController();
-  #running = 0;
 
   /** `program` calls `answerRequests`. */
   constructor(program: URL, options: PoolOptions<Reply>) {
     this.#program = program;
     this.#options = options;
+    this.#places = new Places(options.processes);
   }
 
   /** Requests that are in progress or queued. */
   get load(): number {
-    return this.#running + this.#waiting.length;
+    return this.#places.load;
   }
 
   /**
@@ -72,15 +73,7 @@ export class ProcessPool<Request, Reply> {
       timeoutMs: timeoutMs ?? usual.timeoutMs,
       maxMemoryBytes: maxMemoryBytes ?? usual.maxMemoryBytes,
     };
-    await this.#acquire(stop);
-    try {
-      stop.throwIfAborted();
-      return await this.#askOne(request, limits, stop);
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#running -= 1;
-    }
+    return await this.#places.use(async () => await this.#askOne(request, limits, stop), stop);
   }
 
   /** Rejects all requests with the reason and ends the processes. The pool may be used again. */
@@ -93,26 +86,6 @@ export class ProcessPool<Request, Reply> {
         await process.kill();
       }),
     );
-  }
-
-  /** Waits for a free place. Places are given in the order of the calls. */
-  async #acquire(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    if (this.#running < this.#options.processes) {
-      this.#running += 1;
-      return;
-    }
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#waiting.push(resolve);
-    const onAbort = () => {
-      const at = this.#waiting.indexOf(resolve);
-      // It has been given a place already, and checks the signal itself.
-      if (at < 0) return;
-      this.#waiting.splice(at, 1);
-      reject(signal.reason as Error);
-    };
-    signal.addEventListener('abort', onAbort, { once: true });
-    await promise.finally(() => signal.removeEventListener('abort', onAbort));
   }
 
   async #askOne(request: Request, limits: ProcessLimits, signal: AbortSignal): Promise<Reply> {

@@ -1,7 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { deathGuard } from './death-guard.ts';
 
 export interface ProgramOptions {
   /** Native code, for drawing. Default false. */
@@ -26,12 +25,12 @@ export function startProgram(program: URL, maxMemoryBytes: number, options: Prog
     ...(options.v8Options ?? []),
     '--no-warnings',
   ];
-  const guard = guardProgram();
+  const guard = deathGuard();
   return fork(fileURLToPath(program), [], {
     // The kernel kills it when its caller dies, even in a loop that never reads the channel.
     ...(guard === undefined
       ? { execArgv }
-      : { execPath: guard, execArgv: ['--pdeathsig', 'KILL', process.execPath, ...execArgv] }),
+      : { execPath: guard[0], execArgv: [...guard.slice(1), process.execPath, ...execArgv] }),
     env: ENVIRONMENT,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
@@ -47,15 +46,3 @@ const ENVIRONMENT = {
   MALLOC_MMAP_THRESHOLD_: '131072',
   MALLOC_TRIM_THRESHOLD_: '131072',
 };
-
-let guard: string | null | undefined;
-
-/** Part of util-linux, which every Debian has; undefined elsewhere. */
-function guardProgram(): string | undefined {
-  guard ??=
-    (process.env['PATH'] ?? '')
-      .split(delimiter)
-      .map((folder) => join(folder, 'setpriv'))
-      .find((path) => existsSync(path)) ?? null;
-  return guard ?? undefined;
-}

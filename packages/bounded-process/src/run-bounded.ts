@@ -1,0 +1,74 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { deathGuard } from './death-guard.ts';
+import { ProcessEnded, ResourceLimitExceeded, watch, type ProcessLimits } from './limits.ts';
+
+export interface RunOptions {
+  readonly limits: ProcessLimits;
+  /** What it may write to its output; a program that writes more is killed. */
+  readonly maxOutputBytes: number;
+  /** What it reads from its input; nothing by default. */
+  readonly input?: Uint8Array | undefined;
+  /** Its whole environment; empty by default. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Kills it, and rejects the promise with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const STDERR_KEPT = 2_000; // characters
+
+/**
+ * Runs a program that is not ours and returns what it writes to its output. It gets nothing of the caller's environment,
+ * and ends with its caller.
+ *
+ * @param program its path
+ * @throws {ResourceLimitExceeded}
+ * @throws {ProcessEnded} if it fails; `cause` is its exit status and what it wrote last to its error output
+ */
+export async function runBounded(program: string, args: readonly string[], options: RunOptions): Promise<string> {
+  const { limits, signal, input, env = {} } = options;
+  signal?.throwIfAborted();
+  const [first, ...rest] = [...(deathGuard() ?? []), program, ...args] as [string, ...string[]];
+  const child = spawn(first, rest, { env, stdio: ['pipe', 'pipe', 'pipe'] });
+  const watching = watch(child, limits, signal, (limit) => new ResourceLimitExceeded(limit, limits, undefined));
+  watching.begin();
+  const result = readResult(child, options);
+  // It may end without reading all of its input, which its exit status tells.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  try {
+    return await Promise.race([result, watching.broken]);
+  } finally {
+    watching.stop();
+    result.catch(() => undefined);
+    await kill(child);
+  }
+}
+
+async function readResult(child: ChildProcess, { limits, maxOutputBytes }: RunOptions): Promise<string> {
+  const output: Buffer[] = [];
+  let bytes = 0;
+  let complaint = '';
+  let isTooLong = false;
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    complaint = (complaint + text).slice(-STDERR_KEPT);
+  });
+  child.stdout?.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    isTooLong ||= bytes > maxOutputBytes;
+    if (isTooLong) child.kill('SIGKILL');
+    else output.push(chunk);
+  });
+  const [code, ending] = (await once(child, 'close')) as [number | null, string | null];
+  if (isTooLong) throw new ResourceLimitExceeded('memory', limits, `${maxOutputBytes} bytes of output`);
+  if (code !== 0) throw new ProcessEnded('the program failed', { cause: `${ending ?? code}: ${complaint.trim()}` });
+  return Buffer.concat(output).toString('utf8');
+}
+
+/** Kills the process and waits until it is gone. */
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}

@@ -1,0 +1,55 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ResourceLimitExceeded, runBounded } from '@almagest/bounded-process';
+import { until } from '@almagest/test-kit/until';
+import { expect, test } from '@jest/globals';
+
+const MIB = 1024 ** 2;
+const limits = { timeoutMs: 60_000, maxMemoryBytes: 512 * MIB };
+const run = (script: string, options: Partial<Parameters<typeof runBounded>[2]> = {}) =>
+  runBounded(process.execPath, ['-e', script], { limits, maxOutputBytes: MIB, ...options });
+const FOREVER = 'setInterval(() => undefined, 1000);';
+
+test('returns the output of a program that gets its input and nothing of the environment', async () => {
+  const script = 'process.stdin.on("data", (d) => process.stdout.write(d + Object.keys(process.env).join()));';
+  expect(await run(script, { input: Buffer.from('words '), env: { ONLY: '1' } })).toBe('words ONLY');
+  // It may leave its input unread.
+  expect(await run('process.exit(0)', { input: Buffer.alloc(4 * MIB) })).toBe('');
+});
+
+test('tells how a program failed', async () => {
+  await expect(run('console.error("no such language"); process.exit(3)')).rejects.toMatchObject({
+    name: 'ProcessEnded',
+    cause: '3: no such language',
+  });
+  await expect(runBounded('/no/such/program', [], { limits, maxOutputBytes: MIB })).rejects.toThrow(/failed|ENOENT/);
+});
+
+test('kills a program that takes too long, too much memory or says too much', async () => {
+  const ofTime = run(FOREVER, { limits: { ...limits, timeoutMs: 200 } });
+  await expect(ofTime).rejects.toBeInstanceOf(ResourceLimitExceeded);
+  await expect(ofTime).rejects.toMatchObject({ limit: 'time' });
+  const ofMemory = run(`const held = Buffer.alloc(${300 * MIB}, 1); ${FOREVER}`, {
+    limits: { ...limits, maxMemoryBytes: 128 * MIB },
+  });
+  await expect(ofMemory).rejects.toMatchObject({ limit: 'memory' });
+  const flood = 'const more = () => process.stdout.write("x".repeat(1 << 16), more); more();';
+  await expect(run(flood)).rejects.toMatchObject({ limit: 'memory', progress: `${MIB} bytes of output` });
+});
+
+test('kills a program that is no longer wanted', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'run-bounded-'));
+  const path = join(folder, 'pid');
+  const stop = new AbortController();
+  const script = `require('node:fs').writeFileSync(process.env.FILE, String(process.pid)); ${FOREVER}`;
+  const running = run(script, { signal: stop.signal, env: { FILE: path } });
+  running.catch(() => undefined);
+  const pid = await until(() => existsSync(path) && readFileSync(path, 'utf8'));
+  expect(existsSync(`/proc/${pid}`)).toBe(true);
+  stop.abort(new Error('enough'));
+  await expect(running).rejects.toThrow('enough');
+  expect(existsSync(`/proc/${pid}`)).toBe(false);
+  await expect(run('', { signal: AbortSignal.abort(new Error('not needed')) })).rejects.toThrow('not needed');
+  rmSync(folder, { recursive: true });
+});
