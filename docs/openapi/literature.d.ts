@@ -1584,6 +1584,24 @@ export interface paths {
     patch: operations['changeSearch'];
     trace?: never;
   };
+  '/api/paper/ocr': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Whether the service can recognise the text of scanned PDFs (OCR), and in which languages. */
+    get: operations['readRecognitionOffer'];
+    put?: never;
+    /** Recognises the text of a scanned PDF (OCR) and stores it as a parse does, marked as recognised. Takes some seconds a page; ends when the caller leaves, and goes on from the page it had come to when it is asked for again. */
+    post: operations['recogniseText'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1665,6 +1683,36 @@ export interface components {
         html_error?: string;
         /** @description Why the last parse failed. Cleared by the next parse and by a new file. */
         parse_error?: string;
+        /**
+         * @description A parse found no text in the PDF: its pages are images. `POST /api/paper/ocr` recognises their text.
+         * @constant
+         */
+        pdf_is_scanned?: true;
+        /** @description What is doubtful about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: signs of which the PDF does not say what they are; the text has U+FFFD in their place, or nothing. */
+        text_quality?: {
+          ocr?: {
+            /** @description With its version: `tesseract 5.3.0`. */
+            program: string;
+            /** @description Codes of the program, the main language first: `eng`. */
+            languages: string[];
+            /** @description From 0 to 1: how sure the program is of its words on average, weighted by their letters. */
+            confidence: number;
+            /** @description Pages of the PDF with a confidence below 0.8, or without any word. */
+            doubtful_pages: number[];
+          };
+          unknown_glyphs?: {
+            /** @description How often such a glyph is printed. */
+            count: number;
+            /** @description The most frequent ones, at most 20. */
+            glyphs: {
+              /** @description Empty if the PDF does not name it. */
+              font: string;
+              /** @description The code of the glyph in its font. */
+              code: number;
+              count: number;
+            }[];
+          };
+        };
         found_at: components['schemas']['Timestamp'];
         /** @description Nobody has marked it as seen. */
         is_new: boolean;
@@ -1849,6 +1897,36 @@ export interface components {
       html_error?: string;
       /** @description Why the last parse failed. Cleared by the next parse and by a new file. */
       parse_error?: string;
+      /**
+       * @description A parse found no text in the PDF: its pages are images. `POST /api/paper/ocr` recognises their text.
+       * @constant
+       */
+      pdf_is_scanned?: true;
+      /** @description What is doubtful about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: signs of which the PDF does not say what they are; the text has U+FFFD in their place, or nothing. */
+      text_quality?: {
+        ocr?: {
+          /** @description With its version: `tesseract 5.3.0`. */
+          program: string;
+          /** @description Codes of the program, the main language first: `eng`. */
+          languages: string[];
+          /** @description From 0 to 1: how sure the program is of its words on average, weighted by their letters. */
+          confidence: number;
+          /** @description Pages of the PDF with a confidence below 0.8, or without any word. */
+          doubtful_pages: number[];
+        };
+        unknown_glyphs?: {
+          /** @description How often such a glyph is printed. */
+          count: number;
+          /** @description The most frequent ones, at most 20. */
+          glyphs: {
+            /** @description Empty if the PDF does not name it. */
+            font: string;
+            /** @description The code of the glyph in its font. */
+            code: number;
+            count: number;
+          }[];
+        };
+      };
       /** @description False: the catalog named the code alone, or could not be asked; title and authors are empty. */
       is_described: boolean;
     };
@@ -2075,6 +2153,36 @@ export interface components {
       html_error?: string;
       /** @description Why the last parse failed. Cleared by the next parse and by a new file. */
       parse_error?: string;
+      /**
+       * @description A parse found no text in the PDF: its pages are images. `POST /api/paper/ocr` recognises their text.
+       * @constant
+       */
+      pdf_is_scanned?: true;
+      /** @description What is doubtful about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: signs of which the PDF does not say what they are; the text has U+FFFD in their place, or nothing. */
+      text_quality?: {
+        ocr?: {
+          /** @description With its version: `tesseract 5.3.0`. */
+          program: string;
+          /** @description Codes of the program, the main language first: `eng`. */
+          languages: string[];
+          /** @description From 0 to 1: how sure the program is of its words on average, weighted by their letters. */
+          confidence: number;
+          /** @description Pages of the PDF with a confidence below 0.8, or without any word. */
+          doubtful_pages: number[];
+        };
+        unknown_glyphs?: {
+          /** @description How often such a glyph is printed. */
+          count: number;
+          /** @description The most frequent ones, at most 20. */
+          glyphs: {
+            /** @description Empty if the PDF does not name it. */
+            font: string;
+            /** @description The code of the glyph in its font. */
+            code: number;
+            count: number;
+          }[];
+        };
+      };
       added_at: components['schemas']['Timestamp'];
       trashed_at: components['schemas']['Timestamp'] | null;
       reading_state: components['schemas']['ReadingState'];
@@ -2239,6 +2347,8 @@ export interface components {
       /** @description Of an equation, as the paper prints them. */
       numbers?: string[];
       place?: components['schemas']['BlockPlace'];
+      /** @description Of text that was recognised in a scan: from 0 to 1, how sure its words are. */
+      ocr_confidence?: number;
       /** @description What links of the text lead to within it. */
       anchors?: string[];
     };
@@ -2517,6 +2627,36 @@ export interface components {
       html_error?: string;
       /** @description Why the last parse failed. Cleared by the next parse and by a new file. */
       parse_error?: string;
+      /**
+       * @description A parse found no text in the PDF: its pages are images. `POST /api/paper/ocr` recognises their text.
+       * @constant
+       */
+      pdf_is_scanned?: true;
+      /** @description What is doubtful about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: signs of which the PDF does not say what they are; the text has U+FFFD in their place, or nothing. */
+      text_quality?: {
+        ocr?: {
+          /** @description With its version: `tesseract 5.3.0`. */
+          program: string;
+          /** @description Codes of the program, the main language first: `eng`. */
+          languages: string[];
+          /** @description From 0 to 1: how sure the program is of its words on average, weighted by their letters. */
+          confidence: number;
+          /** @description Pages of the PDF with a confidence below 0.8, or without any word. */
+          doubtful_pages: number[];
+        };
+        unknown_glyphs?: {
+          /** @description How often such a glyph is printed. */
+          count: number;
+          /** @description The most frequent ones, at most 20. */
+          glyphs: {
+            /** @description Empty if the PDF does not name it. */
+            font: string;
+            /** @description The code of the glyph in its font. */
+            code: number;
+            count: number;
+          }[];
+        };
+      };
     };
     Tag: {
       name: string;
@@ -10625,6 +10765,163 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['SavedSearch'][];
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  readRecognitionOffer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            is_available: boolean;
+            program: string | null;
+            languages: string[];
+            reason: string | null;
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  recogniseText: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          bibcode: components['schemas']['PaperReference'];
+          /** @description Codes of the program, the main language first. By default English. */
+          languages?: string[];
+          /** @description Recognises the text again, or although the PDF has a text of its own. */
+          force?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            paper: components['schemas']['StandardPaper'];
+            markdown: string;
+          };
         };
       };
       /** @description The request is malformed; the message names the fault. */

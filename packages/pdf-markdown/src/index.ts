@@ -5,3 +5,6 @@ export { parsePdf, toMarkdown, type ParsedPdf } from './parse-pdf.ts';
 export type { PdfLimits } from './reading/open-document.ts';
 export { renderRegions, type Region } from './render-regions.ts';
 export { SURE_FORMULA } from './formulas/doubts.ts';
+export { recogniseInProcess, type PageStore, type RecognisedPdf } from './recognition/recognise-pdf.ts';
+export { RecognitionError } from './recognition/recognition-error.ts';
+export { findTesseract } from './recognition/tesseract.ts';

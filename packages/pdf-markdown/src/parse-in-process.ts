@@ -1,11 +1,13 @@
 import { ProcessEnded, ResourceLimitExceeded, type CallOptions } from '@almagest/bounded-process';
+import type { Block } from './block.ts';
 import { PdfError } from './errors.ts';
 import type { ParsedPdf } from './parse-pdf.ts';
 import type { Parsed, Reply, Request } from './processes/messages.ts';
 import { createDrawingPool, createReaderPool, type ReaderPool } from './processes/reader-pool.ts';
 import type { PdfLimits } from './reading/open-document.ts';
 import type { PdfHead } from './read-head.ts';
-import type { Region } from './render-regions.ts';
+import type { ReadPage } from './recognition/recognised-page.ts';
+import type { DrawnPage, Region } from './render-regions.ts';
 
 /** Limits of what is read, and of the process that reads it: by default 60 s and 1 GiB. */
 export interface ReadLimits extends PdfLimits, CallOptions {}
@@ -59,6 +61,29 @@ export async function renderInProcess(
   const reply = await askPool(drawers, { task: 'render', path, regions, dpi: options.dpi, limits }, options);
   if (reply.outcome !== 'rendered') throw unexpected(reply);
   return reply.images.map((image) => Buffer.from(image));
+}
+
+/**
+ * Draws whole pages, as `renderInProcess` draws regions.
+ *
+ * @throws {PdfError}
+ */
+export async function drawPagesInProcess(
+  path: string,
+  pages: readonly number[],
+  { dpi, ...limits }: ReadLimits & { readonly dpi: number },
+): Promise<DrawnPage[]> {
+  if (pages.length === 0) return [];
+  const reply = await askPool(drawers, { task: 'draw', path, pages, dpi }, limits);
+  if (reply.outcome !== 'drawn') throw unexpected(reply);
+  return reply.pages.map((page) => ({ image: Buffer.from(page.image), dpi: page.dpi }));
+}
+
+/** Arranges the recognised text of pages into blocks, in the process that parses. */
+export async function arrangeInProcess(pages: readonly ReadPage[], limits: ReadLimits = {}): Promise<readonly Block[]> {
+  const reply = await askPool(readers, { task: 'arrange', pages }, limits);
+  if (reply.outcome !== 'arranged') throw unexpected(reply);
+  return reply.blocks;
 }
 
 function fileLimits({ maxBytes, maxPages }: PdfLimits): PdfLimits {

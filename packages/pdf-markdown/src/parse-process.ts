@@ -10,6 +10,10 @@ answerRequests((request: Request) => fulfil(request).catch(refuse));
 let counted = 0;
 
 async function fulfil(request: Request): Promise<Reply> {
+  if (request.task === 'arrange') {
+    const { arrangeRecognised } = await import('./recognition/recognised-page.ts');
+    return { outcome: 'arranged', blocks: arrangeRecognised(request.pages) };
+  }
   const bytes = await readFile(request.path);
   if (request.task === 'parse') {
     const { parsePdf } = await import('./parse-pdf.ts');
@@ -24,7 +28,8 @@ async function fulfil(request: Request): Promise<Reply> {
     const { readHead } = await import('./read-head.ts');
     return { outcome: 'head', head: await readHead(bytes, request.limits) };
   }
-  const { renderRegions } = await import('./render-regions.ts');
+  const { renderPages, renderRegions } = await import('./render-regions.ts');
+  if (request.task === 'draw') return { outcome: 'drawn', pages: await renderPages(bytes, request.pages, request) };
   return {
     outcome: 'rendered',
     images: await renderRegions(bytes, request.regions, { ...request.limits, dpi: request.dpi }),

@@ -8,6 +8,8 @@ export interface PdfHead {
   readonly text: string;
   /** The largest letters of the first page; '' where it has no text. */
   readonly title: string;
+  /** The number of all its pages. */
+  readonly pages: number;
 }
 
 const HEAD_PAGES = 2;
@@ -28,7 +30,7 @@ export async function readHead(bytes: Uint8Array, limits: PdfLimits = {}): Promi
     for (let number = 1; number <= Math.min(HEAD_PAGES, document.numPages); number += 1)
       pages.push(await linesOf(await pageOf(document, number)));
     const text = pages.flatMap((lines) => lines.map((line) => line.text)).join('\n');
-    return { text: text.slice(0, MAX_CHARS).toWellFormed(), title: titleOf(pages[0] ?? []) };
+    return { text: text.slice(0, MAX_CHARS).toWellFormed(), title: titleOf(pages[0] ?? []), pages: document.numPages };
   });
 }
 

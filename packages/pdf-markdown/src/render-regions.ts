@@ -1,5 +1,5 @@
 import { createCanvas } from '@napi-rs/canvas';
-import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Box } from './block.ts';
 import { withDocument, type PdfLimits } from './reading/open-document.ts';
 import { pageOf } from './reading/read-document.ts';
@@ -34,17 +34,63 @@ export async function renderRegions(
   });
 }
 
+/** A drawn page. */
+export interface DrawnPage {
+  readonly image: Buffer;
+  /** Its resolution, in pixels per inch. */
+  readonly dpi: number;
+}
+
+/**
+ * Draws whole pages of a PDF as PNG images, in the given order.
+ *
+ * @param dpi the highest resolution; very large pages are drawn with a lower one
+ * @throws {PdfError}
+ */
+export async function renderPages(
+  bytes: Uint8Array,
+  numbers: readonly number[],
+  { dpi, ...limits }: PdfLimits & { readonly dpi: number },
+): Promise<DrawnPage[]> {
+  return await withDocument(bytes, 'drawing', limits, async (document) => {
+    const drawn: DrawnPage[] = [];
+    for (const number of numbers) {
+      const page = await pageOf(document, number);
+      const { width, height } = page.getViewport({ scale: 1 });
+      const frame = { left: 0, top: 0, width, height };
+      const scale = scaleOf(frame, dpi);
+      drawn.push({ image: await draw(page, frame, scale), dpi: scale * POINTS_PER_INCH });
+    }
+    return drawn;
+  });
+}
+
 async function renderRegion(document: PDFDocumentProxy, { page: number, box }: Region, dpi: number): Promise<Buffer> {
   const page = await pageOf(document, number);
-  const width = box.right - box.left + 2 * MARGIN;
-  const height = box.bottom - box.top + 2 * MARGIN;
-  const scale = Math.min(dpi / POINTS_PER_INCH, Math.sqrt(MOST_PIXELS / (width * height)));
+  const frame = {
+    left: box.left - MARGIN,
+    top: box.top - MARGIN,
+    width: box.right - box.left + 2 * MARGIN,
+    height: box.bottom - box.top + 2 * MARGIN,
+  };
+  return await draw(page, frame, scaleOf(frame, dpi));
+}
+
+/** In points from the upper left corner of the page. */
+interface Frame {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function scaleOf({ width, height }: Frame, dpi: number): number {
+  return Math.min(dpi / POINTS_PER_INCH, Math.sqrt(MOST_PIXELS / (width * height)));
+}
+
+async function draw(page: PDFPageProxy, { left, top, width, height }: Frame, scale: number): Promise<Buffer> {
   // Only the region is drawn: the page is shifted relative to a small canvas.
-  const viewport = page.getViewport({
-    scale,
-    offsetX: -(box.left - MARGIN) * scale,
-    offsetY: -(box.top - MARGIN) * scale,
-  });
+  const viewport = page.getViewport({ scale, offsetX: -left * scale, offsetY: -top * scale });
   const canvas = createCanvas(Math.max(1, Math.ceil(width * scale)), Math.max(1, Math.ceil(height * scale)));
   try {
     await page.render({

@@ -13,6 +13,7 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   addPaper: { identifier: KNOWN },
   markNoResource: { bibcode: KNOWN, clear: false },
   parsePaper: { bibcode: KNOWN, force: true },
+  recogniseText: { bibcode: KNOWN, languages: ['eng'], force: true },
   translatePaper: { bibcode: KNOWN, force: true },
   translatePassage: { text: 'words' },
   setActivePaper: { bibcode: KNOWN },

@@ -22,6 +22,7 @@ import * as questions from './questions.ts';
 import * as reader from './reader.ts';
 import * as savedSearches from './saved-searches.ts';
 import * as targets from './targets.ts';
+import * as textRecognition from './text-recognition.ts';
 import * as translation from './translation.ts';
 import * as vocabulary from './vocabulary.ts';
 
@@ -45,6 +46,8 @@ export * from './papers.ts';
 export * from './reader.ts';
 export * from './saved-searches.ts';
 export * from './targets.ts';
+export * from './text-quality.ts';
+export * from './text-recognition.ts';
 export * from './questions.ts';
 export * from './translation.ts';
 export * from './vocabulary.ts';
@@ -75,6 +78,7 @@ export const literatureOperations = {
   ...alerts.alertOperations,
   ...duplicates.duplicateOperations,
   ...savedSearches.savedSearchOperations,
+  ...textRecognition.textRecognitionOperations,
 };
 
 const schemas = {

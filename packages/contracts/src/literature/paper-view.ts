@@ -23,6 +23,9 @@ export const OutlineBlock = Type.Object({
   level: Type.Optional(Type.Integer({ description: 'Of a heading: 1 is the title of the paper.' })),
   numbers: Type.Optional(Type.Array(Type.String(), { description: 'Of an equation, as the paper prints them.' })),
   place: Type.Optional(BlockPlace),
+  ocr_confidence: Type.Optional(
+    Type.Number({ description: 'Of text that was recognised in a scan: from 0 to 1, how sure its words are.' }),
+  ),
   anchors: Type.Optional(Type.Array(Type.String(), { description: 'What links of the text lead to within it.' })),
 });
 export type OutlineBlock = Static<typeof OutlineBlock>;

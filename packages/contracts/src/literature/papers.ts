@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable } from '../schema.ts';
+import { TextQuality } from './text-quality.ts';
 import { PaperReference, SearchQuery, SearchSort, SourceChoice } from './vocabulary.ts';
 
 export const StandardPaper = Type.Object({
@@ -31,6 +32,13 @@ export const StandardPaper = Type.Object({
   parse_error: Type.Optional(
     Type.String({ description: 'Why the last parse failed. Cleared by the next parse and by a new file.' }),
   ),
+  pdf_is_scanned: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'A parse found no text in the PDF: its pages are images. `POST /api/paper/ocr` recognises their text.',
+    }),
+  ),
+  text_quality: Type.Optional(TextQuality),
 });
 export type StandardPaper = Static<typeof StandardPaper>;
 

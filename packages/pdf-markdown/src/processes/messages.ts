@@ -1,7 +1,9 @@
+import type { Block } from '../block.ts';
 import type { PdfFailure } from '../errors.ts';
 import type { ParsedPdf } from '../parse-pdf.ts';
 import type { PdfLimits } from '../reading/open-document.ts';
 import type { PdfHead } from '../read-head.ts';
+import type { ReadPage } from '../recognition/recognised-page.ts';
 import type { Region } from '../render-regions.ts';
 
 /** A request to a reader process. */
@@ -14,7 +16,9 @@ export type Request =
       readonly regions: readonly Region[];
       readonly dpi?: number | undefined;
       readonly limits: PdfLimits;
-    };
+    }
+  | { readonly task: 'draw'; readonly path: string; readonly pages: readonly number[]; readonly dpi: number }
+  | { readonly task: 'arrange'; readonly pages: readonly ReadPage[] };
 
 /** A parsed paper, with the time and memory that it took. */
 export interface Parsed {
@@ -32,5 +36,7 @@ export interface Parsed {
 export type Reply =
   | Parsed
   | { readonly outcome: 'head'; readonly head: PdfHead }
+  | { readonly outcome: 'drawn'; readonly pages: readonly { readonly image: Uint8Array; readonly dpi: number }[] }
+  | { readonly outcome: 'arranged'; readonly blocks: readonly Block[] }
   | { readonly outcome: 'rendered'; readonly images: readonly Uint8Array[] }
   | { readonly outcome: 'refused'; readonly code: PdfFailure; readonly message: string };

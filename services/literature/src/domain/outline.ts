@@ -6,6 +6,7 @@ interface OutlinedBlock {
   readonly text: string;
   readonly markdown: string;
   readonly place?: BlockPlace | null;
+  readonly ocr_confidence?: number | null;
 }
 
 /** The kinds of blocks whose text names them. */
@@ -21,7 +22,7 @@ const HEADING = /^#{1,6}(?= )/;
 const ELEMENTS_OF_LETTER = 1.6;
 
 /** What a list of contents, figures, tables, equations and references shows of a block. */
-export function outlineOf({ kind, text, markdown, place = null }: OutlinedBlock): OutlineBlock {
+export function outlineOf({ kind, text, markdown, place = null, ocr_confidence = null }: OutlinedBlock): OutlineBlock {
   const anchors = [...markdown.matchAll(ANCHOR)].map(([, id = '']) => id);
   const numbers = kind === 'equation' ? [...markdown.matchAll(TAG)].map(([, number = '']) => number) : [];
   const level = kind === 'heading' ? HEADING.exec(markdown)?.[0].length : undefined;
@@ -36,6 +37,7 @@ export function outlineOf({ kind, text, markdown, place = null }: OutlinedBlock)
     ...(level === undefined ? {} : { level }),
     ...(numbers.length === 0 ? {} : { numbers }),
     ...(place === null ? {} : { place }),
+    ...(ocr_confidence === null ? {} : { ocr_confidence }),
     ...(anchors.length === 0 ? {} : { anchors }),
   };
 }

@@ -45,6 +45,7 @@ import { questionRoutes, type QuestionRoutesDeps } from './question-routes.ts';
 import { translationRoutes } from './translation-routes.ts';
 import { targetRoutes } from './target-routes.ts';
 import { headerText, setSourceErrors } from './source-errors-header.ts';
+import { recognitionRoutes } from './recognition-routes.ts';
 import { receiveUpload } from './upload-form.ts';
 
 export interface RoutesDeps
@@ -93,6 +94,7 @@ export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, 
     ...organisingRoutes(deps),
     ...citationRoutes(deps),
     ...alertRoutes(deps),
+    ...recognitionRoutes(deps),
   };
 }
 

@@ -13,15 +13,22 @@ export interface BlockRow {
   readonly markdown: string;
   /** Where it is printed in the PDF from which it was read. */
   readonly place?: BlockPlace | null;
+  /** Of text that was recognised in a scan: from 0 to 1. */
+  readonly ocr_confidence?: number | null;
 }
 
-const ROW = ['id', 'kind', 'text', 'text_hash', 'markdown', 'place'] as const;
+const ROW = ['id', 'kind', 'text', 'text_hash', 'markdown', 'place', 'ocr_confidence'] as const;
 
 /** Replaces the blocks of a paper with those of a new parse. */
 export async function replaceBlocks(trx: Tx, paperId: number, blocks: readonly BlockRow[]): Promise<void> {
   await trx.deleteFrom('block').where('paper_id', '=', paperId).execute();
   if (blocks.length === 0) return;
-  const rows = blocks.map(({ place = null, ...block }, position) => ({ ...block, place, position }));
+  const rows = blocks.map(({ place = null, ocr_confidence = null, ...block }, position) => ({
+    ...block,
+    place,
+    ocr_confidence,
+    position,
+  }));
   const columns = {
     position: 'int4',
     id: 'text',
@@ -30,10 +37,11 @@ export async function replaceBlocks(trx: Tx, paperId: number, blocks: readonly B
     text_hash: 'text',
     markdown: 'text',
     place: 'jsonb',
+    ocr_confidence: 'float4',
   } as const;
   await sql`
-    insert into block (paper_id, position, id, kind, text, text_hash, markdown, place)
-    select ${paperId}, position, id, kind, text, text_hash, markdown, place
+    insert into block (paper_id, position, id, kind, text, text_hash, markdown, place, ocr_confidence)
+    select ${paperId}, position, id, kind, text, text_hash, markdown, place, ocr_confidence
     from ${recordset(rows, columns, 'b')}`.execute(trx);
 }
 

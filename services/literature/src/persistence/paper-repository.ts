@@ -1,4 +1,4 @@
-import type { AssetOrder, FullTextType } from '@almagest/contracts/literature';
+import type { AssetOrder, FullTextType, TextQuality } from '@almagest/contracts/literature';
 import { sql } from 'kysely';
 import type { PaperReference } from '../domain/paper-reference.ts';
 import type { Db, Tx } from './database.ts';
@@ -32,6 +32,10 @@ export interface PaperRow {
   /** True between the replacement of that file and the next parse. */
   readonly markdown_outdated: boolean;
   readonly parse_error: string | null;
+  /** What is doubtful about the Markdown. */
+  readonly text_quality: TextQuality | null;
+  /** Location of a PDF in which a parse found no text. */
+  readonly scanned_pdf: string | null;
   readonly translation_location: string | null;
   /** The language of the translation, as a tag. */
   readonly translation_language: string | null;
@@ -61,6 +65,8 @@ const ROW = [
   'markdown_source',
   'markdown_outdated',
   'parse_error',
+  'text_quality',
+  'scanned_pdf',
   'translation_location',
   'translation_language',
 ] as const;
@@ -209,6 +215,8 @@ export type PaperChange = Partial<
     | 'markdown_source'
     | 'markdown_outdated'
     | 'parse_error'
+    | 'text_quality'
+    | 'scanned_pdf'
     | 'translation_location'
     | 'translation_language'
   >
@@ -216,10 +224,12 @@ export type PaperChange = Partial<
 
 /** Updates a paper and marks it as part of the library, unless it is in the trash: a batch must not take it out. */
 export async function saveToLibrary(db: Db, id: number, change: PaperChange = {}): Promise<void> {
+  const { text_quality: quality, ...others } = change;
   await db
     .updateTable('paper')
     .set({
-      ...change,
+      ...others,
+      ...(quality === undefined ? {} : { text_quality: quality === null ? null : JSON.stringify(quality) }),
       in_library_since: sql<Date>`coalesce(in_library_since, case when trashed_at is null then now() end)`,
       updated_at: sql<Date>`now()`,
     })

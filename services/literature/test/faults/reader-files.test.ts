@@ -1,15 +1,40 @@
 import type { PaperFiles } from '@almagest/contracts/literature';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { browserTest, listAccessibilityFaults } from '@almagest/test-kit/browser';
-import { expect } from '@jest/globals';
+import { scannedPdf } from '@almagest/upstream-lab/scanned-pdf';
+import { setImageLines, TesseractStandIn, tesseractTable } from '@almagest/upstream-lab/tesseract';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import { readerWorld } from '../browser/reader-window.ts';
 import { givenFound } from '../papers.ts';
+import { uploadTo } from '../upload-calls.ts';
 
 let code = '';
+let scan = '';
+const before = process.env['PATH'];
+const tesseract = new TesseractStandIn(mkdtempSync(join(tmpdir(), 'tesseract-')));
+const size = { width: 2500, height: 3500 };
+const line = { left: 60, top: 100, size: 10, leading: 12, dpi: 300, confidence: 71 };
+tesseract.print(
+  size.width,
+  tesseractTable(size, setImageLines(['The wind of the star was measured in six nights.'], line)),
+);
+beforeAll(() => {
+  process.env['PATH'] = [tesseract.folder, before].join(delimiter);
+});
+afterAll(() => {
+  process.env['PATH'] = before;
+  rmSync(tesseract.folder, { recursive: true });
+});
+
 const reader = readerWorld(
   async (world) => {
     code = (await givenFound(world, 'okonkwo2014')).bibcode;
     await world.call('post', '/api/download').send({ bibcode: code }).expect(200);
     await world.call('post', '/api/parse').send({ bibcode: code }).expect(200);
+    scan = (await givenFound(world, 'chaudhary2002')).bibcode;
+    await uploadTo(world, scan, 'pdf', Buffer.from(scannedPdf(1)));
   },
   { worker: false },
 );
@@ -37,3 +62,18 @@ browserTest(
     expect(faults).toEqual([]);
   },
 );
+
+browserTest('says that a PDF is a scan, recognises its text on request, and says how sure it is', async () => {
+  const { page, faults } = await reader.open({ at: `/papers/${encodeURIComponent(scan)}` });
+  await page.getByRole('button', { name: 'Parse', exact: true }).click();
+  await page.getByText('The PDF is a scan: its pages are images without text.', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Recognise the text (OCR)' }).click();
+  await page.getByText('The wind of the star was measured in six nights.').waitFor();
+  await page
+    .getByText('recognised in a scan by tesseract 5.3.0, which is 71 % sure of its words', { exact: false })
+    .waitFor();
+  await page.getByText('Least sure are pages 1.', { exact: false }).waitFor();
+  await page.locator('[data-doubt="Recognised with a confidence of 71 %"]').waitFor();
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  expect(faults.filter((fault) => !fault.includes('400'))).toEqual([]);
+});

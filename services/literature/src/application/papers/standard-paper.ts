@@ -32,6 +32,8 @@ export async function standardPaper(files: LibraryStore, paper: PaperRow): Promi
     ...(pdfError === undefined ? {} : { pdf_error: pdfError }),
     ...(htmlError === undefined ? {} : { html_error: htmlError }),
     ...(paper.parse_error === null ? {} : { parse_error: paper.parse_error }),
+    ...(paper.scanned_pdf !== null && paper.scanned_pdf === paper.pdf_location ? { pdf_is_scanned: true } : {}),
+    ...(paper.text_quality === null || markdown !== true ? {} : { text_quality: paper.text_quality }),
   };
 }
 

@@ -1,8 +1,9 @@
-import type { BlockPlace } from '@almagest/contracts/literature';
+import type { BlockPlace, TextQuality } from '@almagest/contracts/literature';
 import { blocksToMarkdown, PageParser, PageLimitExceeded, type Figure } from '@almagest/latexml-markdown';
 import { parseInProcess, PdfError, toMarkdown } from '@almagest/pdf-markdown';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { figureFolder } from '../../domain/figure-address.ts';
+import { qualityOfText } from '../../domain/text-quality.ts';
 import type { BlockRow } from '../../persistence/block-repository.ts';
 import { drawPdfFigures } from './draw-pdf-figures.ts';
 
@@ -16,6 +17,16 @@ export interface ReadDocument {
   readonly markdown: string;
   readonly blocks: readonly BlockRow[];
   readonly figures: readonly { readonly name: string; readonly content: Buffer }[];
+  /** What is doubtful about the text; null if nothing is. */
+  readonly quality: TextQuality | null;
+}
+
+/** The pages of a PDF are images. */
+export class ScannedPdf extends Refusal {
+  constructor(message: string) {
+    super('malformed', `${message}. POST /api/paper/ocr recognises their text, if the service has the program for it`);
+    this.name = 'ScannedPdf';
+  }
 }
 
 export interface DocumentReader {
@@ -55,6 +66,7 @@ export class FullTextReader implements DocumentReader {
       markdown: blocksToMarkdown(paper.blocks),
       blocks: rowsOf(paper.blocks),
       figures,
+      quality: null,
     };
   }
 
@@ -73,16 +85,22 @@ async function readPdf({ path, bibcode }: SourceDocument, signal?: AbortSignal):
   try {
     const parsed = await parseInProcess(path, { signal });
     const { blocks, figures } = await drawPdfFigures(path, parsed.blocks, bibcode, { signal });
-    return { markdown: toMarkdown(blocks), blocks: rowsOf(blocks), figures };
+    return {
+      markdown: toMarkdown(blocks),
+      blocks: rowsOf(blocks),
+      figures,
+      quality: qualityOfText(parsed.unknownGlyphs),
+    };
   } catch (error) {
     // The file's fault, and its words are for the reader.
+    if (error instanceof PdfError && error.code === 'scanned') throw new ScannedPdf(error.message);
     if (error instanceof PdfError) throw new Refusal('malformed', error.message);
     throw error;
   }
 }
 
 /** Both parsers use the same block names and text hashes. */
-function rowsOf(
+export function rowsOf(
   blocks: readonly {
     readonly id: string;
     readonly kind: string;
@@ -91,14 +109,16 @@ function rowsOf(
     readonly markdown: string;
     readonly page?: number;
     readonly box?: Omit<BlockPlace, 'page'>;
+    readonly ocrConfidence?: number | null;
   }[],
 ): BlockRow[] {
-  return blocks.map(({ id, kind, text, textHash, markdown, page, box }) => ({
+  return blocks.map(({ id, kind, text, textHash, markdown, page, box, ocrConfidence = null }) => ({
     id,
     kind,
     text,
     text_hash: textHash,
     markdown,
     place: page === undefined || box === undefined ? null : { page, ...box },
+    ocr_confidence: ocrConfidence,
   }));
 }

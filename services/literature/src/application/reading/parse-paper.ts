@@ -14,7 +14,7 @@ import { requirePaper } from '../papers/require-paper.ts';
 import { markdownOf } from '../papers/standard-paper.ts';
 import { indexPaper } from '../retrieval/index-paper.ts';
 import { indexStoredTranslation } from '../translation/index-translation.ts';
-import type { DocumentReader, ReadDocument } from './document-reader.ts';
+import { ScannedPdf, type DocumentReader, type ReadDocument } from './document-reader.ts';
 
 export interface ParseDeps {
   readonly db: Db;
@@ -44,7 +44,7 @@ export async function ensureParsed(
   signal?: AbortSignal,
 ): Promise<string> {
   const known = force || isOfAnother(paper, source) ? undefined : await readMarkdown(deps.files, paper);
-  return known ?? (await parse(deps, paper, source, signal));
+  return known ?? (await parseAnew(deps, paper, source, signal));
 }
 
 function isOfAnother({ markdown_source: made }: PaperRow, source: FullTextType | undefined): boolean {
@@ -68,7 +68,7 @@ const NO_TRANSLATION = { translation_location: null, translation_language: null 
  * transaction that records it with its blocks and the new places of its notes. Why a file could not be parsed is stored
  * with the paper.
  */
-async function parse(
+export async function parseAnew(
   deps: ParseDeps,
   paper: PaperRow,
   source: FullTextType | undefined,
@@ -95,6 +95,7 @@ async function parse(
       markdown_source: file.location,
       markdown_outdated: false,
       parse_error: null,
+      text_quality: document.quality,
       ...(isOther ? ((await findFileTranslation(trx, file.location, location)) ?? NO_TRANSLATION) : {}),
     });
     if (isOther) await indexStoredTranslation(files, trx, paper.id);
@@ -121,13 +122,21 @@ async function readDocument(
     await inTransaction(db, async (trx) => {
       const now = await lockPaper(trx, paper.id);
       if (now !== undefined && locationOf(now, type) === location)
-        await saveToLibrary(trx, paper.id, { parse_error: `${type}: ${reason}` });
+        await saveToLibrary(trx, paper.id, {
+          parse_error: `${type}: ${reason}`,
+          ...(error instanceof ScannedPdf ? { scanned_pdf: location } : {}),
+        });
     });
     throw error;
   }
 }
 
-async function findSource(files: LibraryStore, paper: PaperRow, source: FullTextType | undefined): Promise<SourceFile> {
+/** The file of a paper that is parsed. */
+export async function findSource(
+  files: LibraryStore,
+  paper: PaperRow,
+  source: FullTextType | undefined,
+): Promise<SourceFile> {
   for (const type of parseOrder(paper, source)) {
     const location = locationOf(paper, type);
     if (location === null || errorOf(location) !== undefined) continue;

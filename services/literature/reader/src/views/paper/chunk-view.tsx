@@ -7,6 +7,8 @@ import type { PaperMode } from './address.ts';
 import type { Chunk } from './chunks.ts';
 import { useOpenPaper } from './open-paper.ts';
 import { paperMessages } from './messages.ts';
+import { qualityMessages } from './quality/messages.ts';
+import { percentOf } from './quality/percent.ts';
 import { blocksQuery, outlineQuery } from './queries.ts';
 import { ServerHtml } from './server-html.tsx';
 import { blockShown } from './shown-blocks.ts';
@@ -53,7 +55,13 @@ function ChunkBlocks({ chunk, height }: { readonly chunk: Chunk; readonly height
       </div>
     );
   return data.blocks.map((block) => (
-    <BlockView key={block.index} block={block} mode={mode} isLit={lit?.block === block.index} />
+    <BlockView
+      key={block.index}
+      block={block}
+      mode={mode}
+      isLit={lit?.block === block.index}
+      sure={outline.blocks[block.index]?.ocr_confidence}
+    />
   ));
 }
 
@@ -61,10 +69,16 @@ interface BlockViewProps {
   readonly block: PageBlock;
   readonly mode: PaperMode;
   readonly isLit: boolean;
+  /** Of text that was recognised in a scan. */
+  readonly sure: number | undefined;
 }
 
-const BlockView = memo(function BlockView({ block, mode, isLit }: BlockViewProps) {
+/** Below it, a person should compare the words with the page. */
+const SURE = 0.8;
+
+const BlockView = memo(function BlockView({ block, mode, isLit, sure = 1 }: BlockViewProps) {
   const t = useMessages(paperMessages);
+  const q = useMessages(qualityMessages);
   const ref = useRef<HTMLDivElement>(null);
   const { index, kind, html, translation_html: translation } = block;
   const isTranslated = mode !== 'text' && translation !== null;
@@ -73,7 +87,14 @@ const BlockView = memo(function BlockView({ block, mode, isLit }: BlockViewProps
     return element === null ? undefined : blockShown(index, element);
   }, [index, mode, html, translation]);
   return (
-    <div ref={ref} className={isLit ? 'block lit' : 'block'} data-block={index} tabIndex={-1}>
+    <div
+      ref={ref}
+      className={isLit ? 'block lit' : 'block'}
+      data-block={index}
+      // Not an element: what is selected in a block is looked for in its text.
+      data-doubt={sure < SURE ? q.doubtful(percentOf(sure)) : undefined}
+      tabIndex={-1}
+    >
       {mode === 'translation' && isTranslated ? null : (
         <ServerHtml className={`original ${kind}`} html={html} enlarge={t.enlarge} />
       )}

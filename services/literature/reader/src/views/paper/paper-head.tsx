@@ -6,6 +6,9 @@ import { PaperTitle } from '../../paper-title.tsx';
 import { titleOf } from '../../paper-words.ts';
 import { useOpenPaper } from './open-paper.ts';
 import { paperMessages } from './messages.ts';
+import { qualityMessages } from './quality/messages.ts';
+import { ScanBanner, UnknownGlyphs } from './quality/text-quality.tsx';
+import { useRecognitionOffer } from './quality/use-recognition-offer.ts';
 import { paperRoute } from './route.ts';
 import { UntypesetFormulas } from './untypeset-formulas.tsx';
 
@@ -40,19 +43,31 @@ export function PaperHead() {
           </a>
         ))}
         <UntypesetFormulas />
+        <UnknownGlyphs />
       </p>
+      <ScanBanner />
       {translation === 'loose' && mode === 'text' ? <LooseTranslationBanner /> : null}
       {blocks.length > 0 ? null : (
         <>
           <h2>{t.abstract}</h2>
           <p>{abstract === '' ? t.noAbstract : <TextWithFormulas text={abstract} />}</p>
           <Empty>
-            <p>{t.notParsed}</p>
+            <p>
+              <WhyNoText />
+            </p>
           </Empty>
         </>
       )}
     </header>
   );
+}
+
+function WhyNoText() {
+  const t = useMessages(paperMessages);
+  const q = useMessages(qualityMessages);
+  const offer = useRecognitionOffer();
+  if (offer === undefined) return t.notParsed;
+  return offer.is_available ? q.scanned : q.notOffered(offer.reason ?? '');
 }
 
 function LooseTranslationBanner() {

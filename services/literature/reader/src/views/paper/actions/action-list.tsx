@@ -7,6 +7,7 @@ import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-a
 import { useOpenPaper } from '../open-paper.ts';
 import { FilesDialog } from '../files/files-dialog.tsx';
 import { fileMessages } from '../files/messages.ts';
+import { useRecognitionName } from '../quality/use-recognition-offer.ts';
 import { actionMessages } from './messages.ts';
 import type { PaperWork } from './use-paper-work.ts';
 import '@almagest/ui/menu.css';
@@ -15,6 +16,7 @@ import '@almagest/ui/menu.css';
 export function ActionList({ work }: { readonly work: PaperWork }) {
   const t = useMessages(actionMessages);
   const f = useMessages(fileMessages);
+  const recognition = useRecognitionName();
   const [isListing, setListing] = useState(false);
   const { paper } = useOpenPaper().outline;
   const files = { pdf: useRef<HTMLInputElement>(null), html: useRef<HTMLInputElement>(null) };
@@ -49,6 +51,7 @@ export function ActionList({ work }: { readonly work: PaperWork }) {
             {paper.is_downloaded ? (
               <MenuItem onAction={() => work.parse()}>{paper.has_markdown ? t.parseAgain : t.parse}</MenuItem>
             ) : null}
+            {recognition === undefined ? null : <MenuItem onAction={work.recognise}>{recognition}</MenuItem>}
             {mayHaveBoth ? <MenuItem onAction={() => work.parse('html')}>{t.parseHtml}</MenuItem> : null}
             {mayHaveBoth ? <MenuItem onAction={() => work.parse('pdf')}>{t.parsePdf}</MenuItem> : null}
             {paper.has_markdown ? (

@@ -1,9 +1,12 @@
+import type { StandardPaper } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
 import { DeferredMenu } from '@almagest/ui/components/deferred-menu';
 import { useMessages } from '@almagest/ui/messages';
 import { Ellipsis } from 'lucide-react';
 import { lazy } from 'react';
 import { useOpenPaper } from '../open-paper.ts';
+import { qualityMessages } from '../quality/messages.ts';
+import { useRecognitionOffer } from '../quality/use-recognition-offer.ts';
 import { actionMessages } from './messages.ts';
 import { usePaperWork, type PaperWork } from './use-paper-work.ts';
 
@@ -19,9 +22,7 @@ export function PaperActions() {
     <div className="row paper-bar-actions">
       {work.doing === undefined ? <NextStep work={work} /> : null}
       <span role="status" className="muted small">
-        {work.doing === undefined
-          ? parseFault(paper.parse_error, paper.has_markdown, t.parseFailed)
-          : t.working(work.doing)}
+        {work.doing === undefined ? faultOf(paper, t.parseFailed) : t.working(work.doing)}
       </span>
       <DeferredMenu
         load={load}
@@ -37,17 +38,27 @@ export function PaperActions() {
   );
 }
 
-function parseFault(why: string | undefined, isParsed: boolean, words: (why: string) => string): string {
-  return why === undefined || isParsed ? '' : words(why);
+/** That a PDF is a scan is told above its text, with what can be done. */
+function faultOf(paper: StandardPaper, words: (why: string) => string): string {
+  const { parse_error: why, has_markdown: isParsed, pdf_is_scanned: isScan = false } = paper;
+  return why === undefined || isParsed || isScan ? '' : words(why);
 }
 
 function NextStep({ work }: { readonly work: PaperWork }) {
   const t = useMessages(actionMessages);
+  const q = useMessages(qualityMessages);
+  const offer = useRecognitionOffer();
   const { paper } = useOpenPaper().outline;
   if (!paper.is_downloaded)
     return (
       <Button kind="primary" onClick={work.read}>
         {t.read}
+      </Button>
+    );
+  if (!paper.has_markdown && offer?.is_available === true)
+    return (
+      <Button kind="primary" onClick={work.recognise}>
+        {q.recognise}
       </Button>
     );
   if (!paper.has_markdown)

@@ -5,13 +5,18 @@ import { useChange } from '@almagest/ui/use-change';
 import { useState } from 'react';
 import { api, SLOW } from '../../../api.ts';
 import { useOpenPaper } from '../open-paper.ts';
+import { qualityMessages } from '../quality/messages.ts';
 import { actionMessages } from './messages.ts';
+
+/** A book of five hundred pages, at some seconds a page. */
+const LONG = { timeoutMs: 3_600_000 } as const;
 
 export type PaperWork = ReturnType<typeof usePaperWork>;
 
 /** What the service can do with the paper that is shown. The text stays, at its place, until there is another one. */
 export function usePaperWork() {
   const t = useMessages(actionMessages);
+  const q = useMessages(qualityMessages);
   const { paper } = useOpenPaper().outline;
   const { bibcode } = paper;
   const change = useChange({ queryKey: ['papers'] });
@@ -41,6 +46,7 @@ export function usePaperWork() {
         await api.post('/api/parse', { body: { bibcode, ...choice }, ...SLOW });
         return t.parsed;
       }),
+    recognise: () => run(q.recognise, async () => (await recogniseText(paper), q.recognised)),
     translate: () =>
       run(t.translate, async () => {
         await api.post('/api/translate', { body: { bibcode, force: paper.has_translation }, ...SLOW });
@@ -69,6 +75,10 @@ export function usePaperWork() {
         return t.copied;
       }),
   };
+}
+
+async function recogniseText({ bibcode, text_quality: quality }: StandardPaper): Promise<void> {
+  await api.post('/api/paper/ocr', { body: { bibcode, force: quality?.ocr !== undefined }, ...LONG });
 }
 
 async function sendFile(bibcode: string, type: FullTextType, file: File): Promise<void> {

@@ -1,0 +1,63 @@
+import Type, { type Static } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { closedObject, Nullable } from '../schema.ts';
+import { StandardPaper } from './papers.ts';
+import { PaperReference } from './vocabulary.ts';
+
+/** A code of Tesseract: `eng`, `chi_sim`, `script/Latin`. */
+const RecognitionLanguage = Type.String({
+  minLength: 2,
+  maxLength: 40,
+  pattern: '^[A-Za-z][A-Za-z0-9_]*(?:/[A-Za-z_]+)?$',
+});
+
+export const RecognitionRequest = closedObject({
+  bibcode: PaperReference,
+  languages: Type.Optional(
+    Type.Array(RecognitionLanguage, {
+      minItems: 1,
+      maxItems: 5,
+      description: 'Codes of the program, the main language first. By default English.',
+    }),
+  ),
+  force: Type.Optional(
+    Type.Boolean({ description: 'Recognises the text again, or although the PDF has a text of its own.' }),
+  ),
+});
+export type RecognitionRequest = Static<typeof RecognitionRequest>;
+
+export const RecognitionOffer = Type.Object({
+  /** Whether the machine of the service has the program. */
+  is_available: Type.Boolean(),
+  program: Nullable(Type.String({ description: 'With its version: `tesseract 5.3.0`.' })),
+  /** Of which the program has data. */
+  languages: Type.Array(Type.String()),
+  reason: Nullable(Type.String({ description: 'Why it is not available, and what to do.' })),
+});
+export type RecognitionOffer = Static<typeof RecognitionOffer>;
+
+export const RecognisedText = Type.Object({ paper: StandardPaper, markdown: Type.String() });
+export type RecognisedText = Static<typeof RecognisedText>;
+
+const call = { tag: 'library', role: 'api-token-if-configured', failures: 'text', path: '/api/paper/ocr' } as const;
+
+export const textRecognitionOperations = {
+  readRecognitionOffer: defineOperation({
+    ...call,
+    operationId: 'readRecognitionOffer',
+    method: 'get',
+    summary: 'Whether the service can recognise the text of scanned PDFs (OCR), and in which languages.',
+    reply: RecognitionOffer,
+    statuses: [401, 500],
+  }),
+  recogniseText: defineOperation({
+    ...call,
+    operationId: 'recogniseText',
+    method: 'post',
+    summary:
+      'Recognises the text of a scanned PDF (OCR) and stores it as a parse does, marked as recognised. Takes some seconds a page; ends when the caller leaves, and goes on from the page it had come to when it is asked for again.',
+    body: RecognitionRequest,
+    reply: RecognisedText,
+    statuses: [400, 401, 404, 409, 413, 500, 503],
+  }),
+};

@@ -1,0 +1,149 @@
+import { availableParallelism } from 'node:os';
+import { Places } from '@almagest/bounded-process';
+import type { Block } from '../block.ts';
+import { contains } from '../geometry.ts';
+import { arrangeInProcess, drawPagesInProcess, readHeadInProcess } from '../parse-in-process.ts';
+import { RecognitionError } from './recognition-error.ts';
+import { confidenceOf, textLines, type ReadPage } from './recognised-page.ts';
+import { findTesseract, readImage, type Tesseract } from './tesseract.ts';
+import type { ReadWord } from './tesseract-output.ts';
+
+export interface RecognitionOptions {
+  /** Codes of Tesseract, `eng`; the first one is the main language. */
+  readonly languages: readonly string[];
+  /** Keeps what was read of a page, so that a recognition that was stopped begins where it ended. */
+  readonly kept?: PageStore | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Stores the text of pages by names, which are those of files. */
+export interface PageStore {
+  read(name: string): Promise<string | undefined>;
+  store(name: string, content: string): Promise<void>;
+}
+
+/** A scan whose text was recognised. */
+export interface RecognisedPdf {
+  readonly blocks: readonly RecognisedBlock[];
+  /** The program and its version. */
+  readonly program: string;
+  readonly languages: readonly string[];
+  /** How sure the program is of its words, from 0 to 1, weighted by their letters. */
+  readonly confidence: number;
+  readonly pages: readonly RecognisedPage[];
+}
+
+interface RecognisedBlock extends Block {
+  /** Of its words on its page; absent if it is not known which ones these are. */
+  readonly ocrConfidence?: number;
+}
+
+interface RecognisedPage {
+  readonly page: number;
+  /** Absent where no text was found. */
+  readonly confidence?: number;
+}
+
+/** What Tesseract is trained for. */
+const DPI = 300;
+/** Each start of the drawing program opens the file again, and holds this many images. */
+const DRAWN_AT_ONCE = 4;
+
+/** Over all papers, so that the machine stays usable. */
+const places = new Places(Math.max(1, availableParallelism() - 1));
+
+/**
+ * Recognises the text of a scanned PDF by Tesseract, page by page, in separate processes with limits on time and memory.
+ *
+ * @throws {PdfError}
+ * @throws {RecognitionError}
+ */
+export async function recogniseInProcess(path: string, options: RecognitionOptions): Promise<RecognisedPdf> {
+  const { languages, signal } = options;
+  const tesseract = await requireTesseract(languages, signal);
+  const { pages: count } = await readHeadInProcess(path, { signal });
+  const pages: ReadPage[] = [];
+  for (let first = 1; first <= count; first += DRAWN_AT_ONCE) {
+    const numbers = Array.from({ length: Math.min(DRAWN_AT_ONCE, count - first + 1) }, (_, i) => first + i);
+    pages.push(...(await readSome(path, numbers, tesseract, options)));
+  }
+  const words = pages.flatMap(({ lines }) => lines.flat());
+  const confidence = confidenceOf(words);
+  if (confidence === undefined)
+    throw new RecognitionError('no_words', `no words were recognised on the ${count} pages of the PDF`);
+  const blocks = await arrangeInProcess(pages, { signal });
+  return {
+    blocks: blocks.map((block) => withConfidence(block, pages)),
+    program: tesseract.name,
+    languages,
+    confidence,
+    pages: pages.map(({ number, lines }) => {
+      const own = confidenceOf(lines.flat());
+      return { page: number, ...(own === undefined ? {} : { confidence: own }) };
+    }),
+  };
+}
+
+async function requireTesseract(languages: readonly string[], signal: AbortSignal | undefined): Promise<Tesseract> {
+  const tesseract = await findTesseract(signal);
+  if (tesseract === undefined)
+    throw new RecognitionError('no_program', 'there is no program tesseract on the machine of the service');
+  const missing = languages.filter((language) => !tesseract.languages.includes(language));
+  if (missing.length > 0)
+    throw new RecognitionError(
+      'no_language',
+      `tesseract has no data of ${missing.join(', ')} here; it has ${tesseract.languages.join(', ') || 'none'}`,
+    );
+  return tesseract;
+}
+
+/** Reads some pages, or takes what is kept of them. */
+async function readSome(
+  path: string,
+  numbers: readonly number[],
+  tesseract: Tesseract,
+  { languages, kept, signal }: RecognitionOptions,
+): Promise<ReadPage[]> {
+  const nameOf = (page: number) =>
+    [page, tesseract.name, ...languages].join('-').replaceAll(/[^\w.-]/g, '_') + `-${DPI}.ocr.json`;
+  const known = new Map<number, ReadPage>();
+  for (const page of numbers) {
+    const text = await kept?.read(nameOf(page));
+    if (text !== undefined) known.set(page, JSON.parse(text) as ReadPage);
+  }
+  const missing = numbers.filter((page) => !known.has(page));
+  const drawn = await drawPagesInProcess(path, missing, { dpi: DPI, signal });
+  const reading = drawn.map(async ({ image, dpi }, i) => {
+    const page = missing[i] ?? 0;
+    const lines = await places.use(
+      async () => await readImage(tesseract, image, { page, dpi: Math.round(dpi), languages, signal }),
+      signal,
+    );
+    const read: ReadPage = { number: page, ...sizeOf(image, dpi), lines: textLines(lines) };
+    known.set(page, read);
+    await kept?.store(nameOf(page), JSON.stringify(read));
+  });
+  // One that fails must not leave the others running.
+  const ended = await Promise.allSettled(reading);
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+  return numbers.flatMap((page) => known.get(page) ?? []);
+}
+
+/** The size of an image is in the header of a PNG: big-endian, after eight bytes of signature and eight of the chunk. */
+function sizeOf(image: Buffer, dpi: number): Pick<ReadPage, 'width' | 'height' | 'dpi'> {
+  const points = 72 / dpi;
+  return { width: image.readUInt32BE(16) * points, height: image.readUInt32BE(20) * points, dpi };
+}
+
+function withConfidence(block: Block, pages: readonly ReadPage[]): RecognisedBlock {
+  const { page: number, box } = block;
+  const page = pages.find((one) => one.number === number);
+  if (page === undefined || box === undefined) return block;
+  const points = 72 / page.dpi;
+  const isIn = ({ left, top, right, bottom }: ReadWord) => {
+    const [x, y] = [(points * (left + right)) / 2, (points * (top + bottom)) / 2];
+    return contains(box, { left: x, right: x, top: y, bottom: y });
+  };
+  const ocrConfidence = confidenceOf(page.lines.flat().filter(isIn));
+  return ocrConfidence === undefined ? block : { ...block, ocrConfidence };
+}

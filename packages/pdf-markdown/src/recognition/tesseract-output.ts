@@ -1,0 +1,42 @@
+/** A word that Tesseract has read, in pixels of the image from its upper left corner. */
+export interface ReadWord {
+  readonly text: string;
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  /** How sure it is of the word, from 0 to 1. */
+  readonly confidence: number;
+}
+
+/** The words of a line, from left to right. */
+export type ReadLine = readonly ReadWord[];
+
+/** Columns of Tesseract's TSV (`tessedit_create_tsv`); the text is the last one. */
+const COLUMNS = 12;
+const WORD_LEVEL = '5';
+
+/** Reads Tesseract's table of words: one row for each page, block, paragraph, line and word. */
+export function readTesseractTable(tsv: string): ReadLine[] {
+  const lines = new Map<string, ReadWord[]>();
+  for (const row of tsv.split(/\r?\n/)) {
+    const cells = row.split('\t');
+    const [level, page, block, paragraph, line] = cells;
+    if (level !== WORD_LEVEL || cells.length !== COLUMNS) continue;
+    const word = wordOf(cells);
+    if (word === undefined) continue;
+    const key = [page, block, paragraph, line].join(' ');
+    const own = lines.get(key);
+    if (own) own.push(word);
+    else lines.set(key, [word]);
+  }
+  return [...lines.values()];
+}
+
+/** Words of spaces are what is left of pictures and rules. */
+function wordOf(cells: readonly string[]): ReadWord | undefined {
+  const [left = NaN, top = NaN, width = NaN, height = NaN, percent = NaN] = cells.slice(6, 11).map(Number);
+  const text = (cells[11] ?? '').trim();
+  if (text === '' || !(percent >= 0) || ![left, top, width, height].every(Number.isFinite)) return undefined;
+  return { text, left, top, right: left + width, bottom: top + height, confidence: Math.min(percent, 100) / 100 };
+}

@@ -1,0 +1,88 @@
+import { findProgram, ProcessEnded, ResourceLimitExceeded, runBounded } from '@almagest/bounded-process';
+import { RecognitionError } from './recognition-error.ts';
+import { readTesseractTable, type ReadLine } from './tesseract-output.ts';
+
+/** The program Tesseract of this machine. */
+export interface Tesseract {
+  readonly path: string;
+  /** As it calls itself: `tesseract 5.3.0`. */
+  readonly name: string;
+  /** Of which it has data: `eng`, `deu`. */
+  readonly languages: readonly string[];
+}
+
+const MIB = 1024 ** 2;
+/** What it says about itself comes within milliseconds. */
+const TALK = { limits: { timeoutMs: 10_000, maxMemoryBytes: 256 * MIB }, maxOutputBytes: MIB };
+/** A page of a journal takes some 4 s and 150 MB at 300 dpi. */
+const PAGE = { limits: { timeoutMs: 120_000, maxMemoryBytes: 1024 * MIB }, maxOutputBytes: 32 * MIB };
+
+/** Its own threads wait for each other more than they work; pages are read at the same time instead. */
+const ENVIRONMENT = { OMP_THREAD_LIMIT: '1' };
+
+/** Detects orientation and scripts, and reads nothing. */
+const NO_LANGUAGE = 'osd';
+
+/**
+ * Looks for Tesseract on `PATH`, and asks it for its version and its languages. Undefined where there is none, or where it
+ * does not run.
+ */
+export async function findTesseract(signal?: AbortSignal): Promise<Tesseract | undefined> {
+  const path = findProgram('tesseract');
+  if (path === undefined) return undefined;
+  try {
+    const ask = async (question: string) =>
+      (await runBounded(path, [question], { ...TALK, env: environment(), signal })).split(/\r?\n/);
+    const [[name = ''], [, ...languages]] = await Promise.all([ask('--version'), ask('--list-langs')]);
+    return {
+      path,
+      name: name.trim(),
+      languages: languages.map((line) => line.trim()).filter((line) => line !== '' && line !== NO_LANGUAGE),
+    };
+  } catch (error) {
+    if (error instanceof ProcessEnded || error instanceof ResourceLimitExceeded) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Reads the words of a page image (PNG) and where they stand.
+ *
+ * @throws {RecognitionError}
+ */
+export async function readImage(
+  { path }: Tesseract,
+  image: Uint8Array,
+  { page, dpi, languages, signal }: ImageOptions,
+): Promise<ReadLine[]> {
+  const args = ['stdin', 'stdout', '-l', languages.join('+'), '--dpi', String(dpi), '-c', 'tessedit_create_tsv=1'];
+  try {
+    return readTesseractTable(await runBounded(path, args, { ...PAGE, input: image, env: environment(), signal }));
+  } catch (error) {
+    throw faultOf(error, page);
+  }
+}
+
+export interface ImageOptions {
+  /** Which one it is, for messages. */
+  readonly page: number;
+  readonly dpi: number;
+  readonly languages: readonly string[];
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Where its data are is the only thing that it needs to know of the service. */
+function environment(): Record<string, string> {
+  const data = process.env['TESSDATA_PREFIX'];
+  return data === undefined ? ENVIRONMENT : { ...ENVIRONMENT, TESSDATA_PREFIX: data };
+}
+
+function faultOf(error: unknown, page: number): unknown {
+  const where = `the text recognition of page ${page}`;
+  if (error instanceof ProcessEnded)
+    return new RecognitionError('failed', `${where} failed: ${String(error.cause)}`, { cause: error });
+  if (!(error instanceof ResourceLimitExceeded)) return error;
+  const { timeoutMs, maxMemoryBytes } = error.limits;
+  const limit = error.limit === 'time' ? `${timeoutMs / 1000} s` : `${maxMemoryBytes / MIB} MiB of memory`;
+  return new RecognitionError('failed', `${where} takes more than ${limit}`, { cause: error });
+}

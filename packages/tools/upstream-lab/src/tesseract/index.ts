@@ -1,0 +1,2 @@
+export { TesseractStandIn } from './stand-in.ts';
+export { setImageLines, tesseractTable, type ImageWord } from './table.ts';

@@ -1,0 +1,37 @@
+import type { StandardPaper } from '@almagest/contracts/literature';
+import { Banner } from '@almagest/ui/components/page-states';
+import { useMessages } from '@almagest/ui/messages';
+import { useOpenPaper } from '../open-paper.ts';
+import { qualityMessages } from './messages.ts';
+import { percentOf } from './percent.ts';
+
+const MOST_FONTS = 3;
+
+/** Says of a text that it was recognised in a scan. */
+export function ScanBanner() {
+  const t = useMessages(qualityMessages);
+  const { ocr } = useOpenPaper().outline.paper.text_quality ?? {};
+  if (ocr === undefined) return null;
+  const pages = ocr.doubtful_pages.join(', ');
+  return (
+    <Banner>
+      {t.fromScan(ocr.program, percentOf(ocr.confidence))} {pages === '' ? null : t.doubtfulPages(pages)}
+    </Banner>
+  );
+}
+
+/** How many signs of the PDF nobody could read, and in which fonts. */
+export function UnknownGlyphs() {
+  const t = useMessages(qualityMessages);
+  const { unknown_glyphs: unknown } = useOpenPaper().outline.paper.text_quality ?? {};
+  if (unknown === undefined) return null;
+  const fonts = fontsOf(unknown.glyphs).map((font) => (font === '' ? t.namelessFont : font));
+  const shown = fonts.slice(0, MOST_FONTS).join(', ');
+  return <span>{t.unknownGlyphs(unknown.count, fonts.length > MOST_FONTS ? `${shown}, …` : shown)}</span>;
+}
+
+type Glyphs = NonNullable<NonNullable<StandardPaper['text_quality']>['unknown_glyphs']>['glyphs'];
+
+function fontsOf(glyphs: Glyphs): string[] {
+  return [...new Set(glyphs.map(({ font }) => font))];
+}

@@ -1,0 +1,27 @@
+import type { RecognitionOffer } from '@almagest/contracts/literature';
+import { useMessages } from '@almagest/ui/messages';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api } from '../../../api.ts';
+import { useOpenPaper } from '../open-paper.ts';
+import { qualityMessages } from './messages.ts';
+
+const offerQuery = queryOptions({
+  queryKey: ['recognition'],
+  queryFn: async ({ signal }) => await api.get('/api/paper/ocr', { signal }),
+});
+
+/** Whether the text of the paper can be recognised; undefined for a paper that is no scan. */
+export function useRecognitionOffer(): RecognitionOffer | undefined {
+  const { paper } = useOpenPaper().outline;
+  const isScan = paper.pdf_is_scanned === true;
+  const { data } = useQuery({ ...offerQuery, enabled: isScan });
+  return isScan ? data : undefined;
+}
+
+/** What the recognition of the paper's text is called; undefined where it is not offered. */
+export function useRecognitionName(): string | undefined {
+  const t = useMessages(qualityMessages);
+  const { paper } = useOpenPaper().outline;
+  if (useRecognitionOffer()?.is_available !== true) return undefined;
+  return paper.text_quality?.ocr === undefined ? t.recognise : t.recogniseAgain;
+}

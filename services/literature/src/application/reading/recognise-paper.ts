@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { RecognisedText, RecognitionOffer, RecognitionRequest } from '@almagest/contracts/literature';
+import {
+  findTesseract,
+  parseInProcess,
+  PdfError,
+  RecognitionError,
+  recogniseInProcess,
+  toMarkdown,
+  type PageStore,
+} from '@almagest/pdf-markdown';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { isRead } from '../../domain/file-choice.ts';
+import { qualityOfScan, recognitionNote } from '../../domain/text-quality.ts';
+import type { PaperRow } from '../../persistence/paper-repository.ts';
+import { requirePaper } from '../papers/require-paper.ts';
+import { standardPaper } from '../papers/standard-paper.ts';
+import { rowsOf, type DocumentReader } from './document-reader.ts';
+import { findSource, parseAnew, readMarkdown, type ParseDeps } from './parse-paper.ts';
+
+const ENGLISH = ['eng'];
+
+/** Why there is no text recognition, and what to do. */
+const NO_PROGRAM =
+  'there is no text recognition here: the machine of the service has no program tesseract. Install it (on Debian: apt-get install tesseract-ocr); it is found on the PATH';
+
+/** Whether this machine can recognise the text of scans. */
+export async function readRecognitionOffer(): Promise<RecognitionOffer> {
+  const tesseract = await findTesseract();
+  if (tesseract === undefined) return { is_available: false, program: null, languages: [], reason: NO_PROGRAM };
+  const { name: program, languages } = tesseract;
+  return languages.length > 0
+    ? { is_available: true, program, languages: [...languages], reason: null }
+    : {
+        is_available: false,
+        program,
+        languages: [],
+        reason: `${program} has no data of any language. Install some (on Debian: apt-get install tesseract-ocr-eng)`,
+      };
+}
+
+/** Recognises the text of a paper's scanned PDF and stores it as its text. */
+export async function recognisePaper(
+  deps: ParseDeps,
+  { bibcode, languages = ENGLISH, force = false }: RecognitionRequest,
+  signal: AbortSignal,
+): Promise<RecognisedText> {
+  const { db, files } = deps;
+  const paper = await requirePaper(db, bibcode);
+  const { location } = await findSource(files, paper, 'pdf');
+  const known = force || !isRecognised(paper, location) ? undefined : await readMarkdown(files, paper);
+  if (known === undefined && !force && paper.scanned_pdf !== location)
+    await requireScan(paper, files.pathOf(location), signal);
+  const reader = scanReader(storeOf(deps, paper, location), languages);
+  const markdown = known ?? (await parseAnew({ ...deps, reader }, paper, 'pdf', signal));
+  return { paper: await standardPaper(files, await requirePaper(db, bibcode)), markdown };
+}
+
+function isRecognised(paper: PaperRow, location: string): boolean {
+  return isRead(paper, location) && paper.text_quality?.ocr !== undefined;
+}
+
+/** A text of the PDF's own is better than any that is recognised. */
+async function requireScan({ bibcode }: PaperRow, path: string, signal: AbortSignal): Promise<void> {
+  try {
+    await parseInProcess(path, { signal });
+  } catch (error) {
+    if (error instanceof PdfError && error.code === 'scanned') return;
+    if (error instanceof PdfError) throw new Refusal('malformed', error.message);
+    throw error;
+  }
+  throw new Refusal(
+    'malformed',
+    `the PDF of ${bibcode} has a text of its own: parse it, or set force to recognise its pages all the same`,
+  );
+}
+
+/** Pages stay beside the paper's files for as long as other cached files do. */
+function storeOf({ files }: ParseDeps, { id }: PaperRow, location: string): PageStore {
+  const prefix = createHash('sha256').update(location).digest('hex').slice(0, 32);
+  return {
+    read: async (name) => await files.readCached(id, `${prefix}-${name}`),
+    store: async (name, content) => await files.storeCached(id, `${prefix}-${name}`, content),
+  };
+}
+
+function scanReader(kept: PageStore, languages: readonly string[]): DocumentReader {
+  return {
+    read: async ({ path }, signal) => {
+      const scan = await recogniseInProcess(path, { languages, kept, signal }).catch(refused);
+      const quality = qualityOfScan(scan);
+      return {
+        markdown: `${recognitionNote(quality)}\n\n${toMarkdown(scan.blocks)}`,
+        blocks: rowsOf(scan.blocks),
+        figures: [],
+        quality: { ocr: quality },
+      };
+    },
+  };
+}
+
+function refused(error: unknown): never {
+  if (error instanceof PdfError) throw new Refusal('malformed', error.message);
+  if (!(error instanceof RecognitionError)) throw error;
+  if (error.code === 'no_program') throw new Refusal('unavailable', NO_PROGRAM);
+  throw new Refusal(error.code === 'failed' ? 'upstream_failed' : 'malformed', error.message);
+}

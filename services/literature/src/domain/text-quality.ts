@@ -1,0 +1,48 @@
+import type { TextQuality } from '@almagest/contracts/literature';
+
+export type ScanQuality = NonNullable<TextQuality['ocr']>;
+
+/** Below it, a reader should compare the text with the page. */
+const SURE = 0.8;
+/** A file without any names of glyphs has thousands of unknown ones. */
+const MOST_GLYPHS = 20;
+
+interface Scan {
+  readonly program: string;
+  readonly languages: readonly string[];
+  readonly confidence: number;
+  readonly pages: readonly { readonly page: number; readonly confidence?: number }[];
+}
+
+/** What is known about the text of a scan. */
+export function qualityOfScan({ program, languages, confidence, pages }: Scan): ScanQuality {
+  return {
+    program,
+    languages: [...languages],
+    confidence: rounded(confidence),
+    doubtful_pages: pages.flatMap(({ page, confidence: sure = 0 }) => (sure < SURE ? [page] : [])),
+  };
+}
+
+/** What is doubtful about the text of a PDF; null if nothing is. */
+export function qualityOfText(
+  unknown: readonly { readonly font: string; readonly code: number; readonly count: number }[],
+): TextQuality | null {
+  if (unknown.length === 0) return null;
+  const count = unknown.reduce((sum, glyph) => sum + glyph.count, 0);
+  return { unknown_glyphs: { count, glyphs: unknown.slice(0, MOST_GLYPHS) } };
+}
+
+/** The beginning of the Markdown of a scan, which says what its text is worth. */
+export function recognitionNote({ program, languages, confidence, doubtful_pages: pages }: ScanQuality): string {
+  const doubt = pages.length === 0 ? '' : ` Least sure: ${pages.length === 1 ? 'page' : 'pages'} ${pages.join(', ')}.`;
+  return `> Text recognised in a scan by ${program} (${languages.join(', ')}), with a mean confidence of ${percent(confidence)}. Formulas, tables and numbers need a look at the page.${doubt}`;
+}
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)} %`;
+}
+
+function rounded(share: number): number {
+  return Math.round(1000 * share) / 1000;
+}
