@@ -19,15 +19,51 @@ export interface ManifestEntry {
   readonly path: string;
 }
 
-/** The entry of a manifest's line; undefined if it is none. */
+/** The entry of a manifest's line, as any writer of bags may have spelt it; undefined if it is none. */
 export function parseManifestLine(line: string): ManifestEntry | undefined {
-  const match = /^([0-9a-fA-F]{64}) [ *]?(\S.*)$/.exec(line);
+  const match = /^([0-9a-fA-F]{64})[ \t]+\*?(?:\.\/)?(\S.*)$/.exec(line);
   const [, sha256, path] = match ?? [];
   if (sha256 === undefined || path === undefined) return undefined;
   return {
     sha256: sha256.toLowerCase(),
     path: path.replaceAll(/%(?:0[dD]|0[aA]|25)/g, (code) => decodeURIComponent(code)),
   };
+}
+
+/** Other writers end lines with CR and LF, and the last one with nothing. */
+export function withoutCarriageReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line;
+}
+
+/** The lines of a tag file that is held as a whole. */
+export function linesOfTagFile(content: Buffer): string[] {
+  return content
+    .toString('utf8')
+    .split('\n')
+    .map(withoutCarriageReturn)
+    .filter((line) => line !== '');
+}
+
+/** Whether `bagit.txt` declares a version that differs from 1.0 in nothing that is read here, in UTF-8. */
+export function isDeclaration(content: Buffer): boolean {
+  const [version = '', encoding = '', ...more] = linesOfTagFile(content);
+  return (
+    /^BagIt-Version: (?:1\.0|0\.97)$/.test(version) &&
+    /^Tag-File-Character-Encoding: UTF-8$/i.test(encoding) &&
+    more.length === 0
+  );
+}
+
+/** The fields of `bag-info.txt`. A line that begins with a blank goes on with the one before (RFC 8493, 2.2.2). */
+export function parseInfo(content: Buffer): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>();
+  let label = '';
+  for (const line of linesOfTagFile(content)) {
+    const colon = line.indexOf(':');
+    if (/^[ \t]/.test(line)) fields.set(label, `${fields.get(label) ?? ''} ${line.trim()}`);
+    else if (colon > 0) fields.set((label = line.slice(0, colon)), line.slice(colon + 1).trim());
+  }
+  return fields;
 }
 
 /** Whether a path stays inside the folder of its bag, on every system. */

@@ -94,3 +94,108 @@ test('an archive behind another one is refused, with or without the end between 
   expect(await read(Buffer.concat([whole, whole]))).toBeNull();
   expect(await read(Buffer.concat([withoutEnd, whole]))).toBeNull();
 });
+
+/** How other programs write the same bag. */
+const packing = fc.record({
+  order: fc.array(fc.nat(), { minLength: 12, maxLength: 12 }),
+  root: fc.constantFrom('bag/', './bag/', 'my bag/', ''),
+  folders: fc.boolean(),
+  lineEnd: fc.constantFrom('\n', '\r\n'),
+  between: fc.constantFrom('  ', ' ', '\t', ' *', '  ./'),
+  upperCase: fc.boolean(),
+  version: fc.constantFrom('1.0', '0.97'),
+  tagManifest: fc.boolean(),
+  info: fc.constantFrom('none', 'short', 'sum'),
+  more: fc.boolean(),
+  zeros: fc.nat({ max: 20 }),
+});
+type Packing = typeof packing extends fc.Arbitrary<infer Value> ? Value : never;
+
+function entryOf(path: string, content: string): Buffer {
+  const sizeBytes = Buffer.byteLength(content);
+  const head = entryHead({ path, sizeBytes, mtimeSec: 0 });
+  return Buffer.concat([head, Buffer.from(content), Buffer.alloc(entryPadding(sizeBytes))]);
+}
+
+function folderOf(path: string): Buffer {
+  const head = entryHead({ path, sizeBytes: 0, mtimeSec: 0 });
+  head.write('5', 156);
+  head.write('        ', 148);
+  head.write(
+    `${head
+      .reduce((sum, byte) => sum + byte, 0)
+      .toString(8)
+      .padStart(6, '0')}\0 `,
+    148,
+  );
+  return head;
+}
+
+/** The bag's files as another program packs them; `change` spoils them before they are packed. */
+function packedElsewhere(
+  given: readonly string[],
+  how: Packing,
+  change: (files: Map<string, string>) => void = () => undefined,
+): Buffer {
+  const payload = given.map((content, index): [string, string] => [`data/${'f'.repeat(90)}/${index}%`, content]);
+  const line = ([path, content]: readonly [string, string]) => {
+    const hash = how.upperCase ? sha256(content).toUpperCase() : sha256(content);
+    return `${hash}${how.between}${path.replaceAll('%', '%25')}${how.lineEnd}`;
+  };
+  const bytes = given.reduce((sum, content) => sum + Buffer.byteLength(content), 0);
+  const tags: [string, string][] = [
+    ['bagit.txt', BAG_DECLARATION.replace('1.0', how.version).replaceAll('\n', how.lineEnd)],
+    ['manifest-sha256.txt', payload.map(line).join('')],
+  ];
+  const sum = how.info === 'sum' ? `Payload-Oxum: ${bytes}.${given.length}${how.lineEnd}` : '';
+  if (how.info !== 'none') tags.push(['bag-info.txt', `Contact-Name: A${how.lineEnd}  B${how.lineEnd}${sum}`]);
+  if (how.more) tags.push(['manifest-sha512.txt', 'other hashes'], ['notes/a.txt', 'x'], ['fetch.txt', '']);
+  const files = new Map([...tags, ...payload]);
+  if (how.tagManifest) files.set('tagmanifest-sha256.txt', tags.map(line).join(''));
+  change(files);
+  const places = new Map([...files.keys()].map((path, index) => [path, how.order[index % how.order.length] ?? 0]));
+  const sorted = [...files].toSorted(([a], [b]) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+  return Buffer.concat([
+    ...(how.folders && how.root !== '' ? [folderOf(how.root)] : []),
+    ...sorted.map(([path, content]) => entryOf(`${how.root}${path}`, content)),
+    END_OF_ARCHIVE,
+    Buffer.alloc(512 * how.zeros),
+  ]);
+}
+
+test('a bag that another program has packed is read as the same files, in whatever order and spelling', async () => {
+  await fc.assert(
+    fc.asyncProperty(contents, packing, async (given, how) => {
+      const found = await read(packedElsewhere(given, how));
+      expect(found?.map((file) => file.split(' ')[1])).toEqual(given.map(sha256));
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('a bag that another program has packed is refused where a file is missing, changed, in no manifest or outside', async () => {
+  const spoilings: readonly ((files: Map<string, string>) => void)[] = [
+    (files) => files.delete('bagit.txt'),
+    (files) => files.delete('manifest-sha256.txt'),
+    (files) => files.delete([...files.keys()].find((path) => path.startsWith('data/')) ?? ''),
+    (files) => files.set([...files.keys()].find((path) => path.startsWith('data/')) ?? '', 'another content'),
+    (files) => files.set('data/more', 'x'),
+    (files) => files.set('fetch.txt', 'https://example.org/file 3 data/more'),
+    (files) => files.set('bag-info.txt', 'Payload-Oxum: 1.99'),
+    (files) => files.set('bagit.txt', 'BagIt-Version: 2.0\nTag-File-Character-Encoding: UTF-8\n'),
+    (files) => files.set('manifest-sha256.txt', `${files.get('manifest-sha256.txt')}no line of a manifest`),
+    (files) => files.set('tagmanifest-sha256.txt', `${sha256('x')}  absent.txt`),
+    (files) => files.set('tagmanifest-sha256.txt', `${sha256('x')}  bagit.txt`),
+  ];
+  await fc.assert(
+    fc.asyncProperty(contents, packing, fc.constantFrom(...spoilings), async (given, how, spoil) => {
+      expect(await read(packedElsewhere(given, how, spoil))).toBeNull();
+    }),
+    { numRuns: 150 },
+  );
+  const plain = { ...fc.sample(packing, 1)[0]!, root: 'bag/' as const, zeros: 0 };
+  const whole = packedElsewhere(['first'], plain);
+  const behind = (path: string) => Buffer.concat([entryOf(path, 'first'), whole]);
+  expect(await read(behind('outside.txt'))).toBeNull();
+  expect(await read(behind('bag/bagit.txt'))).toBeNull();
+});

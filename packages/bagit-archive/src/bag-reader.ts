@@ -1,10 +1,7 @@
-import { BAG_DECLARATION, isSafePath, parseManifestLine, TAG_FILES, type ManifestEntry } from './bag-format.ts';
+import { BAG_DECLARATION, linesOfTagFile, parseInfo, TAG_FILES, type ManifestEntry } from './bag-format.ts';
+import { indexBag, manifestEntries, MAX_TAG_BYTES, requireLine, type IndexedFile } from './bag-index.ts';
 import { DamagedArchive } from './damaged-archive.ts';
 import { TarReader, type StoredEntry } from './tar-reader.ts';
-
-/** Longest tag file that is held as a whole. The manifest is read line by line. */
-const MAX_TAG_BYTES = 64 * 1024;
-const MAX_LINE = 16 * 1024;
 
 /** A file of the bag's payload. */
 export interface PayloadFile {
@@ -19,21 +16,40 @@ export interface PayloadFile {
 }
 
 interface Heads {
+  /** The one folder that the archive unpacks to. */
+  readonly root: string;
   readonly manifest: StoredEntry & { readonly sha256: string };
   readonly info: ReadonlyMap<string, string>;
 }
 
 /**
- * A bag in an archive on the disk, as an export writes it: one folder, the tag files first, then the files of the
- * payload in the order of the manifest. Memory stays the same however many there are.
+ * A bag in an archive on the disk.
  *
- * Any other order is refused, with it a file that is missing, that comes twice or that no manifest names.
+ * As an export writes it, in one folder, the tag files first, then the files of the payload in the order of the manifest,
+ * it is read with the same memory however many files there are. A bag that another program has packed is read by an index,
+ * which bounds their number. A file that is missing, that comes twice or that no manifest names is refused in both.
  */
 export class BagReader {
   readonly #path: string;
+  #index: Promise<ReadonlyMap<string, IndexedFile> | undefined> | undefined;
 
   constructor(path: string) {
     this.#path = path;
+  }
+
+  /** The files of a payload in another order than an export has them, by their paths. Undefined if they are in that. */
+  async index(): Promise<ReadonlyMap<string, IndexedFile> | undefined> {
+    this.#index ??= this.#during(async (tar) => ((await isInOrder(tar)) ? undefined : await this.#during(indexBag)));
+    return await this.#index;
+  }
+
+  async #during<T>(use: (tar: TarReader) => Promise<T>): Promise<T> {
+    const tar = await TarReader.open(this.#path);
+    try {
+      return await use(tar);
+    } finally {
+      await tar.close();
+    }
   }
 
   /**
@@ -51,29 +67,47 @@ export class BagReader {
 
   /** The files of the payload in their order. A content may be read while its file is the current one. */
   async *payload(): AsyncGenerator<PayloadFile> {
-    const root = await rootOf(this.#path);
+    const index = await this.index();
     const tar = await TarReader.open(this.#path);
     try {
-      const { manifest, info } = await readHeads(tar, root);
-      let files = 0;
-      let bytes = 0;
-      for await (const { path, sha256 } of linesOf(tar, manifest)) {
-        const entry = await tar.next();
-        if (entry?.path !== `${root}/${path}`)
-          throw new DamagedArchive(`expected ${path} of the manifest, found ${entry?.path ?? 'the end'}`);
-        files += 1;
-        bytes += entry.sizeBytes;
-        yield payloadFile(tar, entry, { path, sha256 });
-      }
-      const left = await tar.next();
-      if (left !== undefined) throw new DamagedArchive(`${left.path} is in no manifest`);
-      const sum = info.get('Payload-Oxum');
-      if (sum !== `${bytes}.${files}`)
-        throw new DamagedArchive(`the payload has ${bytes} bytes in ${files} files, ${TAG_FILES.info} says ${sum}`);
+      if (index === undefined) yield* inOrder(tar);
+      else for (const [path, file] of index) yield payloadFile(tar, file, { path, sha256: file.sha256 });
     } finally {
       await tar.close();
     }
   }
+}
+
+/** Whether the files stand where an export writes them. What else is wrong is found when they are read. */
+async function isInOrder(tar: TarReader): Promise<boolean> {
+  try {
+    const { root, manifest } = await readHeads(tar);
+    for await (const { path } of manifestEntries(tar.contents(manifest, manifest.sha256)))
+      if ((await tar.next())?.path !== `${root}/${path}`) return false;
+    return (await tar.next()) === undefined;
+  } catch (error) {
+    if (error instanceof DamagedArchive) return false;
+    throw error;
+  }
+}
+
+async function* inOrder(tar: TarReader): AsyncGenerator<PayloadFile> {
+  const { root, manifest, info } = await readHeads(tar);
+  let files = 0;
+  let bytes = 0;
+  for await (const { path, sha256 } of manifestEntries(tar.contents(manifest, manifest.sha256))) {
+    const entry = await tar.next();
+    if (entry?.path !== `${root}/${path}`)
+      throw new DamagedArchive(`expected ${path} of the manifest, found ${entry?.path ?? 'the end'}`);
+    files += 1;
+    bytes += entry.sizeBytes;
+    yield payloadFile(tar, entry, { path, sha256 });
+  }
+  const left = await tar.next();
+  if (left !== undefined) throw new DamagedArchive(`${left.path} is in no manifest`);
+  const sum = info.get('Payload-Oxum');
+  if (sum !== `${bytes}.${files}`)
+    throw new DamagedArchive(`the payload has ${bytes} bytes in ${files} files, ${TAG_FILES.info} says ${sum}`);
 }
 
 function payloadFile(tar: TarReader, entry: StoredEntry, { path, sha256 }: ManifestEntry): PayloadFile {
@@ -88,22 +122,8 @@ function payloadFile(tar: TarReader, entry: StoredEntry, { path, sha256 }: Manif
   return { path, sha256, sizeBytes, contents, whole };
 }
 
-/** The one folder that the archive unpacks to. */
-async function rootOf(path: string): Promise<string> {
-  const tar = await TarReader.open(path);
-  try {
-    const first = await tar.next();
-    const [root = '', name] = first?.path.split('/') ?? [];
-    if (name !== TAG_FILES.declaration || first?.path !== `${root}/${name}`)
-      throw new DamagedArchive(`the archive does not begin with ${TAG_FILES.declaration} in one folder; is it a bag?`);
-    return root;
-  } finally {
-    await tar.close();
-  }
-}
-
-async function readHeads(tar: TarReader, root: string): Promise<Heads> {
-  const next = async (name: string, held: boolean): Promise<StoredEntry> => {
+async function readHeads(tar: TarReader): Promise<Heads> {
+  const next = async (name: string, root: string, held: boolean): Promise<StoredEntry> => {
     const entry = await tar.next();
     if (entry?.path !== `${root}/${name}`)
       throw new DamagedArchive(`expected ${name}, found ${entry?.path ?? 'the end'}`);
@@ -111,17 +131,17 @@ async function readHeads(tar: TarReader, root: string): Promise<Heads> {
       throw new DamagedArchive(`${name} is larger than ${MAX_TAG_BYTES} bytes`);
     return entry;
   };
-  const declaration = await next(TAG_FILES.declaration, true);
+  const declaration = await tar.next();
+  const root = declaration?.path.split('/', 1)[0] ?? '';
+  if (declaration?.path !== `${root}/${TAG_FILES.declaration}` || declaration.sizeBytes !== BAG_DECLARATION.length)
+    throw new DamagedArchive(`the archive does not begin with ${TAG_FILES.declaration}`);
   if ((await tar.read(declaration)).toString('utf8') !== BAG_DECLARATION)
     throw new DamagedArchive(`${TAG_FILES.declaration} does not declare BagIt 1.0 in UTF-8`);
-  const infoEntry = await next(TAG_FILES.info, true);
-  const manifest = await next(TAG_FILES.manifest, false);
-  const tagManifest = await next(TAG_FILES.tagManifest, true);
+  const infoEntry = await next(TAG_FILES.info, root, true);
+  const manifest = await next(TAG_FILES.manifest, root, false);
+  const tagManifest = await next(TAG_FILES.tagManifest, root, true);
   const hashes = new Map(
-    (await tar.read(tagManifest))
-      .toString('utf8')
-      .split('\n')
-      .filter((line) => line !== '')
+    linesOfTagFile(await tar.read(tagManifest))
       .map((line) => requireLine(line, TAG_FILES.tagManifest))
       .map(({ path, sha256 }) => [path, sha256]),
   );
@@ -132,43 +152,8 @@ async function readHeads(tar: TarReader, root: string): Promise<Heads> {
   };
   await drain(tar.contents(declaration, hashOf(TAG_FILES.declaration)));
   await drain(tar.contents(infoEntry, hashOf(TAG_FILES.info)));
-  const info = parseInfo((await tar.read(infoEntry)).toString('utf8'));
-  return { manifest: { ...manifest, sha256: hashOf(TAG_FILES.manifest) }, info };
-}
-
-/** The entries of the manifest. Its own hash is compared at its end, before the payload counts as complete. */
-async function* linesOf(tar: TarReader, manifest: Heads['manifest']): AsyncGenerator<ManifestEntry> {
-  let rest = '';
-  const decoder = new TextDecoder('utf-8');
-  for await (const piece of tar.contents(manifest, manifest.sha256)) {
-    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    if (rest.length > MAX_LINE) throw new DamagedArchive(`a line of ${TAG_FILES.manifest} is too long`);
-    for (const line of lines) yield requirePayload(line);
-  }
-  if (rest !== '') throw new DamagedArchive(`${TAG_FILES.manifest} ends within a line`);
-}
-
-function requirePayload(line: string): ManifestEntry {
-  const entry = requireLine(line, TAG_FILES.manifest);
-  if (!entry.path.startsWith('data/') || !isSafePath(entry.path))
-    throw new DamagedArchive(`${TAG_FILES.manifest} names ${JSON.stringify(entry.path)}, which is no path in data/`);
-  return entry;
-}
-
-function requireLine(line: string, file: string): ManifestEntry {
-  const entry = parseManifestLine(line);
-  if (entry === undefined) throw new DamagedArchive(`${file} has the line ${JSON.stringify(line.slice(0, 200))}`);
-  return entry;
-}
-
-function parseInfo(text: string): Map<string, string> {
-  return new Map(
-    text.split('\n').flatMap((line) => {
-      const colon = line.indexOf(': ');
-      return colon < 1 ? [] : [[line.slice(0, colon), line.slice(colon + 2)]];
-    }),
-  );
+  const info = parseInfo(await tar.read(infoEntry));
+  return { root, manifest: { ...manifest, sha256: hashOf(TAG_FILES.manifest) }, info };
 }
 
 async function drain(pieces: AsyncIterable<unknown>): Promise<void> {

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClusterStatus, TaskSpec } from '@almagest/contracts/grid';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -13,6 +14,7 @@ import {
   readImportOf,
   requestArchive,
   startImport,
+  unpack,
 } from './archives.ts';
 import { declare, fileOf, listed, reportWith, useOf } from './artifact-calls.ts';
 import { BAD_ARCHIVES, setArchive } from './bad-archives.ts';
@@ -152,6 +154,21 @@ test('the same archive again changes nothing, and another one of a workflow that
     status: 'refused',
     message: expect.stringContaining('there is a workflow sdb already'),
   });
+  expect((await requestArchive(empty.url, 'sdb')).bytes.equals(archive)).toBe(true);
+});
+
+test('an archive that was unpacked, and packed again by another program, brings back the same', async () => {
+  await empty.admin('delete', '/api/workflows/sdb').expect(200);
+  const { folder, remove } = unpack(archive);
+  const bag = join(folder, 'sdb');
+  for (const name of ['bagit.txt', 'bag-info.txt', 'manifest-sha256.txt'])
+    writeFileSync(join(bag, name), readFileSync(join(bag, name), 'utf8').replaceAll('\n', '\r\n'));
+  rmSync(join(bag, 'tagmanifest-sha256.txt'));
+  writeFileSync(join(bag, 'notes.txt'), 'a tag file of another program');
+  // Folders are entries too, the data come first, and long paths have entries of GNU tar.
+  const repacked = execFileSync('tar', ['-cf', '-', '--format=gnu', '--sort=name', 'sdb'], { cwd: folder });
+  remove();
+  expect(await importArchive(empty, repacked)).toMatchObject({ status: 'done', workflow: 'sdb' });
   expect((await requestArchive(empty.url, 'sdb')).bytes.equals(archive)).toBe(true);
 });
 

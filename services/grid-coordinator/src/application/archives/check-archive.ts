@@ -1,4 +1,4 @@
-import { DamagedArchive, type BagReader } from '@almagest/bagit-archive';
+import { DamagedArchive, type BagReader, type PayloadFile } from '@almagest/bagit-archive';
 import { inTransaction } from '@almagest/service-kit/database';
 import { ModelFiles, type ModelFile } from '../../persistence/model-files.ts';
 import type { Db } from '../../persistence/database.ts';
@@ -47,24 +47,35 @@ async function* modelFilesOf(bag: BagReader): AsyncGenerator<ModelFile> {
   }
 }
 
-/** An export writes the files of attempts in the order of their rows, so both are read side by side. */
+/**
+ * An export writes the files of attempts in the order of their rows, so both are read side by side. Those of an archive
+ * that another program has packed are looked up.
+ */
 async function checkArtifacts(bag: BagReader): Promise<number> {
   let bytes = 0;
   const files = filesOf(bag, 'artifact');
+  const index = await bag.index();
+  const named = new Set<string>();
   try {
     for await (const { point_name, task_id, path, sha256, size_bytes } of archivedRows.artifacts(bag)) {
       const place = `data/artifacts/${point_name}/${task_id}/${path}`;
-      const { value: file } = await files.next();
-      if (file?.path !== place || file.sha256 !== sha256 || file.sizeBytes !== size_bytes)
+      const file = index === undefined ? await nextOf(files, place) : index.get(place);
+      if (file?.sha256 !== sha256 || file.sizeBytes !== size_bytes)
         throw new DamagedArchive(
           `the archive has no file ${place} of ${size_bytes} bytes with the SHA-256 ${sha256} in the place of its row`,
         );
       bytes += size_bytes;
+      if (index !== undefined) named.add(place);
     }
-    const { value: left } = await files.next();
-    if (left !== undefined) throw new DamagedArchive(`no row of the archive tells what ${left.path} is`);
+    for await (const { path } of files)
+      if (!named.has(path)) throw new DamagedArchive(`no row of the archive tells what ${path} is`);
     return bytes;
   } finally {
     await files.return(undefined);
   }
+}
+
+async function nextOf(files: AsyncGenerator<PayloadFile, undefined>, place: string): Promise<PayloadFile | undefined> {
+  const { value: file } = await files.next();
+  return file?.path === place ? file : undefined;
 }
