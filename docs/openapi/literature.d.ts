@@ -1688,7 +1688,7 @@ export interface components {
          * @constant
          */
         pdf_is_scanned?: true;
-        /** @description What is doubtful about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: signs of which the PDF does not say what they are; the text has U+FFFD in their place, or nothing. */
+        /** @description What is doubtful about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: signs of which the PDF does not say what they are; the text has U+FFFD in their place, or nothing. `unreadable_pages`: pages of the PDF whose letters are bitmaps (Type 3 fonts) of which it does not say which letters they are; `POST /api/paper/ocr` recognises them. */
         text_quality?: {
           ocr?: {
             /** @description With its version: `tesseract 5.3.0`. */
@@ -1712,6 +1712,7 @@ export interface components {
               count: number;
             }[];
           };
+          unreadable_pages?: number[];
         };
         found_at: components['schemas']['Timestamp'];
         /** @description Nobody has marked it as seen. */
@@ -1902,7 +1903,7 @@ export interface components {
        * @constant
        */
       pdf_is_scanned?: true;
-      /** @description What is doubtful about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: signs of which the PDF does not say what they are; the text has U+FFFD in their place, or nothing. */
+      /** @description What is doubtful about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: signs of which the PDF does not say what they are; the text has U+FFFD in their place, or nothing. `unreadable_pages`: pages of the PDF whose letters are bitmaps (Type 3 fonts) of which it does not say which letters they are; `POST /api/paper/ocr` recognises them. */
       text_quality?: {
         ocr?: {
           /** @description With its version: `tesseract 5.3.0`. */
@@ -1926,6 +1927,7 @@ export interface components {
             count: number;
           }[];
         };
+        unreadable_pages?: number[];
       };
       /** @description False: the catalog named the code alone, or could not be asked; title and authors are empty. */
       is_described: boolean;
@@ -2158,7 +2160,7 @@ export interface components {
        * @constant
        */
       pdf_is_scanned?: true;
-      /** @description What is doubtful about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: signs of which the PDF does not say what they are; the text has U+FFFD in their place, or nothing. */
+      /** @description What is doubtful about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: signs of which the PDF does not say what they are; the text has U+FFFD in their place, or nothing. `unreadable_pages`: pages of the PDF whose letters are bitmaps (Type 3 fonts) of which it does not say which letters they are; `POST /api/paper/ocr` recognises them. */
       text_quality?: {
         ocr?: {
           /** @description With its version: `tesseract 5.3.0`. */
@@ -2182,6 +2184,7 @@ export interface components {
             count: number;
           }[];
         };
+        unreadable_pages?: number[];
       };
       added_at: components['schemas']['Timestamp'];
       trashed_at: components['schemas']['Timestamp'] | null;
@@ -2632,7 +2635,7 @@ export interface components {
        * @constant
        */
       pdf_is_scanned?: true;
-      /** @description What is doubtful about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: signs of which the PDF does not say what they are; the text has U+FFFD in their place, or nothing. */
+      /** @description What is doubtful about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: signs of which the PDF does not say what they are; the text has U+FFFD in their place, or nothing. `unreadable_pages`: pages of the PDF whose letters are bitmaps (Type 3 fonts) of which it does not say which letters they are; `POST /api/paper/ocr` recognises them. */
       text_quality?: {
         ocr?: {
           /** @description With its version: `tesseract 5.3.0`. */
@@ -2656,6 +2659,7 @@ export interface components {
             count: number;
           }[];
         };
+        unreadable_pages?: number[];
       };
     };
     Tag: {

@@ -10,6 +10,8 @@ export interface ParsedPdf {
   readonly blocks: Block[];
   /** The glyphs of which nobody knows what they print, the most frequent ones first, at most 200. */
   readonly unknownGlyphs: readonly UnknownGlyph[];
+  /** Numbers of pages that are printed in bitmap fonts (Type 3) of which the file does not say what they print. */
+  readonly unreadablePages: readonly number[];
 }
 
 /**
@@ -19,11 +21,12 @@ export interface ParsedPdf {
  * @throws {PdfError}
  */
 export async function parsePdf(bytes: Uint8Array, limits: PdfLimits = {}): Promise<ParsedPdf> {
-  const { pages, unknownGlyphs } = await withDocument(bytes, 'text', limits, readPages);
+  const { pages, unknownGlyphs, unreadablePages } = await withDocument(bytes, 'text', limits, readPages);
   return {
     pages: pages.filter((page) => Number.isInteger(page.number)).length,
     blocks: writeBlocks(arrange(pages)),
     unknownGlyphs,
+    unreadablePages,
   };
 }
 

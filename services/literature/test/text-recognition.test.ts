@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { PaperOutline, PaperText, RecognisedText, RecognitionOffer } from '@almagest/contracts/literature';
 import { until } from '@almagest/test-kit/until';
+import { writeBitmapPdf } from '@almagest/upstream-lab/bitmap-font-pdf';
 import { scannedPdf } from '@almagest/upstream-lab/scanned-pdf';
 import { setImageLines, TesseractStandIn, tesseractTable } from '@almagest/upstream-lab/tesseract';
+import { writeGlyphPdf } from '@almagest/upstream-lab/typeset';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { givenFound, readRecord } from './papers.ts';
 import { printedPdf } from './printed-pdf.ts';
@@ -122,6 +124,36 @@ test('a text of the PDF’s own is better than a recognised one, unless the user
     `the PDF of ${bibcode} has a text of its own: parse it, or set force to recognise its pages all the same`,
   );
   expect((await recognise('2001nobody', {}).expect(404)).type).toBe('text/plain');
+});
+
+test('says which signs and which pages of a PDF cannot be read, and recognises these', async () => {
+  const { bibcode } = await givenFound(world, 'chaudhary2002');
+  const parse = async (file: Buffer) => {
+    await uploadTo(world, bibcode, 'pdf', file);
+    await world.call('post', '/api/parse').send({ bibcode }).expect(200);
+    return await readRecord(world, bibcode);
+  };
+  expect(await parse(writeGlyphPdf([{ font: 'txexas', codes: [5, 5, 6] }]))).toMatchObject({
+    text_quality: {
+      unknown_glyphs: {
+        count: 3,
+        glyphs: [
+          { font: 'txexas', code: 5, count: 2 },
+          { font: 'txexas', code: 6, count: 1 },
+        ],
+      },
+    },
+  });
+  // Letters as bitmaps, with codes of their own and no names.
+  const codeOf = (code: number) => (code >= 97 && code <= 122 ? 97 + (((code - 97) * 7 + 3) % 26) : code);
+  const record = await parse(writeBitmapPdf([LINES], { codeOf }));
+  expect(record).toMatchObject({ text_quality: { unreadable_pages: [1] } });
+  // A page of 612 points.
+  const set = { left: 60, top: 100, size: 10, leading: 12, dpi: 300, confidence: 95 };
+  tesseract.print(2550, tesseractTable({ width: 2550, height: 3300 }, setImageLines(LINES, set)));
+  const { paper, markdown } = (await recognise(bibcode).expect(200)).body as RecognisedText;
+  expect(markdown).toContain(SENTENCE.trim());
+  expect(Object.keys(paper.text_quality ?? {})).toEqual(['ocr']);
 });
 
 test('says what is missing on the machine, or went wrong there, and leaves the paper as it was', async () => {

@@ -29,10 +29,11 @@ export const TextQuality = Type.Object(
   {
     ocr: Type.Optional(Recognition),
     unknown_glyphs: Type.Optional(UnknownGlyphs),
+    unreadable_pages: Type.Optional(Type.Array(Type.Integer())),
   },
   {
     description:
-      'What is doubtful about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: signs of which the PDF does not say what they are; the text has U+FFFD in their place, or nothing.',
+      'What is doubtful about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: signs of which the PDF does not say what they are; the text has U+FFFD in their place, or nothing. `unreadable_pages`: pages of the PDF whose letters are bitmaps (Type 3 fonts) of which it does not say which letters they are; `POST /api/paper/ocr` recognises them.',
   },
 );
 export type TextQuality = Static<typeof TextQuality>;

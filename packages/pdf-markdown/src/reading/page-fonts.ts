@@ -7,6 +7,7 @@ import { signOfName, sizeOfName } from '../text/glyph-names.ts';
 import { fontStyle, PLAIN_FONT, type FontStyle } from './font-style.ts';
 import { glyphNames, type NamedFont } from './glyph-names.ts';
 import type { FontGeometry, Glyph } from './glyph-strips.ts';
+import { isByCode } from './nameless-fonts.ts';
 
 /** The properties of a font that reading text needs. */
 export interface PageFont {
@@ -18,6 +19,8 @@ export interface PageFont {
   readonly name: string;
   /** How often each code was printed of which nobody knows what it prints. */
   readonly unknown: ReadonlyMap<number, number>;
+  /** Of a bitmap font: how often each code was printed of which nothing but the code says what it prints. */
+  readonly byCode?: ReadonlyMap<number, number> | undefined;
 }
 
 /** The used part of pdfjs's fonts. */
@@ -44,31 +47,53 @@ export const PLAIN_PAGE_FONT: PageFont = {
 };
 
 /** The font with this name on a page. The page's operators must have been read before, because that loads its fonts. */
-export async function loadFont(page: PDFPageProxy, name: string): Promise<PageFont> {
+export async function loadFont(page: PDFPageProxy, name: string, encoding?: Encoding): Promise<PageFont> {
   const font = await new Promise<unknown>((resolve) => void page.commonObjs.get(name, resolve));
   // If a font cannot be read, pdfjs stores a message in its place.
-  return typeof font === 'object' && font !== null ? toPageFont(font) : PLAIN_PAGE_FONT;
+  return typeof font === 'object' && font !== null ? toPageFont(font, encoding) : PLAIN_PAGE_FONT;
 }
 
-function toPageFont(font: LoadedFont): PageFont {
+function toPageFont(font: LoadedFont, found?: Encoding): PageFont {
   const widthScale = font.fontMatrix?.[0] ?? GLYPH_UNIT;
   const heightScale = font.isType3Font === true ? heightOf(font) : 1;
   const name = font.name ?? '';
   const style = fontStyle(name);
-  const { encoding, read } = readerOf(font, name, style);
+  const { encoding, read } = found === undefined ? readerOf(font, name, style) : readerBy(found);
   const unknown = new Map<number, number>();
+  const byCode = font.isType3Font === true ? new Map<number, number>() : undefined;
   return {
     style,
     geometry: {
       widthScale,
       heightScale,
       isVertical: font.vertical === true,
-      read: countUnknown(read, unknown),
+      read: countByCode(font, byCode, countUnknown(read, unknown)),
     },
     alphabet: alphabetOfFont(name, encoding, style.mono),
     name: name.replace(/^[A-Z]{6}\+/, ''),
     unknown,
+    byCode,
   };
+}
+
+/** Counts what a bitmap font prints by its codes alone. */
+function countByCode(
+  font: LoadedFont,
+  counts: Map<number, number> | undefined,
+  read: (glyph: Glyph) => ReadGlyph,
+): (glyph: Glyph) => ReadGlyph {
+  if (counts === undefined) return read;
+  const names = font.differences instanceof Map ? (font.differences as ReadonlyMap<number, string>) : undefined;
+  return (glyph) => {
+    const { originalCharCode: code = -1, unicode } = glyph;
+    if (isByCode(code, unicode, names?.get(code))) counts.set(code, (counts.get(code) ?? 0) + 1);
+    return read(glyph);
+  };
+}
+
+/** A font without names whose codes are those of TeX. */
+function readerBy(encoding: Encoding) {
+  return { encoding, read: (code: number, unicode: string) => readGlyph(encoding, code, unicode) };
 }
 
 /** Adobe's Symbol and its clones have the letters at each other's name: TeX takes `\phi` from the glyph called phi. */

@@ -4,6 +4,7 @@ import { attachBars } from './glyph-bars.ts';
 import { readStrips } from './glyph-strips.ts';
 import { readGraphics } from './graphics.ts';
 import { toMatrix } from './matrix.ts';
+import { isText, pagesIn, sumOfCounts } from './nameless-fonts.ts';
 import { ASIDE, type PageContent } from './page-content.ts';
 import { loadFont, PLAIN_PAGE_FONT, type PageFont } from './page-fonts.ts';
 import { directionsOf, readTextRuns, undoRotation } from './text-runs.ts';
@@ -29,6 +30,8 @@ export interface DocumentContent {
   readonly pages: readonly PageContent[];
   /** The most frequent ones first. */
   readonly unknownGlyphs: readonly UnknownGlyph[];
+  /** Numbers of pages that are printed in bitmap fonts of which the file does not say what they print. */
+  readonly unreadablePages: readonly number[];
 }
 
 /**
@@ -37,16 +40,37 @@ export interface DocumentContent {
  * @throws {PdfError} damaged or scanned
  */
 export async function readPages(document: PDFDocumentProxy): Promise<DocumentContent> {
-  const pages: PageContent[] = [];
-  const fonts = new Map<string, PageFont>();
-  for (let number = 1; number <= document.numPages; number++) {
-    pages.push(...(await readPage(await pageOf(document, number), fonts)));
-  }
+  let { pages, fonts } = await readAll(document, new Set());
+  const nameless = [...fonts].filter(([, { byCode }]) => byCode !== undefined && byCode.size > 0);
+  const countsOf = ([, { byCode }]: readonly [string, PageFont]) => byCode ?? new Map<number, number>();
+  const isTexs = isText(sumOfCounts(nameless.map(countsOf)));
+  const texts = new Set(nameless.filter((font) => isText(countsOf(font))).map(([key]) => key));
+  // What a font prints is known only after all its glyphs.
+  if (texts.size > 0) ({ pages, fonts } = await readAll(document, texts));
   const letters = pages.flatMap((page) => page.runs).reduce((sum, run) => sum + run.text.length, 0);
   if (letters < LETTERS_OF_A_PAGE * document.numPages) {
     throw new PdfError('scanned', 'the PDF has no text layer: its pages are images');
   }
-  return { pages, unknownGlyphs: unknownOf([...fonts.values()]) };
+  const unread = new Set(isTexs ? [] : nameless.map(([key]) => key));
+  return {
+    pages,
+    unknownGlyphs: unknownOf([...fonts.values()]),
+    unreadablePages: unread.size === 0 ? [] : pagesIn(pages, (key) => unread.has(key)),
+  };
+}
+
+/** @param texts the fonts whose codes are those of TeX's fonts of text, though the file does not say so */
+async function readAll(
+  document: PDFDocumentProxy,
+  texts: ReadonlySet<string>,
+): Promise<{ pages: PageContent[]; fonts: Map<string, PageFont> }> {
+  const pages: PageContent[] = [];
+  const fonts = new Map<string, PageFont>();
+  const load = async (page: PDFPageProxy, name: string) =>
+    await loadFont(page, name, texts.has(name) ? 'OT1' : undefined);
+  for (let number = 1; number <= document.numPages; number++)
+    pages.push(...(await readPage(await pageOf(document, number), fonts, load)));
+  return { pages, fonts };
 }
 
 /** A paper has the same font several times: one object for each of its subsets. */
@@ -75,12 +99,16 @@ export async function pageOf(document: PDFDocumentProxy, number: number): Promis
 }
 
 /** The page, and if it has much text in another direction too, that text as a page of its own. */
-async function readPage(page: PDFPageProxy, fonts: Map<string, PageFont>): Promise<PageContent[]> {
+async function readPage(
+  page: PDFPageProxy,
+  fonts: Map<string, PageFont>,
+  load: (page: PDFPageProxy, name: string) => Promise<PageFont>,
+): Promise<PageContent[]> {
   const { transform, width, height } = page.getViewport({ scale: 1 });
   try {
     const operators = await page.getOperatorList({ annotationMode: AnnotationMode.DISABLE });
     for (const name of fontsOf(operators, OPS)) {
-      if (!fonts.has(name)) fonts.set(name, await loadFont(page, name));
+      if (!fonts.has(name)) fonts.set(name, await load(page, name));
     }
     const fontOf = (name: string) => fonts.get(name) ?? PLAIN_PAGE_FONT;
     const text = readStrips({ width, height }, (name) => fontOf(name).geometry);

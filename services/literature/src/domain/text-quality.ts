@@ -24,13 +24,19 @@ export function qualityOfScan({ program, languages, confidence, pages }: Scan): 
   };
 }
 
+interface ReadPdf {
+  readonly unknownGlyphs: readonly { readonly font: string; readonly code: number; readonly count: number }[];
+  readonly unreadablePages: readonly number[];
+}
+
 /** What is doubtful about the text of a PDF; null if nothing is. */
-export function qualityOfText(
-  unknown: readonly { readonly font: string; readonly code: number; readonly count: number }[],
-): TextQuality | null {
-  if (unknown.length === 0) return null;
+export function qualityOfText({ unknownGlyphs: unknown, unreadablePages: pages }: ReadPdf): TextQuality | null {
+  if (unknown.length === 0 && pages.length === 0) return null;
   const count = unknown.reduce((sum, glyph) => sum + glyph.count, 0);
-  return { unknown_glyphs: { count, glyphs: unknown.slice(0, MOST_GLYPHS) } };
+  return {
+    ...(unknown.length === 0 ? {} : { unknown_glyphs: { count, glyphs: unknown.slice(0, MOST_GLYPHS) } }),
+    ...(pages.length === 0 ? {} : { unreadable_pages: [...pages] }),
+  };
 }
 
 /** The beginning of the Markdown of a scan, which says what its text is worth. */

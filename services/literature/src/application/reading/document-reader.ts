@@ -89,7 +89,7 @@ async function readPdf({ path, bibcode }: SourceDocument, signal?: AbortSignal):
       markdown: toMarkdown(blocks),
       blocks: rowsOf(blocks),
       figures,
-      quality: qualityOfText(parsed.unknownGlyphs),
+      quality: qualityOfText(parsed),
     };
   } catch (error) {
     // The file's fault, and its words are for the reader.

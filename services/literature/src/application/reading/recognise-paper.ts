@@ -50,7 +50,7 @@ export async function recognisePaper(
   const { location } = await findSource(files, paper, 'pdf');
   const known = force || !isRecognised(paper, location) ? undefined : await readMarkdown(files, paper);
   if (known === undefined && !force && paper.scanned_pdf !== location)
-    await requireScan(paper, files.pathOf(location), signal);
+    await requireUnreadable(paper, files.pathOf(location), signal);
   const reader = scanReader(storeOf(deps, paper, location), languages);
   const markdown = known ?? (await parseAnew({ ...deps, reader }, paper, 'pdf', signal));
   return { paper: await standardPaper(files, await requirePaper(db, bibcode)), markdown };
@@ -61,9 +61,10 @@ function isRecognised(paper: PaperRow, location: string): boolean {
 }
 
 /** A text of the PDF's own is better than any that is recognised. */
-async function requireScan({ bibcode }: PaperRow, path: string, signal: AbortSignal): Promise<void> {
+async function requireUnreadable({ bibcode }: PaperRow, path: string, signal: AbortSignal): Promise<void> {
   try {
-    await parseInProcess(path, { signal });
+    const { unreadablePages } = await parseInProcess(path, { signal });
+    if (unreadablePages.length > 0) return;
   } catch (error) {
     if (error instanceof PdfError && error.code === 'scanned') return;
     if (error instanceof PdfError) throw new Refusal('malformed', error.message);

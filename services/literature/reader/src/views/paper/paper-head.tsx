@@ -7,7 +7,7 @@ import { titleOf } from '../../paper-words.ts';
 import { useOpenPaper } from './open-paper.ts';
 import { paperMessages } from './messages.ts';
 import { qualityMessages } from './quality/messages.ts';
-import { ScanBanner, UnknownGlyphs } from './quality/text-quality.tsx';
+import { ScanBanner, UnknownGlyphs, UnreadableBanner } from './quality/text-quality.tsx';
 import { useRecognitionOffer } from './quality/use-recognition-offer.ts';
 import { paperRoute } from './route.ts';
 import { UntypesetFormulas } from './untypeset-formulas.tsx';
@@ -46,6 +46,7 @@ export function PaperHead() {
         <UnknownGlyphs />
       </p>
       <ScanBanner />
+      <UnreadableBanner />
       {translation === 'loose' && mode === 'text' ? <LooseTranslationBanner /> : null}
       {blocks.length > 0 ? null : (
         <>

@@ -26,6 +26,15 @@ export const qualityMessages = defineMessages({
     en: (percent: number) => `Recognised with a confidence of ${percent} %`,
     zh: (percent: number) => `识别置信度 ${percent} %`,
   },
+  unreadable: {
+    en: (pages: string) =>
+      `The text of these pages of the PDF cannot be read reliably: ${pages}. Their letters are pictures (Type 3 fonts), and the file does not say which letters they are.`,
+    zh: (pages: string) => `PDF 的以下页面无法可靠读取：${pages}。其字形为位图（Type 3 字体），文件未说明对应的字符。`,
+  },
+  unreadableOffer: {
+    en: 'The menu of the paper can have them recognised (OCR).',
+    zh: '可在论文菜单中识别文字（OCR）。',
+  },
   unknownGlyphs: {
     en: (count: number, fonts: string) =>
       count === 1

@@ -4,6 +4,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { useOpenPaper } from '../open-paper.ts';
 import { qualityMessages } from './messages.ts';
 import { percentOf } from './percent.ts';
+import { useRecognitionOffer } from './use-recognition-offer.ts';
 
 const MOST_FONTS = 3;
 
@@ -16,6 +17,19 @@ export function ScanBanner() {
   return (
     <Banner>
       {t.fromScan(ocr.program, percentOf(ocr.confidence))} {pages === '' ? null : t.doubtfulPages(pages)}
+    </Banner>
+  );
+}
+
+/** Names the pages whose letters the PDF does not name, and what can be done. */
+export function UnreadableBanner() {
+  const t = useMessages(qualityMessages);
+  const { unreadable_pages: pages } = useOpenPaper().outline.paper.text_quality ?? {};
+  const offer = useRecognitionOffer();
+  if (pages === undefined) return null;
+  return (
+    <Banner>
+      {t.unreadable(pages.join(', '))} {offer?.is_available === true ? t.unreadableOffer : null}
     </Banner>
   );
 }

@@ -10,12 +10,12 @@ const offerQuery = queryOptions({
   queryFn: async ({ signal }) => await api.get('/api/paper/ocr', { signal }),
 });
 
-/** Whether the text of the paper can be recognised; undefined for a paper that is no scan. */
+/** Whether the text of the paper can be recognised; undefined for one that has a readable text. */
 export function useRecognitionOffer(): RecognitionOffer | undefined {
   const { paper } = useOpenPaper().outline;
-  const isScan = paper.pdf_is_scanned === true;
-  const { data } = useQuery({ ...offerQuery, enabled: isScan });
-  return isScan ? data : undefined;
+  const isUnread = paper.pdf_is_scanned === true || paper.text_quality?.unreadable_pages !== undefined;
+  const { data } = useQuery({ ...offerQuery, enabled: isUnread });
+  return isUnread ? data : undefined;
 }
 
 /** What the recognition of the paper's text is called; undefined where it is not offered. */

@@ -1,0 +1,31 @@
+import { writeBitmapPdf } from '@almagest/upstream-lab/bitmap-font-pdf';
+import { expect, test } from '@jest/globals';
+import { parsePdf } from '../src/index.ts';
+import { prose, read } from './paper.ts';
+
+const LINES = (
+  `An efficient flow of the office staff is difficult -- ${read(prose(12))}`.match(/.{1,80}(?: |$)/g) ?? []
+).map((line) => line.trim());
+const TEXT = LINES.join(' ');
+const textOf = async (file: Buffer) => {
+  const { blocks, ...others } = await parsePdf(file);
+  return { text: blocks.map((block) => block.text).join(' '), ...others };
+};
+
+test('reads old fonts of bitmaps by the codes of TeX, with ligatures, where these make words', async () => {
+  for (const nameOf of [(code: number) => `a${code}`, (code: number) => `char${code}`]) {
+    const { text, unknownGlyphs, unreadablePages } = await textOf(writeBitmapPdf([LINES], { nameOf }));
+    expect(text).toBe(TEXT);
+    expect({ unknownGlyphs, unreadablePages }).toEqual({ unknownGlyphs: [], unreadablePages: [] });
+  }
+});
+
+test('names the pages whose letters have codes of their own and no names', async () => {
+  const used = [...new Set(`ﬀﬁﬂﬃﬄ${TEXT}`)];
+  const inOrderOfUse = new Map(used.map((letter, at) => [letter.charCodeAt(0), at + 1]));
+  const shuffled = (code: number) => (code >= 97 && code <= 122 ? 97 + (((code - 97) * 7 + 3) % 26) : code);
+  for (const codeOf of [(code: number) => inOrderOfUse.get(code) ?? 200 + code, shuffled]) {
+    const { unreadablePages } = await textOf(writeBitmapPdf([LINES, LINES.toReversed()], { codeOf }));
+    expect(unreadablePages).toEqual([1, 2]);
+  }
+});

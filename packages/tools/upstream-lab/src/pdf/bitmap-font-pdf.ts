@@ -1,0 +1,94 @@
+import { PdfObjects } from './pdf-objects.ts';
+
+/** How a driver of printers puts TeX's bitmaps into a PDF. */
+export interface BitmapOptions {
+  /** The code of a letter in the font; by default that of TeX. */
+  readonly codeOf?: (texCode: number) => number;
+  /** The name that the file gives to a code; by default `a65`. */
+  readonly nameOf?: (code: number) => string;
+}
+
+// Points.
+const PAGE = { width: 612, height: 792 };
+const SIZE = 10;
+const LEADING = 12;
+const WIDTH = 0.5; // sizes
+/** TeX's ligatures in its fonts of text (OT1). */
+const LIGATURES: readonly (readonly [letters: string, code: number])[] = [
+  ['ffi', 14],
+  ['ffl', 15],
+  ['ff', 11],
+  ['fi', 12],
+  ['fl', 13],
+];
+
+/** Prints pages of lines in one Type 3 font of bitmaps, with ligatures, and without a table of characters. */
+export function writeBitmapPdf(
+  pages: readonly (readonly string[])[],
+  { codeOf = (code) => code, nameOf = (code) => `a${code}` }: BitmapOptions = {},
+): Buffer {
+  const objects = new PdfObjects(undefined);
+  const [catalog, tree] = [objects.reserve(), objects.reserve()];
+  const texts = pages.map((lines) => lines.map((line) => codesOf(line).map((code) => (code < 0 ? -1 : codeOf(code)))));
+  const font = fontOf(
+    objects,
+    [...new Set(texts.flat(2))].filter((code) => code >= 0).toSorted((a, b) => a - b),
+    nameOf,
+  );
+  const kids = texts.map((lines) => {
+    const content = objects.addStream('', lines.map((codes, line) => setLine(codes, line)).join('\n'));
+    return objects.add(
+      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${PAGE.width} ${PAGE.height}] ` +
+        `/Resources << /Font << /F ${font} 0 R >> >> /Contents ${content} 0 R >>`,
+    );
+  });
+  objects.set(catalog, `<< /Type /Catalog /Pages ${tree} 0 R >>`);
+  objects.set(tree, `<< /Type /Pages /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] /Count ${kids.length} >>`);
+  return objects.assemble(`/Root ${catalog} 0 R`);
+}
+
+/** A space is no glyph: -1. */
+function codesOf(line: string): number[] {
+  const codes: number[] = [];
+  let rest = line;
+  while (rest !== '') {
+    const [letters, code] = LIGATURES.find(([ligature]) => rest.startsWith(ligature)) ?? [
+      rest.slice(0, 1),
+      rest.startsWith(' ') ? -1 : rest.charCodeAt(0),
+    ];
+    codes.push(code);
+    rest = rest.slice(letters.length);
+  }
+  return codes;
+}
+
+/** Words are moved to their places, as TeX does. */
+function setLine(codes: readonly number[], line: number): string {
+  const y = PAGE.height - 80 - LEADING * line;
+  let x = 60;
+  let word = '';
+  const shown: string[] = [];
+  const end = () => {
+    if (word !== '') shown.push(`/F ${SIZE} Tf 1 0 0 1 ${x} ${y} Tm <${word}> Tj`);
+    x += (word.length / 2) * WIDTH * SIZE + 0.3 * SIZE;
+    word = '';
+  };
+  for (const code of codes) {
+    if (code < 0) end();
+    else word += code.toString(16).padStart(2, '0');
+  }
+  end();
+  return `BT ${shown.join('\n')} ET`;
+}
+
+function fontOf(objects: PdfObjects, codes: readonly number[], nameOf: (code: number) => string): number {
+  const glyph = objects.addStream('', '500 0 0 0 450 700 d1 0 0 450 700 re f');
+  const procedures = codes.map((code) => `/${nameOf(code)} ${glyph} 0 R`).join(' ');
+  const differences = codes.map((code) => `${code} /${nameOf(code)}`).join(' ');
+  const widths = Array.from({ length: 256 }, () => 1000 * WIDTH).join(' ');
+  return objects.add(
+    `<< /Type /Font /Subtype /Type3 /FontBBox [0 -250 1000 750] /FontMatrix [0.001 0 0 0.001 0 0] ` +
+      `/FirstChar 0 /LastChar 255 /Widths [${widths}] /CharProcs << ${procedures} >> ` +
+      `/Encoding << /Type /Encoding /Differences [${differences}] >> /Resources << >> >>`,
+  );
+}
