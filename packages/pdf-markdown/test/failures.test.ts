@@ -22,6 +22,18 @@ test.each([
   await expect(parsePdf(bytes)).rejects.toMatchObject({ name: 'PdfError', code });
 });
 
+test('says of a damaged PDF that its end is missing, or that it has no pages', async () => {
+  const faultOf = async (bytes: Uint8Array) =>
+    await parsePdf(bytes).then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+  const cut = 'the PDF is damaged: its end is missing, as after a broken download';
+  for (const share of [0.1, 0.5, 0.9]) expect(await faultOf(good.subarray(0, share * good.length))).toBe(cut);
+  expect(await faultOf(Buffer.from('%PDF-1.4\nnothing here\n%%EOF\n'))).toBe('the PDF is damaged');
+  expect(await faultOf(writePdf([]))).toBe('the PDF is damaged: it has no pages');
+});
+
 test('reports too_large for a file or a number of pages above the limit', async () => {
   await expect(parsePdf(good, { maxBytes: good.length - 1 })).rejects.toMatchObject({ code: 'too_large' });
   await expect(parsePdf(writePdf([page, page]), { maxPages: 1 })).rejects.toMatchObject({ code: 'too_large' });

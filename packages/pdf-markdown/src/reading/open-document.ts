@@ -59,8 +59,10 @@ export async function withDocument<T>(
   });
   try {
     const document = await task.promise.catch((error: unknown) => {
-      throw openingFault(error);
+      throw openingFault(error, bytes);
     });
+    // It may declare a negative number.
+    if (document.numPages < 1) throw new PdfError('damaged', 'the PDF is damaged: it has no pages');
     if (document.numPages > maxPages) {
       throw new PdfError('too_large', `the PDF has ${document.numPages} pages, more than ${maxPages}`);
     }
@@ -79,8 +81,13 @@ function checkBytes(bytes: Uint8Array, maxBytes: number): void {
   if (!start.includes('%PDF-')) throw new PdfError('not_pdf', 'the file is not a PDF');
 }
 
-function openingFault(error: unknown): PdfError {
+/** The mark of its end is in the last 1,024 bytes of a file (PDF 32000-1, annex H); writers put more behind it. */
+const END_WITHIN = 2048;
+
+function openingFault(error: unknown, bytes: Uint8Array): PdfError {
   const name = error instanceof Error ? error.name : '';
   if (name === 'PasswordException') return new PdfError('encrypted', 'the PDF is encrypted', { cause: error });
-  return new PdfError('damaged', 'the PDF is damaged', { cause: error });
+  const hasEnd = Buffer.from(bytes.slice(-END_WITHIN)).toString('latin1').includes('%%EOF');
+  const what = hasEnd ? 'the PDF is damaged' : 'the PDF is damaged: its end is missing, as after a broken download';
+  return new PdfError('damaged', what, { cause: error });
 }
