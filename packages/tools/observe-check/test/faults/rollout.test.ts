@@ -4,10 +4,13 @@ import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { HAS_HAPROXY, startBalancer, type Balancer } from '../balancer.ts';
 import { ADMIN_TOKEN, API_TOKEN, Site } from '../site.ts';
 
 const CALLERS = 8;
+/** Callers that never pause would leave the replicas little of a small machine to start with. */
+const THINKING_MS = 10;
 
 /** Settings of the containers, the same for each service. */
 const [DRAIN_MS = '', ...otherDrains] = new Set(
@@ -31,6 +34,7 @@ class Load {
         const failure = await ask().catch((error: unknown) => String((error as Error).cause ?? error));
         if (failure === undefined) this.answered += 1;
         else this.failures.push(failure);
+        await sleep(THINKING_MS);
       }
     };
     this.#done = Promise.all(Array.from({ length: CALLERS }, call));
