@@ -1,5 +1,6 @@
 import { readEprint, readDoi, readBibcode, withIdentifiers } from './identifiers.ts';
 import { readBibtexNames, splitOutside } from './bibtex-names.ts';
+import { readMarks } from './bibtex-marks.ts';
 import { typeOf } from './bibtex-types.ts';
 import { dateOf, readDate, readMonth } from './dates.ts';
 import { fromTex, fromVerbatim } from './from-tex.ts';
@@ -91,6 +92,7 @@ export function partsOf(entryType: string, key: string, fields: BibtexFields): R
     // JabRef's comments are of the person, too, and those of a group have the name of each.
     notes: fields.all(/^(?:annot(?:e|ation)\d*|comment(?:-.*)?|review)$/).map(noteOf),
     files: filesOf(fields),
+    ...readMarks(fields),
   };
   const identified = withIdentifiers({ ...parts, ...identifiersOf(key, fields) });
   return {

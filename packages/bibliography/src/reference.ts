@@ -86,6 +86,10 @@ export interface Reference extends Readonly<Record<TextField, string>> {
   readonly files: readonly AttachedFile[];
   /** The collections that hold it, each as the names from the outermost one inwards. */
   readonly collections: readonly (readonly string[])[];
+  /** How far the person has read it; '' where the entry does not say. */
+  readonly readingState: '' | 'reading' | 'read';
+  /** Whether the person has marked it as a favourite. */
+  readonly isStarred: boolean;
   /** Fields that have no place above, by format and field: `bibtex:annote`, `ris:AN`. Written again in that format. */
   readonly extra: Readonly<Record<string, string>>;
 }
@@ -138,6 +142,8 @@ const EMPTY: Reference = {
   notes: [],
   files: [],
   collections: [],
+  readingState: '',
+  isStarred: false,
   extra: {},
 };
 

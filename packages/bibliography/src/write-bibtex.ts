@@ -1,4 +1,5 @@
 import { ENTRY_TYPES } from './bibtex-types.ts';
+import { marksOf } from './bibtex-marks.ts';
 import { groupName } from './bibtex-groups.ts';
 import { monthName } from './dates.ts';
 import { catalogAddress } from './identifiers.ts';
@@ -94,7 +95,8 @@ function identifierFields({ doi, preprintId, preprintClass, bibcode, isbn, issn,
   ];
 }
 
-function personalFields({ abstract, keywords, tags, notes, files, collections }: Reference): Field[] {
+function personalFields(reference: Reference): Field[] {
+  const { abstract, keywords, tags, notes, files, collections } = reference;
   return [
     ['abstract', valueOf(abstract)],
     ['keywords', listed([...keywords, ...tags])],
@@ -102,6 +104,7 @@ function personalFields({ abstract, keywords, tags, notes, files, collections }:
     ...notes.map((note, place): Field => [place === 0 ? 'annote' : `annote${place + 1}`, paragraphsOf(note)]),
     ['file', files.map(fileOf).join(';')],
     ['groups', [...new Set(collections.map((path) => groupName(path.at(-1) ?? '')))].join(',')],
+    ...marksOf(reference),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readLibrary, writeRis, type ReadEntry, type Reference } from '../src/index.ts';
+import { readLibrary, writeBibtex, writeRis, type ReadEntry, type Reference } from '../src/index.ts';
 
 const entriesOf = (text: string | Buffer): readonly ReadEntry[] => readLibrary(Buffer.from(text as string)).entries;
 
@@ -51,6 +51,23 @@ year = {1982}
     collections: [['Winds', 'Theory'], ['OB']],
     tags: ['important'],
   });
+});
+
+test.each([
+  ['readstatus = {skimmed}, relevance = {relevant}', 'reading', true],
+  ['readstatus = {read}, ranking = {rank3}, priority = {prio1}', 'read', false],
+  ['read = {1}, rating = {5}', 'read', true],
+  ['read = {Yes}, rating = {4}', 'read', false],
+  ['read = {0}, rating = {0}', '', false],
+  ['ranking = {rank5}, readstatus = {someday}', '', true],
+])('the marks of JabRef, BibDesk and Papers: %s', (fields, readingState, isStarred) => {
+  const entry = one(`@misc{k, title = {T}, ${fields}}`);
+  expect(entry).toMatchObject({ readingState, isStarred });
+  const again = one(writeBibtex([entry]));
+  expect(again).toEqual({ ...entry, extra: again.extra });
+  expect(again.extra).toMatchObject(entry.extra);
+  // A star that was taken away does not come back with the rating that gave it.
+  expect(one(writeBibtex([{ ...entry, isStarred: false }])).isStarred).toBe(false);
 });
 
 test('an address that only says how something was published', () => {

@@ -57,6 +57,25 @@ test('an entry becomes a paper, with its note, and a second import of the file c
   expect(await exportAs(world, 'bibtex')).toBe(before);
 });
 
+test('an import adds its marks to those of the paper, and an export has them', async () => {
+  const entry = (fields: string) =>
+    `@misc{marked, title = {Marked by hand}, author = {Ng, A.}, year = 2001, ${fields}}`;
+  const [added] = (await importFile(world, entry('readstatus = {skimmed}, ranking = {rank5}'))).entries;
+  const bibcodes = [added?.bibcode ?? ''];
+  const marked = async () =>
+    (await world.call('get', '/api/library/papers').query({ bibcode: bibcodes[0] }).expect(200)).body;
+  expect(await marked()).toMatchObject({ papers: [{ reading_state: 'reading', is_starred: true }] });
+  await world
+    .call('post', '/api/library/marks')
+    .send({ bibcodes, reading_state: 'read', is_starred: false })
+    .expect(200);
+  await importFile(world, entry('readstatus = {skimmed}'));
+  expect(await marked()).toMatchObject({ papers: [{ reading_state: 'read', is_starred: false }] });
+  const bibtex = await exportAs(world, 'bibtex', { bibcode: bibcodes[0] ?? '' });
+  expect(bibtex).toMatch(/readstatus = \{read\}/);
+  expect(bibtex).not.toMatch(/rank5|relevan/);
+});
+
 test('collections, tags, notes and automatic keywords of Zotero are kept, and what is not part of the file is said', async () => {
   const report = await importFile(world, ZOTERO);
   const [entry] = report.entries;

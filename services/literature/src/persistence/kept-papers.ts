@@ -1,3 +1,4 @@
+import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 
@@ -82,4 +83,25 @@ export async function markPapers(
     trx,
   );
   return Number(numAffectedRows);
+}
+
+interface ImportedMarks {
+  readonly paperId: number;
+  readonly readingState: '' | 'reading' | 'read';
+  readonly isStarred: boolean;
+}
+
+/** Adds the marks of entries to those of their papers: what was read stays read, and what is starred stays starred. */
+export async function markImported(trx: Tx, marks: readonly ImportedMarks[]): Promise<void> {
+  const given = marks
+    .filter(({ readingState, isStarred }) => readingState !== '' || isStarred)
+    .map(({ paperId, readingState, isStarred }) => ({ paperId, readingState, isStarred }));
+  if (given.length === 0) return;
+  await sql`
+    update paper set is_starred = is_starred or starred,
+      reading_state = case when finished or reading_state = 'read' then 'read' when begun then 'reading' else reading_state end
+    from (select "paperId", bool_or("isStarred") as starred, bool_or("readingState" = 'read') as finished,
+                 bool_or("readingState" = 'reading') as begun
+          from ${recordset(given, { paperId: 'int4', readingState: 'text', isStarred: 'bool' }, 'm')} group by "paperId") as of_paper
+    where id = "paperId"`.execute(trx);
 }

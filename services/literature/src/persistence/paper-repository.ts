@@ -1,4 +1,4 @@
-import type { AssetOrder, FullTextType, TextQuality } from '@almagest/contracts/literature';
+import type { AssetOrder, FullTextType, ReadingState, TextQuality } from '@almagest/contracts/literature';
 import { sql } from 'kysely';
 import type { PaperReference } from '../domain/paper-reference.ts';
 import type { Db, Tx } from './database.ts';
@@ -181,8 +181,12 @@ export interface ExportSelection {
   readonly tag?: string | undefined;
 }
 
-/** A paper, and whether the catalog knows it under its code. */
-export type SelectedPaper = PaperRow & { readonly from_catalog: boolean };
+/** A paper, whether the catalog knows it under its code, and its reader's marks. */
+export interface SelectedPaper extends PaperRow {
+  readonly from_catalog: boolean;
+  readonly reading_state: ReadingState;
+  readonly is_starred: boolean;
+}
 
 /** A page of a selection of the library, in the order of the rows. */
 export async function listSelected(
@@ -192,7 +196,8 @@ export async function listSelected(
 ): Promise<SelectedPaper[]> {
   let query = db
     .selectFrom('paper')
-    .select([...ROW, sql<boolean>`coalesce(provenance ->> 'bibcode' = 'catalog', false)`.as('from_catalog')])
+    .select([...ROW, 'reading_state', 'is_starred'])
+    .select(sql<boolean>`coalesce(provenance ->> 'bibcode' = 'catalog', false)`.as('from_catalog'))
     .where('id', '>', after);
   query =
     ids === undefined

@@ -116,8 +116,7 @@ async function allReferences(db: Db, selection: ExportSelection): Promise<Refere
       papers.map(({ id }) => id),
     );
     for (const paper of papers) {
-      const belongings = { item: items.get(paper.id), tags: [], notes: [], collections: [] };
-      references.push({ ...referenceOfPaper(paper, belongings), abstract: '', keywords: [] });
+      references.push({ ...referenceOfPaper(paper, { item: items.get(paper.id) }), abstract: '', keywords: [] });
     }
   }
   return references;
@@ -152,6 +151,8 @@ async function write(
       tags: tags.get(paper.id) ?? [],
       notes: (notes.get(paper.id) ?? []).map(noteText).filter((text) => text !== ''),
       collections: paths.get(paper.id) ?? [],
+      readingState: paper.reading_state === 'unread' ? '' : paper.reading_state,
+      isStarred: paper.is_starred,
     }),
   );
   if (format === 'ris') return references.map((reference) => writeRis([reference]));

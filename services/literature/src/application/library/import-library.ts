@@ -14,7 +14,7 @@ import type { SourceRecord } from '../../domain/source-record.ts';
 import { addToCollections, ensureCollections, type CollectionPath } from '../../persistence/collection-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { insertPaperNotes } from '../../persistence/note-repository.ts';
-import { keepPapers } from '../../persistence/kept-papers.ts';
+import { keepPapers, markImported } from '../../persistence/kept-papers.ts';
 import { listImported } from '../../persistence/paper-repository.ts';
 import { storeRecords } from '../../persistence/record-repository.ts';
 import { findReferences, storeReferences } from '../../persistence/reference-repository.ts';
@@ -106,13 +106,17 @@ async function storeEntries(trx: Tx, accepted: readonly Accepted[], report: Repo
     trx,
     stored.flatMap(({ paperId, reference }) => reference.tags.map((tag) => ({ paperId, name: storableName(tag) }))),
   );
+  await markImported(
+    trx,
+    stored.map(({ paperId, reference }) => ({ paperId, ...reference })),
+  );
   report.notesAdded += await insertPaperNotes(
     trx,
     stored.flatMap(({ paperId, reference }) => reference.notes.map((text) => ({ paperId, text }))),
   );
-  // Tags, notes and collections have tables of their own, in which the user changes them. Of several entries of one paper
+  // Tags, notes, collections and marks have places of their own, in which the user changes them. Of several entries of one paper
   // the first counts, and the others fill its gaps.
-  const own = { tags: [], notes: [], collections: [] } as const;
+  const own = { tags: [], notes: [], collections: [], readingState: '', isStarred: false } as const;
   const earlier = await findReferences(
     trx,
     ids.filter((id) => report.has(id)),

@@ -9,9 +9,17 @@ export interface Belongings {
   readonly tags: readonly string[];
   readonly notes: readonly string[];
   readonly collections: readonly (readonly string[])[];
+  readonly readingState: Reference['readingState'];
+  readonly isStarred: boolean;
 }
 
-const NOTHING: Belongings = { item: undefined, tags: [], notes: [], collections: [] };
+const NOTHING: Omit<Belongings, 'item'> = {
+  tags: [],
+  notes: [],
+  collections: [],
+  readingState: '',
+  isStarred: false,
+};
 
 /** The types of the catalog's document types (https://ui.adsabs.harvard.edu/help/search/search-syntax, 'doctype'). */
 const TYPES: Readonly<Record<string, Reference['type']>> = {
@@ -43,8 +51,8 @@ const CATEGORY = /^[a-z]{2,8}(?:-[a-z]{2,4})?(?:\.[A-Za-z-]{2,12})?$/;
  * A paper as an entry of a bibliography: the one that it was imported from, with the gaps filled from its record; without
  * one, what the record says.
  */
-export function referenceOfPaper(paper: PaperRow, { item, tags, notes, collections }: Belongings = NOTHING): Reference {
-  const own = { tags, notes, collections, doi: paper.doi || (item?.doi ?? ''), preprintId: paper.preprint_id };
+export function referenceOfPaper(paper: PaperRow, { item, ...belongings }: Partial<Belongings> = {}): Reference {
+  const own = { ...NOTHING, ...belongings, doi: paper.doi || (item?.doi ?? ''), preprintId: paper.preprint_id };
   const bibcode = isOwnCode(paper.bibcode) ? '' : paper.bibcode;
   if (item === undefined) return referenceOf({ ...recordParts(paper), ...own, bibcode, key: paper.bibcode });
   return referenceOf({ ...item, ...filled(item, paper), ...own, bibcode, key: item.key || paper.bibcode });
