@@ -125,12 +125,14 @@ describe('files of a paper', () => {
     expect((await filesOf(bibcode)).map(({ is_chosen }) => is_chosen)).toEqual([true, false]);
   });
 
-  test('go to the trash and back, except the one that is read', async () => {
+  test('go to the trash and back, except the one that is chosen', async () => {
     const bibcode = await given('Thrown away');
     await add(bibcode, draft('Thrown away', 'One.')).expect(200);
     await add(bibcode, draft('Thrown away', 'Two.')).expect(200);
     const [two, one] = await filesOf(bibcode);
-    await world.call('delete', `/api/papers/files/${one?.id}`).expect(409, /choose another one first/);
+    await world
+      .call('delete', `/api/papers/files/${one?.id}`)
+      .expect(409, /is the chosen PDF of the paper; choose another PDF first/);
     const { files } = (await world.call('delete', `/api/papers/files/${two?.id}`).expect(200)).body as PaperFiles;
     expect(files[0]?.trashed_at).not.toBeNull();
     await change(two?.id, { is_chosen: true }).expect(409, /restore it/);

@@ -93,7 +93,7 @@ export async function trashFile(deps: ManageFilesDeps, id: number): Promise<Pape
     if (isChosen(paper, file))
       throw new Refusal(
         'conflict',
-        `file ${id} is the ${file.type.toUpperCase()} that is read; choose another one first`,
+        `file ${id} is the chosen ${file.type.toUpperCase()} of the paper; choose another ${file.type.toUpperCase()} first`,
       );
     await setFileTrashed(trx, id, true);
   });
