@@ -232,6 +232,11 @@ browserTest('adds recognised PDFs, asks about others, imports with a report, and
   await screenshot(page, 'reader-adding');
   await queue.getByRole('button', { name: `This one: ${paper.title}` }).click();
   await queue.getByText('1 already here').waitFor();
+  // What needs a person stands first; what is done goes down when the pointer has left the list.
+  const first = queue.getByRole('list', { name: 'What is being added' }).getByRole('listitem').first();
+  expect(await first.textContent()).toContain('other.pdf');
+  await queue.getByRole('heading', { name: 'What is being added' }).hover();
+  await first.getByText('scan.pdf').first().waitFor();
   await queue.getByRole('button', { name: 'Describe it by hand…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Describe scan.pdf' });
   await dialog.getByLabel('Title').fill('An old scan');

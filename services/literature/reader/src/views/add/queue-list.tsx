@@ -3,8 +3,10 @@ import { Panel } from '@almagest/ui/components/panel';
 import { Pill, type PillKind } from '@almagest/ui/components/pill';
 import { Progress } from '@almagest/ui/components/progress';
 import { useMessages } from '@almagest/ui/messages';
+import { useMemo } from 'react';
 import { PaperLink } from '../../paper-link.tsx';
 import { PaperTitle } from '../../paper-title.tsx';
+import { useHeldList } from '../../use-held-list.ts';
 import { clearDone, dismissItem, stopAdding, tryAgain, useAddQueue, type AddItem } from './add-queue.ts';
 import { Confirmation } from './confirmation.tsx';
 import { ImportedFile } from './imported-file.tsx';
@@ -29,10 +31,17 @@ const MOST_SHOWN = 100;
 export function QueueList() {
   const t = useMessages(addMessages);
   const items = useAddQueue();
+  const sorted = useMemo(
+    () => ORDER.flatMap((state) => items.filter((item) => item.state === state).map(({ id }) => String(id))),
+    [items],
+  );
+  const list = useHeldList('queue', sorted);
   if (items.length === 0) return null;
   const number = (...states: AddItem['state'][]) => items.filter(({ state }) => states.includes(state)).length;
   const open = number('waiting', 'sending');
-  const sorted = ORDER.flatMap((state) => items.filter((item) => item.state === state));
+  const byId = new Map(items.map((item) => [String(item.id), item]));
+  // What was added since stands below.
+  const shown = [...new Set([...(list.shown ?? []), ...sorted])].flatMap((id) => byId.get(id) ?? []);
   return (
     <Panel
       title={t.queue}
@@ -51,8 +60,8 @@ export function QueueList() {
       <p role="status" className="muted">
         {t.tally(number('added', 'imported'), number('known'), number('to_confirm'), number('failed'))}
       </p>
-      <ul className="add-items" aria-label={t.queue}>
-        {sorted.slice(0, MOST_SHOWN).map((item) => (
+      <ul className="add-items" aria-label={t.queue} {...list.handlers}>
+        {shown.slice(0, MOST_SHOWN).map((item) => (
           <Item key={item.id} item={item} />
         ))}
       </ul>

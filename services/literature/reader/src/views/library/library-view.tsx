@@ -13,7 +13,7 @@ import { filterMessages, libraryMessages, sidebarMessages } from './messages.ts'
 import { PaperTable } from './paper-table.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { useHeldList } from './use-held-list.ts';
+import { useHeldList } from '../../use-held-list.ts';
 import { usePaperActions } from './use-paper-actions.ts';
 import { useSelection } from './use-selection.ts';
 import { useWide } from './use-wide.ts';
@@ -93,7 +93,7 @@ interface HeldListProps extends PaperListProps {
 function HeldList({ listKey, fresh, address, onChange }: HeldListProps) {
   const t = useMessages(libraryMessages);
   const list = useHeldList(listKey, fresh);
-  const codes = useMemo(() => list.codes ?? [], [list.codes]);
+  const codes = useMemo(() => list.shown ?? [], [list.shown]);
   const selection = useSelection(codes);
   const actions = usePaperActions();
   const { in_trash, sort: _, order: __, ...filters } = address;

@@ -11,7 +11,7 @@ import { codesNow } from '../../queries/library.ts';
 import { saveExport } from '../../save-file.ts';
 import { useAction, type Done } from '../../use-action.ts';
 import { actionMessages } from './messages.ts';
-import { expectChange } from './use-held-list.ts';
+import { expectChange } from '../../use-held-list.ts';
 
 type Codes = readonly string[];
 
