@@ -1,5 +1,6 @@
 import type { LibrarySearchResult, SearchHit } from '@almagest/contracts/literature';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { importFile } from './import-calls.ts';
 import { givenFound } from './papers.ts';
 import { givenText } from './retrieval/passages.ts';
@@ -198,6 +199,55 @@ describe('a search of the library', () => {
       expect([q, status]).toEqual([q, 200]);
     }
   });
+});
+
+/** Words that are their own stems, two that English searches pass over, and characters of a script without blanks. */
+const NAMED = ['dust', 'wind', 'gas', 'dwarf'];
+const PASSED_OVER = ['of', 'the'];
+const RUNS = ['恒星', '星大'];
+const wordOf = (...words: readonly string[]) => fc.constantFrom(...NAMED, ...NAMED, ...words);
+
+/** Whether words follow each other in a text, as a person reads it. Of words that are passed over only the place counts. */
+function standsIn(asked: readonly string[], text: readonly string[]): boolean {
+  const [wanted, given] = [asked, text].map((words) => words.map((one) => (PASSED_OVER.includes(one) ? '' : one)));
+  const first = wanted?.findIndex((one) => one !== '') ?? 0;
+  const last = wanted?.findLastIndex((one) => one !== '') ?? 0;
+  const named = wanted?.slice(first, last + 1) ?? [];
+  return given?.some((_, place) => named.every((one, at) => given[place + at] === one)) ?? false;
+}
+
+test('finds in records, notes and passages exactly what a plain reading finds', async () => {
+  const title = fc.array(wordOf(...PASSED_OVER, ...RUNS), { minLength: 2, maxLength: 9 });
+  const [titles = []] = fc.sample(fc.array(title, { minLength: 120, maxLength: 120 }), { numRuns: 1, seed: 7 });
+  const codes = await given(
+    ...titles.map((words, n) =>
+      entry(`r${n}`, `title = {${words.join('; ')}}, annote = {${words.join('; ')}}, year = ${1000 + n}`),
+    ),
+  );
+  await world.sql(
+    `insert into chunk (paper_id, position, first_block, last_block, headings, text, hash, words)
+     select id, 0, 0, 0, '{}', title, '\\x00', words from paper where bibcode = any($1)`,
+    [codes],
+  );
+  const phrase = fc.array(wordOf(...PASSED_OVER), { minLength: 1, maxLength: 4 });
+  const query = fc.record({
+    phrase: phrase.filter((words) => words.some((one) => NAMED.includes(one))),
+    others: fc.array(wordOf(...RUNS), { maxLength: 2 }),
+    unwanted: fc.array(fc.constantFrom(...NAMED), { maxLength: 1 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(query, async ({ phrase, others, unwanted }) => {
+      const q = [`"${phrase.join(' ')}"`, ...others, ...unwanted.map((one) => `-${one}`)].join(' ');
+      const isFound = (text: readonly string[]) =>
+        standsIn(phrase, text) &&
+        others.every((one) => text.includes(one)) &&
+        !unwanted.some((one) => text.includes(one));
+      const expected = titles.filter(isFound).length;
+      for (const kind of ['record', 'note', 'text'])
+        expect([q, kind, (await search(q, { kind, limit: 1 })).total]).toEqual([q, kind, expected]);
+    }),
+    { numRuns: 50 },
+  );
 });
 
 test('what was stored before the search is indexed by the worker', async () => {

@@ -1,8 +1,9 @@
 import type { SearchedKind } from '@almagest/contracts/literature';
 import { sql, type RawBuilder } from 'kysely';
-import type { QueryPart, SearchQuery } from '../domain/library-search/parse-query.ts';
+import type { SearchQuery } from '../domain/library-search/parse-query.ts';
 import type { Db } from './database.ts';
 import { isInLibrary, type LibraryFilter } from './library-filter.ts';
+import { findNeighbours, textQueryOf, type Neighbours } from './text-query.ts';
 
 /** A place where a query was found: a record, a note, a passage or a block of a translation. */
 export interface FoundPlace {
@@ -54,10 +55,12 @@ export interface SearchRequest {
  */
 export async function findInLibrary(db: Db, request: SearchRequest): Promise<FoundPapers> {
   const { query, kinds, filter, offset, limit, placesPerPaper } = request;
+  const neighbours = await findNeighbours(db, query.wanted);
   const inLibrary = isInLibrary(filter);
-  const found = kinds.map((kind) => sql`(${placesOf(kind, textQueryOf(query), inLibrary)})`);
+  const found = kinds.map((kind) => sql`(${placesOf(kind, neighbours, inLibrary)})`);
   const { rows } = await sql<FoundPlace & { place_count: number; total: number; cut: boolean }>`
-    with found as materialized (${sql.join(found, sql` union all `)}),
+    with asked as materialized (select ${textQueryOf(query)} as query),
+    found as materialized (${sql.join(found, sql` union all `)}),
     best as (
       select paper_id, sum(score) as score, sum(count)::int as place_count
       from (select paper_id, kind, max(score) as score, count(*) as count from found group by paper_id, kind) as of_kind
@@ -80,76 +83,45 @@ export async function findInLibrary(db: Db, request: SearchRequest): Promise<Fou
   };
 }
 
-/** Of each kind: the table with the words, the number of a place in it, and when it is shown. */
-const TABLES: Readonly<Record<SearchedKind, { from: RawBuilder<unknown>; place: RawBuilder<unknown> }>> = {
-  record: { from: sql`paper where true`, place: sql`0` },
-  note: { from: sql`note join paper on paper.id = note.paper_id where true`, place: sql`note.id` },
-  text: {
-    from: sql`chunk join paper on paper.id = chunk.paper_id where not paper.markdown_outdated`,
-    place: sql`chunk.id`,
-  },
-  translation: {
-    from: sql`translated_block join paper on paper.id = translated_block.paper_id where not paper.markdown_outdated`,
-    place: sql`translated_block.position`,
-  },
+/** Of each kind: the table with the words, and the number of a place in it. */
+const TABLES: Readonly<Record<SearchedKind, { readonly table: string; readonly place: RawBuilder<unknown> }>> = {
+  record: { table: 'paper', place: sql`0` },
+  note: { table: 'note', place: sql`note.id` },
+  text: { table: 'chunk', place: sql`chunk.id` },
+  translation: { table: 'translated_block', place: sql`translated_block.position` },
 };
 
-const WORDS = { record: 'paper', note: 'note', text: 'chunk', translation: 'translated_block' } as const;
+/** A text is shown until its file is replaced. */
+const SHOWN: Readonly<Record<SearchedKind, RawBuilder<unknown>>> = {
+  record: sql`true`,
+  note: sql`true`,
+  text: sql`not paper.markdown_outdated`,
+  translation: sql`not paper.markdown_outdated`,
+};
 
-function placesOf(kind: SearchedKind, query: RawBuilder<unknown>, inLibrary: RawBuilder<boolean>): RawBuilder<unknown> {
-  const { from, place } = TABLES[kind];
-  const words = sql.ref(`${WORDS[kind]}.words`);
+/**
+ * The places of a kind with their scores. PostgreSQL knows what the operator `@@` costs only where it stands in an index:
+ * it would rather read the words of all passages. That the query is no constant, and `offset 0`, leave it no choice.
+ */
+function placesOf(kind: SearchedKind, neighbours: Neighbours, inLibrary: RawBuilder<boolean>): RawBuilder<unknown> {
+  const { table, place } = TABLES[kind];
+  const words = sql.ref(`${table}.words`);
+  const ofPaper = kind === 'record' ? sql`` : sql`join paper on paper.id = ${sql.ref(`${table}.paper_id`)}`;
+  const indexed = kind === 'record' ? sql`${indexedBy(neighbours)} and ${inLibrary}` : indexedBy(neighbours);
   // Ranked outside: within, all places would be ranked before the limit.
   return sql`
     select paper_id, ${sql.lit(kind)} as kind, place,
-           ${sql.lit(KIND_WEIGHTS[kind])}::float8 * ts_rank(${CLASS_WEIGHTS}::float4[], words, ${query}, 1) as score
-    from (select paper.id as paper_id, ${place} as place, ${words} as words from ${from}
-            and ${words} @@ (${query}) and ${inLibrary}
-          limit ${MOST_PLACES}) as place`;
+           ${sql.lit(KIND_WEIGHTS[kind])}::float8 * ts_rank(${CLASS_WEIGHTS}::float4[], words, query, 1) as score
+    from asked, lateral (
+      select paper.id as paper_id, ${place} as place, ${words} as words
+      from (select * from ${sql.table(table)} where ${indexed} offset 0) as ${sql.table(table)} ${ofPaper}
+      where ${words} @@ query and ${SHOWN[kind]} and ${inLibrary}
+      limit ${MOST_PLACES}) as place`;
 }
 
-/** A query without any wanted word that is indexed finds nothing. */
-export function textQueryOf({ wanted, unwanted }: SearchQuery): RawBuilder<unknown> {
-  const words = sql.join(wanted.map(partOf), sql` && `);
-  // Words that English searches pass over are names when they are all that is asked for: He, So, An.
-  const names = wanted.map(({ text }) => sql`phraseto_tsquery('simple', ${text})`);
-  const asked = sql`(case when numnode(${words}) = 0 then ${sql.join(names, sql` && `)} else ${words} end)`;
-  const parts = [asked, ...unwanted.map((parts) => sql`!!(${sql.join(parts.map(partOf), sql` && `)})`)];
-  return sql.join(parts, sql` && `);
-}
-
-function partOf(part: QueryPart): RawBuilder<unknown> {
-  if (part.kind === 'phrase') return sql`phraseto_tsquery('english', ${part.text})`;
-  if (part.kind === 'beginning') return sql`to_tsquery('english', ${`${quoted(part.text)}:*`})`;
-  const { text, pairs } = part;
-  return sql`${pairs.length === 0 ? `${quoted(text)}:*` : pairs.map(quoted).join(' <-> ')}::tsquery`;
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll('\\', ' ').replaceAll("'", ' ')}'`;
-}
-
-/** Which of these words a query asks for, in the form in which words are indexed. */
-export async function findAskedWords(
-  db: Db,
-  wanted: readonly QueryPart[],
-  words: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const textsOf = (kind: QueryPart['kind']) => wanted.flatMap((part) => (part.kind === kind ? [part.text] : []));
-  const beginnings = textsOf('beginning');
-  const { rows } = await sql<{ word: string }>`
-    with asked as (
-      select distinct lexeme from unnest(${[...textsOf('phrase'), ...beginnings]}::text[]) as text,
-        unnest(tsvector_to_array(to_tsvector('english', text))) as lexeme
-    ), named as (
-      select distinct lexeme from unnest(${textsOf('phrase')}::text[]) as text,
-        unnest(tsvector_to_array(to_tsvector('simple', text))) as lexeme
-      where not exists (select from asked)
-    ), begun as (
-      select distinct lexeme from unnest(${beginnings}::text[]) as text,
-        unnest(tsvector_to_array(to_tsvector('english', text))) as lexeme)
-    select word from unnest(${words}::text[]) as word
-    where ts_lexize('english_stem', word) && array(select lexeme from asked) or word in (select lexeme from named)
-       or exists (select from begun where starts_with(word, lexeme))`.execute(db);
-  return new Set(rows.map(({ word }) => word));
+/** Phrases are found by their pairs of words: many places have all words of a phrase, and few have them in a row. */
+function indexedBy({ pairs, single }: Neighbours): RawBuilder<unknown> {
+  if (pairs.length === 0) return sql`words @@ query`;
+  const others = single.length === 0 ? sql`` : sql` and words @@ (${textQueryOf({ wanted: single, unwanted: [] })})`;
+  return sql`word_pairs(words) @> ${pairs}::int[]${others}`;
 }

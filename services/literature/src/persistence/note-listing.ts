@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { SearchQuery } from '../domain/library-search/parse-query.ts';
 import type { Db } from './database.ts';
 import { papersInside } from './library-filter.ts';
-import { textQueryOf } from './library-search.ts';
+import { textQueryOf } from './text-query.ts';
 import { NOTE_RECORD, noteRecordOf } from './note-repository.ts';
 
 /** Which notes are meant; all conditions hold. */

@@ -60,7 +60,7 @@ const INSERT = `
   from added`;
 
 /** Random texts, the same in every run. */
-export function passageWriter(common: readonly string[]): (number: number) => string {
+function passageWriter(common: readonly string[]): (number: number) => string {
   let state = 1;
   // A linear congruential generator (Press et al., Numerical Recipes, 2nd ed., sect. 7.1).
   const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;

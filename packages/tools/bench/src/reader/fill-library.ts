@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { passageWriter } from '../literature/fill-passages.ts';
+import { passageWriter } from './write-passages.ts';
 
 export const PAPERS = 50_000;
 export const PASSAGES_OF_PAPER = 6;
@@ -10,18 +10,18 @@ const ABSTRACT_WORDS = 150;
 
 /**
  * Adds papers with random texts directly to the tables until the library has fifty thousand: reading their files is not
- * what is measured. Their words are as frequent as in the papers that were parsed before.
+ * what is measured.
  */
 export async function fillLibrary(clients: readonly pg.Client[]): Promise<void> {
   const [first] = clients;
   if (first === undefined) return;
   const { rows } = await first.query<{ text: string }>(`select string_agg(text, ' ') as text from chunk`);
-  const write = passageWriter(rows[0]?.text.toLowerCase().match(/[a-z]{2,}/g) ?? []);
+  const write = passageWriter(rows[0]?.text ?? '', PASSAGES_OF_PAPER);
   const { rows: held } = await first.query<{ papers: number }>(
     `select count(*)::int as papers from paper where in_library_since is not null`,
   );
   let next = held[0]?.papers ?? 0;
-  await first.query('drop index chunk_words');
+  await first.query('drop index chunk_words, chunk_word_pairs');
   const work = async (client: pg.Client) => {
     while (next < PAPERS) {
       const start = next;
@@ -32,6 +32,8 @@ export async function fillLibrary(clients: readonly pg.Client[]): Promise<void> 
   await Promise.all(clients.map(work));
   await first.query(`set maintenance_work_mem = '1GB'`);
   await first.query('create index chunk_words on chunk using gin (words) with (fastupdate = off)');
+  await first.query('create index chunk_word_pairs on chunk using gin (word_pairs(words)) with (fastupdate = off)');
+  await first.query('alter index chunk_word_pairs alter column 1 set statistics 0');
   await first.query('vacuum analyze paper, chunk, block');
 }
 

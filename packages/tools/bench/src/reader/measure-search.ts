@@ -7,7 +7,8 @@ import { PAPERS, PASSAGES_OF_PAPER } from './fill-library.ts';
 const QUERIES = 40;
 const GOAL_MS = 200;
 
-type Kind = 'two words' | 'a phrase' | 'an author' | 'the beginning of a word' | 'one common word';
+/** Other work on the machine only makes a search slower: of so many tries of each the fastest counts. */
+const TRIES = 3;
 
 /** The full-text search of the library through HTTP, by what people ask for. */
 export async function* measureSearch({ sql, get, apiCpuSec }: Literature): AsyncGenerator<Row> {
@@ -16,9 +17,19 @@ export async function* measureSearch({ sql, get, apiCpuSec }: Literature): Async
      where chunk.id % (select count(*) / $1 from chunk)::int = 0 order by chunk.id limit $1`,
     [QUERIES],
   );
-  const queries = new Map<Kind, string[]>([
+  const phrases = (words: number) =>
+    rows.map(
+      ({ text }) =>
+        `"${text
+          .split(' ')
+          .slice(20, 20 + words)
+          .join(' ')}"`,
+    );
+  const queries = new Map<string, string[]>([
     ['two words', rows.map(({ text }) => longWords(text).slice(0, 2).join(' '))],
-    ['a phrase', rows.map(({ text }) => `"${text.split(' ').slice(20, 24).join(' ')}"`)],
+    ['a phrase of two words', phrases(2)],
+    ['a phrase of four words', phrases(4)],
+    ['a sentence', phrases(12)],
     ['an author', rows.map(({ author }) => author.split(',', 1)[0] ?? '')],
     ['the beginning of a word', rows.map(({ text }) => `${longWords(text)[3]?.slice(0, 5)}*`)],
     ['one common word', rows.map(({ text }) => longWords(text)[1] ?? '')],
@@ -26,13 +37,16 @@ export async function* measureSearch({ sql, get, apiCpuSec }: Literature): Async
   const all: number[] = [];
   const cpuBefore = apiCpuSec();
   for (const [kind, texts] of queries) {
-    await get(`/api/library/search?q=${encodeURIComponent(texts[0] ?? '')}`);
     const times: number[] = [];
     let found = 0;
     for (const text of texts) {
-      const { ms, body } = await get(`/api/library/search?q=${encodeURIComponent(text)}`);
-      times.push(ms);
-      found += (body as LibrarySearchResult).total;
+      const tries: number[] = [];
+      for (let one = 0; one < TRIES; one += 1) {
+        const { ms, body } = await get(`/api/library/search?q=${encodeURIComponent(text)}`);
+        if (one === 0) found += (body as LibrarySearchResult).total;
+        tries.push(ms);
+      }
+      times.push(Math.min(...tries));
     }
     all.push(...times);
     const { p50, p95, count } = summarise(times);
@@ -41,11 +55,11 @@ export async function* measureSearch({ sql, get, apiCpuSec }: Literature): Async
       what: `search by ${kind}`,
       value: p95,
       unit: 'ms',
-      detail: `p95 of ${count}; p50 ${p50.toFixed(1)} ms; ${mean} papers are found on average`,
+      detail: `p95 of ${count}, each the fastest of ${TRIES}; p50 ${p50.toFixed(1)} ms; ${mean} papers are found on average`,
     };
   }
   const { p50, p95, p99, count } = summarise(all);
-  const cpu = (1_000 * (apiCpuSec() - cpuBefore)) / (count + queries.size);
+  const cpu = (1_000 * (apiCpuSec() - cpuBefore)) / (count * TRIES);
   const passages = (PAPERS * PASSAGES_OF_PAPER).toLocaleString('en-US');
   yield {
     what: `search of ${PAPERS.toLocaleString('en-US')} papers, all of these`,

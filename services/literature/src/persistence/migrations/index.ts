@@ -26,6 +26,8 @@ import { migration as agentCost } from './0024-agent-cost.ts';
 import { migration as paperFiles } from './0027-paper-files.ts';
 import { migration as savedSearches } from './0028-saved-searches.ts';
 import { migration as deletedAlerts } from './0029-deleted-alerts.ts';
+import { migration as wordPairs } from './0030-word-pairs.ts';
+import { migration as wordPairIndexes } from './0031-word-pair-indexes.ts';
 import { migration as textQuality } from './0033-text-quality.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -56,5 +58,7 @@ export const migrations: Record<string, Migration> = {
   '0027-paper-files': paperFiles,
   '0028-saved-searches': savedSearches,
   '0029-deleted-alerts': deletedAlerts,
+  '0030-word-pairs': wordPairs,
+  '0031-word-pair-indexes': wordPairIndexes,
   '0033-text-quality': textQuality,
 };
