@@ -131,9 +131,20 @@ function numbersOf(type: ReferenceType, fields: BibtexFields): ReferenceParts {
 }
 
 function genreOf(entryType: string, type: string): string {
-  if (type !== '') return type;
+  if (type !== '') return BIBLATEX_GENRES[type.toLowerCase()] ?? type;
   return entryType === 'phdthesis' ? 'PhD thesis' : entryType === 'mastersthesis' ? "Master's thesis" : '';
 }
+
+/** The keys that biblatex has for kinds of theses and reports. */
+const BIBLATEX_GENRES: Readonly<Record<string, string>> = {
+  phdthesis: 'PhD thesis',
+  mathesis: "Master's thesis",
+  mastersthesis: "Master's thesis",
+  bathesis: "Bachelor's thesis",
+  candthesis: 'Candidate thesis',
+  techreport: 'Technical report',
+  resreport: 'Research report',
+};
 
 function dateFrom(fields: BibtexFields): string {
   const whole = readDate(fields.text('date'));

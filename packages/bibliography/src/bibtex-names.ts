@@ -32,7 +32,11 @@ const blank = (value: string, place: number) => (/[\s~]/.test(value[place] ?? ''
 
 /** The names of `author` and `editor`. `and others` is the literal name `others`. */
 export function readBibtexNames(value: string): Name[] {
-  return splitOutside(value.replaceAll(/\s+/g, ' '), isAnd)
+  // TeX passes over the blank between a letter that is a command and the next one.
+  const joined = value
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/(\\(?:[LloO]|AA|aa|AE|ae|OE|oe|ss|DH|dh|DJ|dj|NG|ng|TH|th)) (?=[a-z])/g, '{$1}');
+  return splitOutside(joined, isAnd)
     .map((name) => name.trim())
     .filter((name) => name !== '')
     .map(readOne);

@@ -61,8 +61,17 @@ function readArgument(value: string, behind: number, name: string): readonly [st
   if (name === 'textsuperscript' || name === 'textsubscript') return readScript(value, behind, name);
   // What a style sorts by and nobody reads.
   if (SORTING.has(name.toLowerCase())) return ['', behind + (matchAt(GROUP, value, behind)?.[0].length ?? 0)];
+  if (name === 'ion') return readIon(value, behind);
   // The address of a link; its words follow.
   return name === 'href' ? ['', value.indexOf('}', behind) + 1 || behind] : undefined;
+}
+
+/** `\ion{He}{ii}` of the classes of journals: an element and its state of ionization. */
+function readIon(value: string, behind: number): readonly [string, number] | undefined {
+  const element = matchAt(GROUP, value, behind);
+  const state = element === undefined ? undefined : matchAt(GROUP, value, behind + element[0].length);
+  if (element === undefined || state === undefined) return undefined;
+  return [`${element[1]} ${(state[1] ?? '').toUpperCase()}`, behind + element[0].length + state[0].length];
 }
 
 function own(table: Readonly<Record<string, string>>, name: string): string | undefined {

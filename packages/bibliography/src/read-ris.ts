@@ -23,6 +23,7 @@ import { ENDNOTE_SYNTAX, oneLine, readTagged, RIS_SYNTAX, TaggedFields, type Tag
 export const RIS_TYPES: readonly (readonly [string, ReferenceType])[] = [
   ['JOUR', 'article-journal'],
   ['EJOUR', 'article-journal'],
+  ['EJOU', 'article-journal'],
   ['JFULL', 'article-journal'],
   ['INPR', 'article-journal'],
   ['ABST', 'article-journal'],

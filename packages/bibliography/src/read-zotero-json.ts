@@ -1,7 +1,7 @@
 import { isObject, objectsIn, textIn, type JsonObject } from './json-values.ts';
 import { textOfHtml } from './plain-text.ts';
 import { referenceOf, type AttachedFile, type Name, type ReadEntry, type ReadLibrary } from './reference.ts';
-import { collectionPaths, partsOfItem, PARTS_OF_ITEMS, type ZoteroFields } from './zotero-items.ts';
+import { collectionPaths, lonePart, partsOfItem, PARTS_OF_ITEMS, type ZoteroFields } from './zotero-items.ts';
 
 /** Whether a JSON value holds items of Zotero: `{ items: […] }` of Better BibTeX, or the list that its API answers. */
 export function isZoteroJson(value: unknown): boolean {
@@ -19,10 +19,17 @@ export function readZoteroJson(value: unknown): ReadLibrary {
   const all = itemsIn(value);
   const partsByItem = Map.groupBy(all, (item) => textIn(item['parentItem']));
   const collections = new Collections(isObject(value) ? value['collections'] : undefined);
-  const items = all.filter((item) => !PARTS_OF_ITEMS.has(textIn(item['itemType'])));
+  const keys = new Set(all.map((item) => textIn(item['key'])));
+  // An annotation of a file is part of a part.
+  const isPart = (item: JsonObject) =>
+    PARTS_OF_ITEMS.has(textIn(item['itemType'])) &&
+    (item['itemType'] === 'annotation' || (textIn(item['parentItem']) !== '' && keys.has(textIn(item['parentItem']))));
+  const items = all.filter((item) => !isPart(item));
   return {
     format: 'zotero-json',
     entries: items.map((item, place): ReadEntry => {
+      const lone = loneOf(item);
+      if (lone !== undefined) return { key: textIn(item['key']), line: place + 1, warnings: [], outcome: lone };
       const parts = partsByItem.get(textIn(item['key'])) ?? [];
       const reference = referenceOf({
         ...partsOfItem(fieldsOf(item)),
@@ -40,6 +47,12 @@ export function readZoteroJson(value: unknown): ReadLibrary {
     }),
     collections: collections.paths(),
   };
+}
+
+function loneOf(item: JsonObject): ReadEntry['outcome'] | undefined {
+  if (item['itemType'] === 'note') return lonePart('note', textOfHtml(textIn(item['note'])));
+  const [file] = filesOf({}, [item]);
+  return file === undefined ? undefined : lonePart('file', file.path || file.title);
 }
 
 function fieldsOf(item: JsonObject): ZoteroFields {

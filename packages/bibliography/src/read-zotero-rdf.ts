@@ -9,7 +9,7 @@ import {
   type Reference,
 } from './reference.ts';
 import { child, children, readXml, textAt, type XmlElement } from './xml-tree.ts';
-import { collectionPaths, partsOfItem, PARTS_OF_ITEMS, type ZoteroFields } from './zotero-items.ts';
+import { collectionPaths, lonePart, partsOfItem, PARTS_OF_ITEMS, type ZoteroFields } from './zotero-items.ts';
 
 const ABOUT = 'rdf:about';
 const RESOURCE = 'rdf:resource';
@@ -32,9 +32,10 @@ export function readZoteroRdf(text: string): ReadLibrary {
   if (root.name !== 'rdf:RDF') throw new UnreadableFile(`the XML is no RDF: its root is ${root.name.slice(0, 40)}`);
   const graph = new RdfGraph(root);
   const items = root.children.filter(isItem);
+  const entries = items.map((item, place) => entryOf(graph, item, place + 1));
   return {
     format: 'zotero-rdf',
-    entries: items.map((item, place) => entryOf(graph, item, place + 1)),
+    entries: [...entries, ...loneParts(root).map((part, place) => ({ ...part, line: items.length + place + 1 }))],
     collections: [...graph.collections.values()],
   };
 }
@@ -44,6 +45,24 @@ function isItem(element: XmlElement): boolean {
   return type === ''
     ? !NO_ITEMS.has(element.name) && child(element, 'dc:title') !== undefined
     : !PARTS_OF_ITEMS.has(type);
+}
+
+/** Notes and files to which no item refers. */
+function loneParts(root: XmlElement): Omit<ReadEntry, 'line'>[] {
+  const links = root.children.flatMap((item) => [
+    ...children(item, 'dcterms:isReferencedBy'),
+    ...children(item, 'link:link'),
+  ]);
+  const linked = new Set(links.map((link) => link.attributes[RESOURCE]));
+  return root.children.flatMap((part) => {
+    const key = part.attributes[ABOUT] ?? '';
+    if (linked.has(key)) return [];
+    const note =
+      part.name === 'bib:Memo' ? lonePart('note', textOfHtml(child(part, 'rdf:value')?.text ?? '')) : undefined;
+    const file = part.name === 'z:Attachment' ? fileOf(part) : undefined;
+    const outcome = note ?? (file && lonePart('file', file.path || file.title));
+    return outcome === undefined ? [] : [{ key, warnings: [], outcome }];
+  });
 }
 
 /** The elements by what they are about, and the collections that hold them. */

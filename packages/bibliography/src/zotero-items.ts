@@ -2,7 +2,7 @@ import { pagesOf } from './bibtex-fields.ts';
 import { readDate } from './dates.ts';
 import { readDoi, readEprint, readPreprintId, withIdentifiers } from './identifiers.ts';
 import { withoutMarkup } from './plain-text.ts';
-import type { ReferenceParts, ReferenceType } from './reference.ts';
+import type { ReadEntry, ReferenceParts, ReferenceType } from './reference.ts';
 
 /** Zotero's item types; what is not listed here is a document. */
 const TYPES: Readonly<Record<string, ReferenceType>> = {
@@ -139,3 +139,13 @@ export function collectionPaths<K>(
     }),
   );
 }
+
+/** Why a note or a file is no paper of the library. Zotero has both also apart from any item. */
+export function lonePart(kind: 'note' | 'file', text: string): ReadEntry['outcome'] {
+  const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+  return kind === 'note'
+    ? { fault: `the note “${shown}” belongs to no item; it is not taken over` }
+    : { fault: `the file ${shown} belongs to no item; add it as a paper` };
+}
+
+const MAX_SHOWN = 100;

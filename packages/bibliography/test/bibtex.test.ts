@@ -24,6 +24,7 @@ test.each([
   [String.raw`{The} $\alpha_{x}^2$ of {HD}~1234 --- a test--case`, 'The $\\alpha_{x}^2$ of HD 1234 — a test–case'],
   [String.raw`\textit{Procolophon} at 50\% \& more`, 'Procolophon at 50% & more'],
   [String.raw`H\textsubscript{2}O, \unknown{x}`, String.raw`H<SUB>2</SUB>O, \unknownx`],
+  [String.raw`\ion{He}{ii} lines`, 'He II lines'],
   [String.raw`\apj`, 'The Astrophysical Journal'],
   ["``quoted''", '“quoted”'],
 ])('%s reads %s', (tex, text) => {

@@ -174,3 +174,39 @@ test('keys with blanks and quotes, sorting commands, and ensuremath in formulas'
     title: String.raw`Of 10 M$_{{\odot}}$`,
   });
 });
+
+test('biblatex: keys of kinds, and letters of names that are commands', () => {
+  const entry = one(
+    String.raw`@thesis{t, type = {phdthesis}, title = {T}, author = {\L ukasz Wyrzykowski and Stig {\O}stensen}}`,
+  );
+  expect(entry).toMatchObject({
+    genre: 'PhD thesis',
+    authors: [
+      { family: 'Wyrzykowski', given: 'Łukasz' },
+      { family: 'Østensen', given: 'Stig' },
+    ],
+  });
+});
+
+test('Zotero: notes and files that belong to no item are named', () => {
+  const items = [
+    { itemType: 'book', key: 'A', title: 'A book' },
+    { itemType: 'note', key: 'B', parentItem: 'A', note: '<p>Of the book</p>' },
+    { itemType: 'note', key: 'C', note: '<p>Alone</p>' },
+    { itemType: 'attachment', key: 'D', path: 'alone.pdf' },
+  ];
+  const faults = [
+    'the note “Alone” belongs to no item; it is not taken over',
+    'the file alone.pdf belongs to no item; add it as a paper',
+  ];
+  const told = (text: string) =>
+    entriesOf(text).map(({ outcome }) => ('fault' in outcome ? outcome.fault : outcome.reference.notes));
+  expect(told(JSON.stringify({ items }))).toEqual([['Of the book'], ...faults]);
+  const rdf = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:z="http://www.zotero.org/namespaces/export#"
+    xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:bib="http://purl.org/net/biblio#">
+    <bib:Book rdf:about="#a"><z:itemType>book</z:itemType><dc:title>A book</dc:title><dcterms:isReferencedBy rdf:resource="#b"/></bib:Book>
+    <bib:Memo rdf:about="#b"><rdf:value>Of the book</rdf:value></bib:Memo>
+    <bib:Memo rdf:about="#c"><rdf:value>&lt;p&gt;Alone&lt;/p&gt;</rdf:value></bib:Memo>
+    <z:Attachment rdf:about="#d"><z:itemType>attachment</z:itemType><z:path rdf:resource="alone.pdf"/></z:Attachment></rdf:RDF>`;
+  expect(told(rdf)).toEqual([['Of the book'], ...faults]);
+});

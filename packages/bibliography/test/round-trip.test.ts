@@ -90,7 +90,8 @@ test('BibTeX gives back every reference, except what is its nature to leave out'
     fc.property(fc.array(fc.tuple(reference, marks), { minLength: 1, maxLength: 4 }), (all) => {
       const references = all.map(([one, given]) => referenceOf({ ...one, ...given }));
       const back = readBack(writeBibtex(references), 'bibtex');
-      const withoutRating = ({ extra: { 'bibtex:rating': _, ...extra } }: Reference) => extra;
+      const withoutRating = ({ extra }: Reference) =>
+        Object.fromEntries(Object.entries(extra).filter(([field]) => field !== 'bibtex:rating'));
       expect(back.map((one) => ({ ...one, extra: withoutRating(one), genre: '', key: '' }))).toEqual(
         references.map((one) => ({ ...one, key: '' })),
       );

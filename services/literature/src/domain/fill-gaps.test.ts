@@ -18,10 +18,22 @@ test('gaps are filled, and nothing that an entry says itself is changed', () => 
 });
 
 test('of entries that come together the first counts, a later one replaces it, and neither loses what only one says', () => {
-  const user = (title: string, abstract: string) => ({ source: 'user', title, abstract }) as SourceRecord;
+  const user = (title: string, abstract: string) => ({ source: 'user', bibcode: '', title, abstract }) as SourceRecord;
   const catalog = { source: 'catalog', title: 'c' } as SourceRecord;
   const first = addRecords([catalog], [user('one', ''), user('two', 'abstract')]);
   expect(first).toEqual([catalog, user('one', 'abstract')]);
   expect(addRecords(first, [user('three', '')])).toEqual([catalog, user('three', 'abstract')]);
   expect(addRecords(first, [{ ...catalog, title: 'd' }])[0]?.title).toBe('d');
 });
+
+test.each(['2018arXiv180706209A', '2001astro.ph..1509V', '2011locallox77ez78M'])(
+  'the code of the catalog stays when an entry without one got %s',
+  (made) => {
+    const user = (bibcode: string) => ({ source: 'user', bibcode, title: 't' }) as SourceRecord;
+    const given = '2020A&A...641A...6P';
+    expect(addRecords([user(given)], [user(made)])).toEqual([user(given)]);
+    expect(addRecords([user(made)], [user(given)])).toEqual([user(given)]);
+    expect(addRecords([], [user(made), user(given)])).toEqual([user(given)]);
+    expect(addRecords([], [user(given), user(made)])).toEqual([user(given)]);
+  },
+);

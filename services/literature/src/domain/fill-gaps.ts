@@ -1,3 +1,5 @@
+import { isOwnCode } from './own-code.ts';
+import { preprintIdOfBibcode } from './preprint-id.ts';
 import type { Origin, SourceRecord } from './source-record.ts';
 
 /** What an entry says, with its gaps filled by another one of the same paper. */
@@ -19,12 +21,23 @@ export function addRecords(known: readonly SourceRecord[], added: readonly Sourc
   const together = new Map<Origin, SourceRecord>();
   for (const record of added) {
     const first = together.get(record.source);
-    together.set(record.source, record.source === 'user' && first !== undefined ? fillGaps(first, record) : record);
+    together.set(record.source, record.source === 'user' && first !== undefined ? combined(first, record) : record);
   }
   const all = new Map(known.map((record) => [record.source, record]));
   for (const [source, record] of together) {
     const earlier = all.get(source);
-    all.set(source, source === 'user' && earlier !== undefined ? fillGaps(record, earlier) : record);
+    all.set(source, source === 'user' && earlier !== undefined ? combined(record, earlier) : record);
   }
   return [...all.values()];
+}
+
+/** Two entries of one paper. An entry without a code of the catalog got a made one, before which the catalog's counts. */
+function combined(record: SourceRecord, other: SourceRecord): SourceRecord {
+  const filled = fillGaps(record, other);
+  return isMade(record.bibcode) && !isMade(other.bibcode) ? { ...filled, bibcode: other.bibcode } : filled;
+}
+
+/** Made from what an entry says, or the code of a preprint that may have been published since. */
+function isMade(bibcode: string): boolean {
+  return isOwnCode(bibcode) || preprintIdOfBibcode(bibcode) !== undefined;
 }
