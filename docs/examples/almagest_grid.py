@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "3338f52d3ce0073deb897229846669e175a10517c2a97b8bf6a0c962cd2e69cb"
+DOCUMENT_SHA256 = "7f7a5a4b4ecf665cd6b2ab790a0c06a09e609fc7edf73b4d1ad0191b681a7748"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -635,7 +635,7 @@ class Grid:
         spectra: Optional[Literal["fits"]] = None,
         to: Optional[str] = None,
     ) -> Any:
-        """An archive (BagIt in tar) of the points that match the filter, with their models and records. Supports Range, If-Match and If-Range.
+        """An archive (BagIt in tar) of the points that match the filter, with their models and records. Supports Range, If-Match, If-None-Match and If-Range.
 
         unfit: true: converged points whose model contains NaN or Inf; false: all others.
         teff: K: a number or a range such as `2..8`, `2..` or `..8`, with its ends.

@@ -1083,7 +1083,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** An archive (BagIt in tar) of the points that match the filter, with their models and records. Supports Range, If-Match and If-Range. */
+    /** An archive (BagIt in tar) of the points that match the filter, with their models and records. Supports Range, If-Match, If-None-Match and If-Range. */
     get: operations['exportWorkflow'];
     put?: never;
     post?: never;
@@ -8127,6 +8127,13 @@ export interface operations {
       };
       /** @description The requested range of the file. */
       206: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not modified since the given ETag. */
+      304: {
         headers: {
           [name: string]: unknown;
         };

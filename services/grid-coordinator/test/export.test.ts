@@ -144,6 +144,13 @@ test('the same state gives the same bytes, at any offset, from any process; anot
     expect(part.bytes.equals(whole.bytes.subarray(700, 2901))).toBe(true);
     const beyond = await requestArchive(world.url, 'sdb', { headers: { range: `bytes=${size}-` } });
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
+    const asked = async (tags: string, range: string) =>
+      // `fetch` adds no-cache, with which a client wants the whole, where it is not told how long it may keep an answer.
+      requestArchive(world.url, 'sdb', { headers: { 'if-none-match': tags, range, 'cache-control': 'max-age=0' } });
+    const known = await asked(`"other", ${etag}`, 'bytes=0-9');
+    expect([known.status, known.headers.get('etag'), known.bytes.length]).toEqual([304, etag, 0]);
+    const unknown = await asked('"other"', 'bytes=0-9');
+    expect([unknown.status, unknown.bytes.length]).toEqual([206, 10]);
     const several = await requestArchive(world.url, 'sdb', { headers: { range: 'bytes=0-1,5-6' } });
     expect([several.status, several.bytes.length]).toEqual([200, size]);
   } finally {

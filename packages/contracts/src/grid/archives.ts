@@ -199,13 +199,13 @@ export const archiveOperations = {
     method: 'get',
     path: '/api/workflows/{name}/export',
     summary:
-      'An archive (BagIt in tar) of the points that match the filter, with their models and records. Supports Range, If-Match and If-Range.',
+      'An archive (BagIt in tar) of the points that match the filter, with their models and records. Supports Range, If-Match, If-None-Match and If-Range.',
     role: 'admin',
     failures: 'envelope',
     params: Type.Object({ name: WorkflowName }),
     query: ExportQuery,
     reply: 'application/x-tar',
-    statuses: [206, 400, 401, 403, 404, 412, 416, 500],
+    statuses: [206, 304, 400, 401, 403, 404, 412, 416, 500],
   }),
   uploadArchive: defineOperation({
     ...onImport,

@@ -28,9 +28,13 @@ export async function sendExport(
     const expected = headers['if-match'];
     if (expected !== undefined && expected !== '*' && !listsTag(expected, etag))
       throw failure(412, `workflow ${workflow} has changed since that archive was begun; begin the export again`);
+    res.setHeader('ETag', etag);
+    if (res.req.fresh) {
+      res.status(304).end();
+      return;
+    }
     const range = rangeOf(res, archive.sizeBytes, etag);
     res.setHeader('Content-Type', 'application/x-tar');
-    res.setHeader('ETag', etag);
     res.setHeader('Accept-Ranges', 'bytes');
     res.setHeader('Cache-Control', 'no-store');
     res.setHeader('Content-Disposition', `attachment; filename="${workflow}.tar"`);
