@@ -4,6 +4,6 @@ export { blocksToMarkdown, type Block, type BlockKind } from './blocks.ts';
 export { inspectPage, withBase } from './inspect-page.ts';
 export { PageParser, PageLimitExceeded } from './page-parser.ts';
 export type { PageInspection } from './page-request.ts';
-export { parsePaper, type Figure, type FootnoteText, type LatexmlPaper, type ParseOptions } from './parse-paper.ts';
+export type { Figure, FootnoteText, LatexmlPaper, ParseOptions } from './parse-paper.ts';
 export type { Reference } from './reference.ts';
 export type { Warning, WarningKind } from './warnings.ts';

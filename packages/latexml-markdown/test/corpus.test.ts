@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { corpusPages } from '@almagest/upstream-lab/corpus';
-import { blocksToMarkdown, parsePaper, type BlockKind } from '@almagest/latexml-markdown';
+import { blocksToMarkdown, type BlockKind } from '@almagest/latexml-markdown';
+import { parsePaper } from '@almagest/latexml-markdown/parse-paper';
 import { renderMarkdown } from './render-markdown.ts';
 
 /** Formulas as U+E000, as in the text that the paper is known to have. */

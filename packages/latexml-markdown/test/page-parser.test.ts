@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from '@jest/globals';
-import { PageParser, PageLimitExceeded, parsePaper } from '@almagest/latexml-markdown';
+import { PageParser, PageLimitExceeded } from '@almagest/latexml-markdown';
+import { parsePaper } from '@almagest/latexml-markdown/parse-paper';
 import { latexmlPage, math, para } from './latexml-page.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'page-parser-'));

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { load, type CheerioAPI } from 'cheerio';
 import katex from 'katex';
-import { blocksToMarkdown, parsePaper, type LatexmlPaper } from '@almagest/latexml-markdown';
+import { blocksToMarkdown, type LatexmlPaper } from '@almagest/latexml-markdown';
+import { parsePaper } from '@almagest/latexml-markdown/parse-paper';
 import { listRecorded, readRecorded } from '@almagest/test-kit/recorded-data';
 import { corpusPages } from '@almagest/upstream-lab/corpus';
 import { FORMULA_MACROS } from '../../paper-html/src/formula-macros.ts';

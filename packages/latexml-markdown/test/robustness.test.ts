@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { blocksToMarkdown, parsePaper } from '@almagest/latexml-markdown';
+import { blocksToMarkdown } from '@almagest/latexml-markdown';
+import { parsePaper } from '@almagest/latexml-markdown/parse-paper';
 import { latexmlPage, math, para } from './latexml-page.ts';
 import { renderMarkdown } from './render-markdown.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { blocksToMarkdown, parsePaper, type LatexmlPaper } from '@almagest/latexml-markdown';
+import { blocksToMarkdown, type LatexmlPaper } from '@almagest/latexml-markdown';
+import { parsePaper } from '@almagest/latexml-markdown/parse-paper';
 import { latexmlPage, math, para } from './latexml-page.ts';
 import { renderMarkdown } from './render-markdown.ts';
 

@@ -1,4 +1,5 @@
-import { parsePaper, type Block } from '@almagest/latexml-markdown';
+import type { Block } from '@almagest/latexml-markdown';
+import { parsePaper } from '@almagest/latexml-markdown/parse-paper';
 import { renderBlock } from '@almagest/paper-html';
 import { expect } from '@jest/globals';
 import { renderMarkdown } from '../../latexml-markdown/test/render-markdown.ts';

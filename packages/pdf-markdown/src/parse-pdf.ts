@@ -29,8 +29,3 @@ export async function parsePdf(bytes: Uint8Array, limits: PdfLimits = {}): Promi
     unreadablePages,
   };
 }
-
-/** The Markdown of a paper: its blocks, separated by blank lines. */
-export function toMarkdown(blocks: readonly Pick<Block, 'markdown'>[]): string {
-  return `${blocks.map((block) => block.markdown).join('\n\n')}\n`;
-}

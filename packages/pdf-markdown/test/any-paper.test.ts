@@ -2,7 +2,7 @@ import { printDocument, STYLES, type PaperContent, type StyleName } from '@almag
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Block } from '../src/block.ts';
-import { parsePdf } from '../src/index.ts';
+import { parsePdf } from '../src/parse-pdf.ts';
 import { anyPaper } from './random-papers.ts';
 
 /** Papers of each style: the same ones each time, or as many others as `RANDOM_PAPERS` says, which takes long. */

@@ -1,7 +1,7 @@
 import { widthOfText, writePdf, type Shape, type Text } from '@almagest/upstream-lab/pdf-writer';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parsePdf } from '../src/index.ts';
+import { parsePdf } from '../src/parse-pdf.ts';
 import { FULL, LEFT, prose, RIGHT, setLines } from './paper.ts';
 
 const PAGE = { width: 612, height: 792 };

@@ -1,6 +1,6 @@
 import { writeBitmapPdf } from '@almagest/upstream-lab/bitmap-font-pdf';
 import { expect, test } from '@jest/globals';
-import { parsePdf } from '../src/index.ts';
+import { parsePdf } from '../src/parse-pdf.ts';
 import { prose, read } from './paper.ts';
 
 const LINES = (

@@ -1,6 +1,7 @@
 import { writePdf, type Page, type Text } from '@almagest/upstream-lab/pdf-writer';
 import { expect, test } from '@jest/globals';
-import { parsePdf, type Block } from '../src/index.ts';
+import type { Block } from '../src/index.ts';
+import { parsePdf } from '../src/parse-pdf.ts';
 import { FULL, prose, setLines } from './paper.ts';
 
 const HEAD = ['Star', 'Mass', 'Age'];

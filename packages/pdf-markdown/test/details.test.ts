@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { parsePdf, toMarkdown, type Block } from '../src/index.ts';
+import { toMarkdown, type Block } from '../src/index.ts';
+import { parsePdf } from '../src/parse-pdf.ts';
 import { below, LEFT, prose, read, RIGHT, setLines, widthOf } from './paper.ts';
 import { writePdf, type Page, type Shape, type Text } from '@almagest/upstream-lab/pdf-writer';
 

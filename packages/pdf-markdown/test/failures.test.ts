@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { parsePdf } from '../src/index.ts';
+import { parsePdf } from '../src/parse-pdf.ts';
 import { LEFT, prose, setLines } from './paper.ts';
 import { writePdf } from '@almagest/upstream-lab/pdf-writer';
 

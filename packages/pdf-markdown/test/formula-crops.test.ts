@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { COMPUTER_MODERN, displayStyle, setFormula, writeFormulaPdf } from '@almagest/upstream-lab/typeset';
-import { parsePdf, renderRegions } from '../src/index.ts';
+import { parsePdf } from '../src/parse-pdf.ts';
+import { renderRegions } from '../src/render-regions.ts';
 import { equation, gridEquation } from './formula-trees.ts';
 
 const formulas = fc.sample(fc.oneof(equation(1), gridEquation()), { numRuns: 16, seed: 3 });

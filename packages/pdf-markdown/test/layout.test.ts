@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { parsePdf, toMarkdown, type Block } from '../src/index.ts';
+import { toMarkdown, type Block } from '../src/index.ts';
+import { parsePdf } from '../src/parse-pdf.ts';
 import { below, FULL, LEFT, prose, read, RIGHT, setLines } from './paper.ts';
 import { writePdf, type FontName, type Page, type Text } from '@almagest/upstream-lab/pdf-writer';
 

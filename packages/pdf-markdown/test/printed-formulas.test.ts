@@ -7,7 +7,7 @@ import {
   type FontSet,
   type FormulaTree,
 } from '@almagest/upstream-lab/typeset';
-import { parsePdf } from '../src/index.ts';
+import { parsePdf } from '../src/parse-pdf.ts';
 import { normaliseTex } from '../src/measure/normalise-tex.ts';
 import { aligned, displayedEquation, equation, gridEquation, textFormula } from './formula-trees.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { writeGlyphPdf, type PrintedCodes } from '@almagest/upstream-lab/typeset';
-import { parsePdf } from '../src/index.ts';
+import { parsePdf } from '../src/parse-pdf.ts';
 import type { UnknownGlyph } from '../src/reading/read-document.ts';
 import { glyphOfCode, type Encoding } from '../src/text/glyph-encodings.ts';
 

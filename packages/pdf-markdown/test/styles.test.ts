@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { parsePdf, type Block } from '../src/index.ts';
+import type { Block } from '../src/index.ts';
+import { parsePdf } from '../src/parse-pdf.ts';
 import { below, FULL, LEFT, prose, read, RIGHT, setLines, widthOf } from './paper.ts';
 import { writePdf, type Page, type Text } from '@almagest/upstream-lab/pdf-writer';
 

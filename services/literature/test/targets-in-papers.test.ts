@@ -1,5 +1,6 @@
-import { parsePaper } from '@almagest/latexml-markdown';
-import { parseInProcess, parsePdf } from '@almagest/pdf-markdown';
+import { parsePaper } from '@almagest/latexml-markdown/parse-paper';
+import { parseInProcess } from '@almagest/pdf-markdown';
+import { parsePdf } from '@almagest/pdf-markdown/parse-pdf';
 import { readRecorded, recordedPath } from '@almagest/test-kit/recorded-data';
 import { testRecorded } from '@almagest/test-kit/recorded-tests';
 import { corpusPages, corpusPrints } from '@almagest/upstream-lab/corpus';

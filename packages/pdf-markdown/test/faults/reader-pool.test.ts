@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '@almagest/test-kit/until';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { parsePdf } from '../../src/index.ts';
+import { parsePdf } from '../../src/parse-pdf.ts';
 import { parseMeasured } from '../../src/parse-in-process.ts';
 import { createReaderPool, type ReaderPool } from '../../src/processes/reader-pool.ts';
 import { LEFT, prose, setLines } from '../paper.ts';

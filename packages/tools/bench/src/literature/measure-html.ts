@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { blocksToMarkdown, parsePaper } from '@almagest/latexml-markdown';
+import { blocksToMarkdown } from '@almagest/latexml-markdown';
+import { parsePaper } from '@almagest/latexml-markdown/parse-paper';
 import type { Row } from '../report/row.ts';
 
 const ROUNDS = 3;
