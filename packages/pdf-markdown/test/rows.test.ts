@@ -122,3 +122,18 @@ test('splits a row at wide gaps only, and keeps every run', () => {
   expect(splitAtGaps(runs, 1).map((piece) => piece.map((one) => one.text))).toEqual([['two', 'words'], ['far']]);
   expect(splitAtGaps(runs, 9).flat()).toEqual(runs);
 });
+
+test('keeps the script of a script with it, although it was put into the row of its letter first', () => {
+  const rows = buildRows([
+    run('where', 40, 100),
+    run('e', 70, 100),
+    run('t', 75.3, 95.9, { size: 7 }),
+    run('2', 79, 93, { size: 5 }),
+    run('holds', 90, 100),
+    run('next line', 40, 112),
+  ]);
+  expect(rows.map((row) => row.runs.map(({ text }) => text))).toEqual([
+    ['where', 'e', 't', '2', 'holds'],
+    ['next line'],
+  ]);
+});

@@ -16,6 +16,8 @@ export interface Row {
 const SCRIPT_SIZE = 0.86;
 /** Largest shift of a script's baseline, in sizes of its neighbour. */
 const SCRIPT_SHIFT = 0.62;
+/** The smallest shift of a script of a script. */
+const LEAST_SHIFT = 0.08; // sizes
 /** The same beside a tall bracket or an operator. */
 const TALL_SHIFT = 1.3;
 /** Largest space between a script and the letter before it. */
@@ -40,6 +42,7 @@ interface Building {
 export function buildRows(runs: readonly TextRun[]): Row[] {
   const rows = groupByBaseline(runs);
   attachScripts(rows);
+  followScripts(rows);
   attachMarks(rows);
   return rows
     .filter((row) => row.runs.length > 0)
@@ -75,6 +78,36 @@ function attachScripts(rows: readonly Building[]): void {
     }
     row.runs = staying;
   });
+}
+
+/** Moves scripts of scripts after what they stand on, which was put into the row of its letter after them. */
+function followScripts(rows: readonly Building[]): void {
+  rows.forEach((row, at) => {
+    const staying: PlacedRun[] = [];
+    for (const run of row.runs) {
+      const isLeft = run.script && !row.runs.some((other) => !other.script && carries(other, run, 0));
+      const host = isLeft ? hostOfSecond(rows, at, run) : undefined;
+      if (!host) staying.push(run);
+      else host.row.runs.push({ ...run, script: host.script });
+    }
+    row.runs = staying;
+  });
+}
+
+function hostOfSecond(rows: readonly Building[], at: number, run: TextRun) {
+  for (const row of neighbours(rows, at, 2 * run.size)) {
+    const host = row.runs.find((other) => other.script && row !== rows[at] && carriesSecond(other, run));
+    if (host?.script) return { row, script: host.script };
+  }
+  return undefined;
+}
+
+/** Whether this is a smaller script directly after a script. */
+function carriesSecond(host: PlacedRun, script: TextRun): boolean {
+  const shift = Math.abs(host.baseline - script.baseline) / host.size;
+  const gap = (script.left - host.right) / host.size;
+  const isSmaller = script.size < SCRIPT_SIZE * host.size;
+  return isSmaller && shift > LEAST_SHIFT && shift < SCRIPT_SHIFT && gap > -0.35 && gap < SCRIPT_REACH;
 }
 
 /** Whether the run goes on where another one on the same baseline ends, as small capitals after a large one do. */
@@ -138,6 +171,7 @@ function* neighbours(rows: readonly Building[], at: number, reach: number): Gene
 function carries(host: PlacedRun, script: TextRun, shift: number): boolean {
   if (host.script) {
     const isSameLine = Math.abs(host.baseline - script.baseline) < 0.05 * script.size;
+    if (carriesSecond(host, script)) return true;
     return (
       host.size < 1.15 * script.size &&
       shift < SCRIPT_SHIFT * 1.4 * host.size &&
