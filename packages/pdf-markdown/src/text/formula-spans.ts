@@ -36,6 +36,11 @@ const ALONE = /[*∗∘•∙†‡◯⋆:|∣]/;
 const NUMBER = /^[+−-]?\d+(?: \d{3})*(?:[.,]\d+)*%?/;
 const OPENING = '([⟨{';
 const CLOSING = ')]⟩}';
+/** A unit in brackets after a thin space. */
+const UNIT = /^[A-Za-z]{1,5}$/;
+const THIN_SPACE = 0.21; // sizes
+/** TeX's space around an operator shrinks to nothing; that of the text does not. */
+const OPERATOR_GAP = 0.2; // sizes
 /** A formula is closed by a bracket that is at most this many pieces away. */
 const CLOSED_WITHIN = 8;
 
@@ -52,15 +57,26 @@ export function escapeTex(text: string): string {
 export function endOfFormula(pieces: Piece[], start: number): number {
   if (!beginsFormula(pieces, start)) return start;
   let end = start + 1;
-  let depth = depthAfter(0, pieces[start]);
-  for (let i = start + 1; i < pieces.length; i++) {
+  for (;;) {
+    const whole = balanced(pieces, start, completed(pieces, lastPart(pieces, start, end)));
+    // What closed a bracket may be followed by more of the formula.
+    if (whole <= end) return whole;
+    end = whole;
+  }
+}
+
+/** The place after the last part of a formula that goes on without a word or a comma of the text. */
+function lastPart(pieces: readonly Piece[], start: number, from: number): number {
+  let end = from;
+  let depth = pieces.slice(start, from).reduce(depthAfter, 0);
+  for (let i = from; i < pieces.length; i++) {
     const piece = pieces[i] as Piece;
     if (depth <= 0 && piece.spaceBefore && isTextComma(pieces[i - 1])) break;
     if (piece.isMath) end = i + 1;
     else if (!piece.joinsMath) break;
     depth = depthAfter(depth, piece);
   }
-  return balanced(pieces, start, completed(pieces, end));
+  return end;
 }
 
 function beginsFormula(pieces: readonly Piece[], start: number): boolean {
@@ -115,6 +131,7 @@ function completed(pieces: Piece[], end: number): number {
     if ((isRelation || last.text.endsWith('/')) && NUMBER.test(next.text)) return takeNumber(pieces, end);
     if (isRelation && /^[[(]/.test(next.text)) return afterTuple(pieces, end);
   }
+  if (next?.joinsMath && next.gap < OPERATOR_GAP && /^[+−]\d/.test(next.text)) return takeNumber(pieces, end);
   const isBefore = next?.text.length === 1 && isOpen(next.text);
   return isBefore && after && NUMBER.test(after.text) ? takeNumber(pieces, end + 1) : end;
 }
@@ -168,11 +185,14 @@ function beforeBracket(pieces: readonly Piece[], at: number | undefined, end: nu
   return at !== undefined && at < end && /^[([]+$/.test(pieces[at]?.text ?? '') ? at : end;
 }
 
-/** Whether a piece may be in brackets of a formula; upright letters only directly after something else. */
+/** Whether a piece may be in brackets of a formula; upright letters only directly after something else, or as a unit. */
 function canJoin(pieces: readonly Piece[], i: number): boolean {
   const piece = pieces[i];
   if (!piece) return false;
-  return piece.isMath || piece.joinsMath || (!piece.spaceBefore && /^[A-Za-z]{1,3}$/.test(piece.text));
+  if (piece.isMath || piece.joinsMath) return true;
+  return piece.spaceBefore
+    ? piece.gap - (pieces[i - 1]?.script ? 0.05 : 0) < THIN_SPACE && UNIT.test(piece.text)
+    : /^[A-Za-z]{1,3}$/.test(piece.text);
 }
 
 /** Whether the formula from `start` to `end` is in round brackets of the text: `($T_\odot$)`. A tuple keeps its own. */

@@ -26,11 +26,16 @@ const RAISED = /^(?:[A-Za-z]{1,2}|\p{Script=Greek}|[|)\]])$/u;
 /** What may be the other side of a relation. */
 const OPERANDS = /[\d=<>≤≥≈±×()[\]]/;
 /** Upright capital letters of Greek, which TeX takes from the font of the text. */
-const GREEK = /(?:^|[\s(/])[ΓΔΘΛΞΠΣΥΦΨΩ](?:$|[\s),.;:/=])/u;
+const GREEK = /(?:^|[\s(/])[ΓΔ∆ΘΛΞΠΣΥΦΨΩ](?:$|[\s),.;:/=])/u;
 /** Names of functions that are no words or units. */
 const FUNCTION = /^(?:sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det)$/;
 const ENDS_IN_FUNCTION =
   /(?:^|[\s(])(?:sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det)[([]?$/;
+/** The name of a function between brackets or after a number: `3(sin`, `[ln(1`. */
+const FUNCTION_INSIDE =
+  /^((?:[\d.]*[([])+|[\d.]+|)(sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det)((?:[([].*)?)$/;
+/** Letters of formulas may begin after some space of their own. */
+const ARGUMENT_GAP = 0.28; // sizes
 const PUNCTUATION_WIDTH = 0.28; // sizes
 
 /** Divides the runs of a line, from left to right, into pieces that are in a formula or not. */
@@ -73,11 +78,37 @@ function splitBeside(run: PlacedRun, beside: readonly (PlacedRun | undefined)[])
  * function, and punctuation after a unit.
  */
 function splitBracket(run: PlacedRun, word: string): PlacedRun[] {
+  const inside = FUNCTION_INSIDE.exec(word);
+  if (inside) {
+    const [, before = '', name = '', rest = ''] = inside;
+    return splitAt(
+      run,
+      [before.length, before.length + name.length].filter((at) => at > 0 && at < word.length),
+      rest,
+    );
+  }
   if (/^[([][^)\]]+$/.test(word)) return splitRun(run, 1, run.left + BRACKET_WIDTH * run.size);
   if (/^[a-z]{2,6}[([]$/.test(word)) return splitRun(run, word.length - 1, run.right - BRACKET_WIDTH * run.size);
   if (/^(?:[A-Za-z]{1,5}|Å)[.,;:)]$/.test(word))
     return splitRun(run, word.length - 1, run.right - PUNCTUATION_WIDTH * run.size);
   return [run];
+}
+
+/** Divides a run of one word at these letters, where their glyphs are. */
+function splitAt(run: PlacedRun, letters: readonly number[], rest: string): PlacedRun[] {
+  let parts = [run];
+  for (const at of letters.toReversed()) {
+    const [first, ...others] = parts as [PlacedRun, ...PlacedRun[]];
+    parts = [...splitRun(first, at, placeOf(first, at)), ...others];
+  }
+  const last = parts.at(-1) as PlacedRun;
+  return rest === '' ? parts : [...parts.slice(0, -1), ...splitBracket(last, rest)];
+}
+
+/** Where the letter after so many others begins; between the edges in proportion if the glyphs are not known. */
+function placeOf(run: PlacedRun, letters: number): number {
+  const [, after] = splitGlyphs(glyphsOf(run), letters);
+  return after?.[0]?.left ?? run.left + ((run.right - run.left) * letters) / run.text.trim().length;
 }
 
 /** Divides a run of one word after so many letters, at this place. */
@@ -104,9 +135,16 @@ function asBase(piece: Piece, next: Piece | undefined): Piece {
 /** The name of a function belongs to the formula after it: `log g`, `log(L/L_⊙)`. */
 function asFunction(piece: Piece, pieces: readonly Piece[], i: number): Piece {
   const next = pieces[i + 1];
-  if (piece.isMath || !next || next.gap > THIN.most || !FUNCTION.test(piece.text)) return piece;
-  const isBefore = next.isMath || (/^[([|]/.test(next.text) && pieces.slice(i + 2, i + 4).some((one) => one.isMath));
+  if (piece.isMath || !next || !FUNCTION.test(piece.text)) return piece;
+  if (next.gap > (next.isMath ? ARGUMENT_GAP : THIN.most)) return piece;
+  const isBefore = next.isMath || (/^[([|]/.test(next.text) && hasMathNext(pieces.slice(i + 2, i + 6)));
   return isBefore ? { ...piece, isMath: true, math: `\\${piece.text} ` } : piece;
+}
+
+/** Whether a part of a formula follows, perhaps after a number and an operator. */
+function hasMathNext(pieces: readonly Piece[]): boolean {
+  const at = pieces.findIndex((piece) => piece.isMath);
+  return at >= 0 && pieces.slice(0, at).every((piece) => piece.joinsMath);
 }
 
 /** Groups of three digits with thin spaces between them are one number: 12 500. */
@@ -233,12 +271,17 @@ function toPiece(run: PlacedRun, i: number, runs: readonly PlacedRun[]): Piece {
     math: script ? `${script}{${scriptTex(text)}}` : escapeTex(text),
     script,
     isMath: isMath && !isProse(run, text),
-    joinsMath: !script && BETWEEN.test(text),
+    joinsMath: !script && BETWEEN.test(text) && !isHyphen(run, text),
     spaceBefore: before !== undefined && hasSpace(before, run),
     gap: before ? gapBetween(before, run) : 0,
     isText: !run.script && !run.font.math,
     glyphs: glyphsOf(run),
   };
+}
+
+/** A hyphen of the text, as in `1-$\\sigma$`: the minus of a formula is another sign, with space on both sides. */
+function isHyphen(run: PlacedRun, text: string): boolean {
+  return !run.font.math && /^\d*-$/.test(text);
 }
 
 function isMathGlyphs(run: PlacedRun, text: string): boolean {

@@ -19,6 +19,8 @@ const RELATION_GAP = 0.36; // sizes
 /** The same where the line is stretched. */
 const STRETCHED_GAP = 0.5; // sizes
 const TIGHT = 0.05; // sizes
+const SCRIPT_SPACE = 0.05;
+const ARGUMENT = /^\([A-Z][a-z]?\)$/;
 
 /** Whether the first word is a unit or an element of the formula before it, or the last one the left side of its relation. */
 export function isPartOfFormula(run: PlacedRun, [before, after]: readonly (PlacedRun | undefined)[]): boolean {
@@ -50,7 +52,9 @@ function isThin(gap: number): boolean {
 export function asPart(piece: Piece, pieces: readonly Piece[], i: number): Piece {
   const around = [pieces[i - 1], pieces[i + 1], pieces[i + 2]] as const;
   if (piece.isMath || !piece.isText) return piece;
-  const isPart = [isElement, isUnit, isOfRatio, isLeftSide, isDifferential].some((rule) => rule(piece, ...around));
+  const isPart = [isElement, isUnit, isArgument, isOfRatio, isLeftSide, isDifferential].some((rule) =>
+    rule(piece, ...around),
+  );
   return isPart ? { ...piece, isMath: true, math: `\\mathrm{${piece.math}}` } : piece;
 }
 
@@ -62,9 +66,20 @@ function isElement(piece: Piece, ...[before]: Around): boolean {
 
 /** A unit within a formula. Where nothing follows, most authors end the formula before it. */
 function isUnit(piece: Piece, ...[before, next]: Around): boolean {
-  if (!before || !next || !isThin(piece.gap) || !UNIT.test(piece.text)) return false;
+  if (!before || !next || !isThin(piece.gap - spaceOf(before)) || !UNIT.test(piece.text)) return false;
   const goesOn = next.gap < RELATION_GAP && (next.isMath || RELATION.test(next.text));
   return goesOn && (before.isMath || /\d$/.test(before.text));
+}
+
+/** What TeX leaves after a script: half a point, sizes. */
+export function spaceOf(piece: Piece | undefined): number {
+  return piece?.script === undefined ? 0 : SCRIPT_SPACE;
+}
+
+/** What an upper-case letter in italics is a function of: the abundance `$A({\rm Fe})$`. */
+function isArgument(piece: Piece, ...[before, next]: Around): boolean {
+  if (!before?.isMath || before.script !== undefined || !next || piece.gap > 2 * TIGHT) return false;
+  return ARGUMENT.test(piece.text) && RELATION.test(next.text) && next.gap < RELATION_GAP;
 }
 
 function isOfRatio(piece: Piece, ...[before, next]: Around): boolean {
