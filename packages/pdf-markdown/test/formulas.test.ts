@@ -268,3 +268,35 @@ describe('displays', () => {
     expect(readDisplayed(loose, []).confidence).toBeLessThan(1);
   });
 });
+
+describe('signs of fonts that compose them', () => {
+  test.each([
+    ['h¯', glyph('h', 0), glyph('¯', 0.4, { width: 3.3, alphabet: 'roman' })],
+    ['ħh', glyph('ħ', 0, { width: 5.8, alphabet: 'roman' }), glyph('h', 0.3, { width: 5.8 })],
+  ])('%s is Planck’s constant', (_, first, second) => {
+    expect(tex([glyph('2', -5), first, second])).toBe('2\\hbar');
+  });
+
+  test('a binomial coefficient in text has parts as small as scripts', () => {
+    const small = { size: 7, width: 4 };
+    const glyphs = [
+      glyph('(', 0, { y: -8.8, extensible: 16, alphabet: 'roman' }),
+      glyph('n', 6, { ...small, y: -4.4 }),
+      glyph('k', 6, { ...small, y: 3.5 }),
+      glyph(')', 11, { y: -8.8, extensible: 17, alphabet: 'roman' }),
+    ];
+    expect(tex(glyphs)).toBe('\\binom{n}{k}');
+  });
+
+  test('a bracket after a root is on the axis of its row', () => {
+    const hanging = { extensible: 20, alphabet: 'roman', width: 3, y: -14 } as const;
+    const glyphs = [
+      glyph('√', 0, { y: -6.5, width: 7, alphabet: 'roman' }),
+      glyph('g', 7),
+      { ...glyph('[', 14, hanging), hangs: true },
+      glyph('V', 18),
+      { ...glyph(']', 24, { ...hanging, extensible: 21 }), hangs: true },
+    ];
+    expect(tex(glyphs, [{ left: 7, right: 12, y: 93.3 }])).toBe('\\sqrt{g}\\,\\left[ V \\right]');
+  });
+});

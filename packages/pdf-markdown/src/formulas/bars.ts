@@ -174,6 +174,7 @@ function isFraction(items: readonly Item[], bar: Bar, over: readonly Item[], und
   return !items.some(
     (item) =>
       !over.includes(item) &&
+      item.size > 0.9 * size &&
       Math.abs(item.baseline - upper) < 0.05 * size &&
       over.some((one) => touches(item, one, TOUCHING * size)),
   );

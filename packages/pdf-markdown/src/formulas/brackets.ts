@@ -33,6 +33,8 @@ const PARTS: Readonly<Record<string, string>> = {
   '⎾': '√',
 };
 const CORNERS = { head: new Set(['⎡', '⎤']), foot: new Set(['⎣', '⎦']) };
+/** Between the parts of a bracket as Computer Modern has them; fonts differ in their heights. */
+const PART_GAP = 0.4; // sizes
 const HEADS = new Set(['⎛', '⎞', '⎡', '⎤', '⎧', '⎫']);
 const FEET = new Set(['⎝', '⎠', '⎣', '⎦', '⎩', '⎭']);
 
@@ -72,7 +74,7 @@ function stackOf(part: Item, parts: readonly Item[], taken: ReadonlySet<Item>): 
     for (let i = at + step; i >= 0 && i < column.length; i += step) {
       const [one, end] = [column[i] as Item, (step > 0 ? stack.at(-1) : stack[0]) as Item];
       const gap = step > 0 ? one.top - end.bottom : end.top - one.bottom;
-      if (gap > 0.25 * part.size) break;
+      if (gap > PART_GAP * part.size) break;
       const [upper, lower] = step > 0 ? [end, one] : [one, end];
       if (FEET.has(textOf(upper)) && HEADS.has(textOf(lower))) break;
       if (step > 0) stack.push(one);

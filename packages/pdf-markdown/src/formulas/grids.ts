@@ -26,7 +26,7 @@ export function readGrids(items: readonly Item[], read: ReadPart): Item[] {
     const rows = splitRows(inside).filter((row) => row.length > 0);
     if (rows.length < 2 || (!right && textOf(left) !== '{')) continue;
     const parts = [left, ...inside, ...(right ? [right] : [])];
-    const node = gridNode(textOf(left), right ? textOf(right) : '', rows, read);
+    const node = gridNode([textOf(left), right ? textOf(right) : ''], rows, left.size, read);
     const item = { ...centredItem(node, parts, axisOf(left)), size: largestSize(inside) };
     const taken = new Set(parts);
     result = [...result.filter((one) => !taken.has(one)), item];
@@ -81,11 +81,19 @@ function insideOf(left: Item, right: Item | undefined, items: readonly Item[]): 
   return [...between, ...beyond.filter((item) => nearestHost(item, small) !== undefined)];
 }
 
-function gridNode(left: string, right: string, rows: readonly (readonly Item[])[], read: ReadPart): Node {
+/** In a line of text the parts of a binomial coefficient are as small as scripts. */
+function gridNode(
+  [left, right]: readonly [string, string],
+  rows: readonly (readonly Item[])[],
+  bracketSize: number,
+  read: ReadPart,
+): Node {
   const cells = readCells(rows, read);
   const [first, second] = rows;
-  const step = Math.abs(baselineOf(second ?? []) - baselineOf(first ?? [])) / largestSize(rows.flat());
-  if (left === '(' && right === ')' && rows.length === 2 && cells[0]?.length === 1 && isBinomialStep(step)) {
+  const size = largestSize(rows.flat());
+  const step = Math.abs(baselineOf(second ?? []) - baselineOf(first ?? [])) / size;
+  const isBinomial = size < SCRIPT_SIZE * bracketSize || isBinomialStep(step);
+  if (left === '(' && right === ')' && rows.length === 2 && cells[0]?.length === 1 && isBinomial) {
     const [over, under] = [cells[0]?.[0], cells[1]?.[0]];
     if (over && under) return { kind: 'binomial', over, under };
   }

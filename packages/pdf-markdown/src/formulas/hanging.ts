@@ -9,6 +9,8 @@ const MOST_HEIGHT = 1.35;
 const REACH = 3; // sizes
 /** The bar of a fraction is on the axis; a letter may be in its numerator. */
 const BAR_FIRST = 0.4; // sizes
+const AT_ROOT = 0.2; // sizes
+const OVERHANG = 0.1; // sizes
 
 /**
  * The ink of a sign of an extensible font whose heights are unknown: newer fonts have the codes of Computer Modern, but
@@ -18,8 +20,9 @@ const BAR_FIRST = 0.4; // sizes
 export function hangingItem(glyph: PlacedGlyph, glyphs: readonly PlacedGlyph[], bars: readonly Bar[]): Item {
   const ink = inkOf(glyph);
   const half = (ink.bottom - ink.top) / 2;
+  const lines = bars.filter((bar) => !isOfRoot(bar, glyphs));
   const partner = closingOf(glyph.sign) === undefined ? partnerOf(glyph, glyphs) : undefined;
-  const axis = axisBeside(partner ?? glyph, half, glyphs, bars) ?? ink.top + half;
+  const axis = axisBeside(partner ?? glyph, half, glyphs, lines) ?? ink.top + half;
   return {
     node: { kind: 'sign', text: glyph.sign, alphabet: glyph.alphabet },
     ...ink,
@@ -28,6 +31,14 @@ export function hangingItem(glyph: PlacedGlyph, glyphs: readonly PlacedGlyph[], 
     size: glyph.size,
     centred: true,
   };
+}
+
+/** Whether the line belongs to a root, which says nothing about the axis. */
+function isOfRoot(bar: Bar, glyphs: readonly PlacedGlyph[]): boolean {
+  return glyphs.some(
+    ({ sign, right, baseline, size }) =>
+      sign === '√' && Math.abs(bar.left - right) < AT_ROOT * size && Math.abs(bar.y - baseline) < size,
+  );
 }
 
 /** The left bracket that hangs from the same height. */
@@ -43,6 +54,14 @@ function partnerOf(glyph: PlacedGlyph, glyphs: readonly PlacedGlyph[]): PlacedGl
     .toSorted((a, b) => b.left - a.left)[0];
 }
 
+/** Where what stands in the same part of a fraction is: above or below the shortest line that spans the sign. */
+function extentOf(glyph: PlacedGlyph, bars: readonly Bar[]): { readonly left: number; readonly right: number } {
+  const [shortest] = bars
+    .filter((bar) => bar.left < glyph.left + OVERHANG * glyph.size && bar.right > glyph.right)
+    .toSorted((a, b) => a.right - a.left - (b.right - b.left));
+  return shortest ?? { left: -Infinity, right: Infinity };
+}
+
 function axisBeside(
   glyph: PlacedGlyph,
   half: number,
@@ -50,6 +69,7 @@ function axisBeside(
   bars: readonly Bar[],
 ): number | undefined {
   const { size } = glyph;
+  const within = extentOf(glyph, bars);
   const full = glyphs.filter(
     (other) =>
       other.extensible === undefined &&
@@ -60,9 +80,10 @@ function axisBeside(
   const places = [
     ...full.map((other) => ({ left: other.left, right: other.right, y: other.baseline - AXIS * other.size, lead: 0 })),
     ...bars.map((bar) => ({ ...bar, lead: BAR_FIRST * size })),
-  ].filter(({ y }) => {
+  ].filter(({ left, right, y }) => {
     const depth = y - glyph.baseline;
-    return depth > LEAST_HEIGHT * half && depth < MOST_HEIGHT * half;
+    const isWithin = left > within.left - OVERHANG * size && right < within.right + OVERHANG * size;
+    return isWithin && depth > LEAST_HEIGHT * half && depth < MOST_HEIGHT * half;
   });
   const nearest = (gapOf: (place: { left: number; right: number }) => number) =>
     places

@@ -43,3 +43,9 @@ test('centres an integral on the line that it stands below', () => {
   expect(integral).toMatchObject({ baseline: 500, glyphs: [{ extensible: 90 }] });
   expect(integral?.glyphs?.[0]?.baseline).toBeCloseTo(486.4, 5);
 });
+
+test('takes the line on whose axis an integral is, not that of a denominator before it', () => {
+  const runs = [run('=', 80, 88, 500), run('4', 92, 97, 493.2), run('c', 92, 97, 506.9)];
+  const integral = placeOperators([...runs, run('∫', 101, 106, 486.4), run('dx', 120, 130, 500)])[3];
+  expect(integral).toMatchObject({ baseline: 500, glyphs: [{ extensible: 90 }] });
+});

@@ -1,4 +1,4 @@
-import type { PlacedGlyph } from '../formulas/glyph-box.ts';
+import { rowBaseline, type PlacedGlyph } from '../formulas/glyph-box.ts';
 import { classOf } from '../formulas/signs.ts';
 import type { TextRun } from './page-content.ts';
 
@@ -7,10 +7,13 @@ const HANGS = { least: 0.35, display: 0.9, most: 1.6 };
 /** How far above the line the baseline of an integral is that stands below it, sizes. In STIX they do in displays. */
 const STANDS = { least: -0.8, most: -0.04 };
 const DISPLAY_INTEGRAL = { code: 90, hang: 1.36 }; // sizes, in Computer Modern
-const BEFORE = { runs: 3, gap: 1.2 }; // sizes
-const AFTER = { runs: 6, gap: 3 }; // sizes
+const BEFORE = { runs: 8, gap: 1.2 }; // sizes
+const AFTER = { runs: 8, gap: 3 }; // sizes
 const FULL_SIZE = 0.9; // sizes
 
+const EXACTLY = 0.03; // sizes
+
+const INTEGRALS = [82, 90] as const;
 /** Codes in TeX's extensible font of operators in text and in displays. Other integrals are as high as the first. */
 const CODES: Readonly<Record<string, readonly [text: number, display: number]>> = {
   '⨆': [70, 71],
@@ -20,7 +23,7 @@ const CODES: Readonly<Record<string, readonly [text: number, display: number]>> 
   '⨂': [78, 79],
   '∑': [80, 88],
   '∏': [81, 89],
-  '∫': [82, 90],
+  '∫': INTEGRALS,
   '⋃': [83, 91],
   '⋂': [84, 92],
   '⨄': [85, 93],
@@ -37,7 +40,7 @@ export function placeOperators(runs: readonly TextRun[]): TextRun[] {
   return runs.map((run, i) => {
     const glyph = run.glyphs?.length === 1 ? run.glyphs[0] : undefined;
     if (!glyph || glyph.extensible !== undefined || classOf(glyph.sign) !== 'op') return run;
-    const line = lineBeside(runs, i);
+    const line = lineBeside(runs, i, glyph);
     return line === undefined ? run : placeOperator(run, glyph, line);
   });
 }
@@ -47,7 +50,7 @@ function placeOperator(run: TextRun, glyph: PlacedGlyph, line: number): TextRun 
   if (hang > STANDS.least && hang < STANDS.most && /^[∫-∳]$/.test(glyph.sign))
     return standingIntegral(run, glyph, line);
   if (hang < HANGS.least || hang > HANGS.most) return run;
-  const [inText, inDisplay] = CODES[glyph.sign] ?? [82, 90];
+  const [inText, inDisplay] = CODES[glyph.sign] ?? INTEGRALS;
   const placed: PlacedGlyph = { ...glyph, extensible: hang < HANGS.display ? inText : inDisplay, hangs: true };
   return { ...run, baseline: line, glyphs: [placed] };
 }
@@ -58,18 +61,30 @@ function standingIntegral(run: TextRun, glyph: PlacedGlyph, line: number): TextR
   return { ...run, baseline: line, glyphs: [{ ...glyph, baseline, extensible: DISPLAY_INTEGRAL.code, hangs: false }] };
 }
 
-/** The baseline of the letters before the operator, or of the first full-size ones after it. */
-function lineBeside(runs: readonly TextRun[], at: number): number | undefined {
+/**
+ * The baseline of the letters before the operator, or of the first full-size ones after it, unless there is one for which
+ * the operator is where TeX centres it on the axis: what is beside it may be the denominator of a fraction.
+ */
+function lineBeside(runs: readonly TextRun[], at: number, glyph: PlacedGlyph): number | undefined {
   const run = runs[at] as TextRun;
-  const isFull = (other: TextRun) => other.size > FULL_SIZE * run.size && other.size < run.size / FULL_SIZE;
-  const isOther = (other: TextRun) => classOf(other.text) !== 'op';
+  const isFull = (other: TextRun) =>
+    other.size > FULL_SIZE * run.size && other.size < run.size / FULL_SIZE && classOf(other.text) !== 'op';
   const before = runs
     .slice(Math.max(0, at - BEFORE.runs), at)
-    .findLast((other) => isFull(other) && isOther(other) && isNear(run.left - other.right, BEFORE.gap * run.size));
+    .filter((other) => isFull(other) && isNear(run.left - other.right, BEFORE.gap * run.size))
+    .toReversed();
   const after = runs
     .slice(at + 1, at + 1 + AFTER.runs)
-    .find((other) => isFull(other) && isOther(other) && isNear(other.left - run.right, AFTER.gap * run.size));
-  return (before ?? after)?.baseline;
+    .filter((other) => isFull(other) && isNear(other.left - run.right, AFTER.gap * run.size));
+  const lines = [...before, ...after].map((other) => other.baseline);
+  return lines.find((line) => isCentred(glyph, line)) ?? lines[0];
+}
+
+/** Whether the operator is centred on the axis of this line if it is as high as those of Computer Modern. */
+function isCentred(glyph: PlacedGlyph, line: number): boolean {
+  return (CODES[glyph.sign] ?? INTEGRALS).some(
+    (extensible) => Math.abs(rowBaseline({ ...glyph, extensible }) - line) < EXACTLY * glyph.size,
+  );
 }
 
 function isNear(gap: number, most: number): boolean {

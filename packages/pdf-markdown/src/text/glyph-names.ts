@@ -104,6 +104,9 @@ const OTHERS = `↤ mapsfrom ⤇ Mapsto ⤆ Mapsfrom ∥ parallel1 ∦ nparallel
 
 /** TeX's letters of two alphabets that only differ by name: `bbA` of txmia. */
 const BLACKBOARD = /^bb([A-Zk])$/;
+/** MathDesign has twice as many sizes of brackets as TeX, and numbers them: `parenleftbig5` is TeX's `parenleftbigg`. */
+const BY_STEP = /^([a-z]+)big([1-7])$/;
+const STEPS = ['', 'big', 'big', 'Big', 'Big', 'bigg', 'bigg'];
 /** Variants that are larger, in the order of their sizes. */
 const SIZES = ['s1', 's2', 's3', 's4'];
 /** The codes of TeX's extensible font of signs that STIX has in such sizes. */
@@ -176,6 +179,8 @@ export function signOfName(name: string): NamedGlyph | undefined {
   }
   const form = variants.length > 0 ? BY_NAME.get(base) : undefined;
   if (form) return form;
+  const stepped = BY_STEP.exec(name);
+  if (stepped) return BY_NAME.get(`${stepped[1]}${STEPS[Number(stepped[2])] ?? 'Bigg'}`);
   const text = charactersOf(base) ?? blackboardOf(base) ?? (base.length > 1 ? signOfCommand(base) : undefined);
   if (text === undefined) return undefined;
   return { text: variants.includes('dtls') ? (MINUSCULES[text.normalize('NFKC')] ?? text) : text };

@@ -140,3 +140,11 @@ test("astronomy's signs have their names, whatever the file says", () => {
   expect(signs('WASY', [46, 38, 39, 25, 26, 88, 89, 90, 91, 62, 63])).toBe('☉⊕☿♀♂♃♄♅♆≲≳');
   expect(signs('OT1', [23, 94, 95, 126])).toBe('˚ˆ˙˜');
 });
+
+test('reads by their names what new fonts have beyond the codes of TeX', () => {
+  expect(readGlyph('OMX', 185, '∫', 'uni222B.dsp')).toEqual({ text: '∫', extensible: 90 });
+  expect(readGlyph('OMX', 175, '∫', 'uni222B')).toEqual({ text: '∫', extensible: 82 });
+  expect(readGlyph('OMX', 129, '\u0081', 'parenleftbig4')).toEqual({ text: '(', extensible: 16 });
+  expect(readGlyph('OMX', 151, '\u0097', 'bracketrightbig2')).toEqual({ text: ']', extensible: 3 });
+  expect(readGlyph('OMS', 162, '¯', undefined)).toEqual({ text: '¯' });
+});

@@ -1,3 +1,4 @@
+import { accentOf } from '../formulas/signs.ts';
 import { signOfName } from './glyph-names.ts';
 import { glyphOfCode, originalCode, type Encoding } from './glyph-encodings.ts';
 
@@ -51,7 +52,9 @@ const DISPLAY_INTEGRAL = 90;
  */
 export function readGlyph(encoding: Encoding, code: number, unicode: string, name?: string): ReadGlyph {
   const named = code > 127 && name !== undefined ? signOfName(name) : undefined;
-  if (named) return named;
+  if (named) return encoding === 'OMX' && INTEGRAL.test(named.text) ? hangingIntegral(named.text, name ?? '') : named;
+  // Fonts without a second place for the first codes have accents there.
+  if (code > 127 && accentOf(unicode) !== undefined) return { text: unicode };
   const sign = glyphOfCode(encoding, code);
   // A file that names no character repeats the code.
   const isNamed = !UNNAMED.test(unicode) && unicode !== String.fromCharCode(code);
@@ -64,6 +67,13 @@ function encodedGlyph(encoding: Encoding, code: number, unicode: string, sign: s
   if (encoding === 'ESINT') return { text: sign, extensible: code % 2 === 1 ? TEXT_INTEGRAL : DISPLAY_INTEGRAL };
   if (encoding === 'OMX') return { text: SPACING[sign] ?? sign, extensible: originalCode(code) };
   return { text: isOtherLetter(unicode, sign) ? unicode : (SPACING[sign] ?? sign) };
+}
+
+const INTEGRAL = /^[∫-∳⨋-⨜]$/;
+
+/** Newtx has its integrals in a font of TeX's encoding, at places beyond it, where they hang as TeX's do. */
+function hangingIntegral(text: string, name: string): ReadGlyph {
+  return { text, extensible: name.endsWith('.dsp') ? DISPLAY_INTEGRAL : TEXT_INTEGRAL };
 }
 
 const UNREAD = '\ufffd';
