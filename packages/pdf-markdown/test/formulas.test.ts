@@ -288,6 +288,38 @@ describe('signs of fonts that compose them', () => {
     expect(tex(glyphs)).toBe('\\binom{n}{k}');
   });
 
+  test('bars of a numerator and of its denominator are two', () => {
+    const bar = (y: number) => glyph('|', 5.5, { y, width: 2, alphabet: 'roman' });
+    const glyphs = [glyph('a', 0), bar(-6.8), bar(6.9), glyph('b', 8)];
+    const parts = glyphs.flatMap((one) =>
+      one.sign === '|' ? [one] : [-6.8, 6.9].map((y) => ({ ...one, baseline: 100 + y })),
+    );
+    expect(tex(parts, [{ left: 0, right: 13, y: 97.5 }])).toBe('\\frac{a|b}{a|b}');
+  });
+
+  test('a fraction in text has its parts near its line where scripts are large', () => {
+    const small = { size: 8.1, width: 4 };
+    const glyphs = [
+      glyph('τ', 0),
+      glyph('+', 8),
+      glyph('2', 17, { ...small, y: -4.4 }),
+      glyph('3', 17, { ...small, y: 3.4 }),
+    ];
+    expect(tex(glyphs, [{ left: 16.8, right: 21.2, y: 97.5 }])).toBe('\\tau + \\frac{2}{3}');
+  });
+
+  test('a brace whose lower end stands on its baseline is centred on its row', () => {
+    const part = (sign: string, y: number, extensible: number) =>
+      glyph(sign, 20, { y, extensible, alphabet: 'roman', width: 5 });
+    const cell = (sign: string, y: number) => [glyph(sign, 26, { y }), glyph('x', 45, { y })];
+    const ends = [part('⎧', -20, 56), part('⎪', -17, 62), part('⎪', -14, 62), part('⎨', -11, 60)];
+    const glyphs = [glyph('y', 0), glyph('=', 10, { alphabet: 'roman' }), ...ends];
+    const lower = [part('⎪', 4, 62), part('⎪', 7, 62), part('⎩', 13, 58)];
+    expect(tex([...glyphs, ...lower, ...cell('a', -10), ...cell('b', 10)])).toBe(
+      'y = \\begin{cases} a & x \\\\ b & x \\end{cases}',
+    );
+  });
+
   test('a bracket after a root is on the axis of its row', () => {
     const hanging = { extensible: 20, alphabet: 'roman', width: 3, y: -14 } as const;
     const glyphs = [

@@ -17,7 +17,9 @@ const OFF_CENTRE = 0.3;
 // depth needs; 0.94 below in displays and 0.85 in text.
 const MOST_RISE = 0.56;
 const CLEARANCE = 0.3;
-const LEAST_DROP = 0.78;
+// Shifts are those of the letters of the text: beside scripts as large as newtx has them (0.81) they are smaller.
+const LEAST_DROP = { ofLetters: 0.78, ofScripts: 0.7 };
+const SMALLER = 0.88;
 /** A part that is centred on the axis, such as a root, is deeper, so that it is closer to the bar. */
 const CENTRED_GAP = 0.48;
 const TOUCHING = 0.15;
@@ -132,7 +134,7 @@ function fractionAt(
 ): Found | undefined {
   const over = beside(items, bar, longer, 'over');
   const under = beside(items, bar, longer, 'under');
-  if (over.length === 0 || under.length === 0 || !isFraction(items, bar, over, under)) return undefined;
+  if (over.length === 0 || under.length === 0 || !isFraction(items, bar, over, under, doubts.size)) return undefined;
   checkLength(bar, [over, under], doubts);
   const node: Node = { kind: 'fraction', over: read(over), under: read(under) };
   const item = centredItem(node, [...over, ...under], bar.y);
@@ -161,12 +163,19 @@ function checkLength(bar: Bar, parts: readonly (readonly Item[])[], doubts: Doub
  * Whether both parts are where TeX puts those of a fraction: centred, apart from what stands beside them, and at the
  * distances of rule 15. The line over a letter has the row above it in other places.
  */
-function isFraction(items: readonly Item[], bar: Bar, over: readonly Item[], under: readonly Item[]): boolean {
+function isFraction(
+  items: readonly Item[],
+  bar: Bar,
+  over: readonly Item[],
+  under: readonly Item[],
+  letters: number,
+): boolean {
   const [upper, lower] = [baselineOf(over), baselineOf(under)];
   const middle = (Math.min(...over.map((item) => item.left)) + Math.max(...over.map((item) => item.right))) / 2;
   const size = largestSize(over);
   if (Math.abs(middle - (bar.left + bar.right) / 2) > OFF_CENTRE * size) return false;
-  if (lower !== undefined && lower - bar.y < LEAST_DROP * largestSize(under)) return false;
+  const drop = largestSize(under) < SMALLER * letters ? LEAST_DROP.ofScripts : LEAST_DROP.ofLetters;
+  if (lower !== undefined && lower - bar.y < drop * largestSize(under)) return false;
   const gap = bar.y - Math.max(...over.map((item) => item.bottom));
   if (upper === undefined) return gap < CENTRED_GAP * size;
   const depth = Math.max(0, ...over.map((item) => item.bottom - upper));

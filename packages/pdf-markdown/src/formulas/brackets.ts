@@ -35,6 +35,8 @@ const PARTS: Readonly<Record<string, string>> = {
 const CORNERS = { head: new Set(['⎡', '⎤']), foot: new Set(['⎣', '⎦']) };
 /** Between the parts of a bracket as Computer Modern has them; fonts differ in their heights. */
 const PART_GAP = 0.4; // sizes
+/** Between bars of which a taller one is made. */
+const BAR_GAP = 0.25; // sizes
 const HEADS = new Set(['⎛', '⎞', '⎡', '⎤', '⎧', '⎫']);
 const FEET = new Set(['⎝', '⎠', '⎣', '⎦', '⎩', '⎭']);
 
@@ -74,7 +76,7 @@ function stackOf(part: Item, parts: readonly Item[], taken: ReadonlySet<Item>): 
     for (let i = at + step; i >= 0 && i < column.length; i += step) {
       const [one, end] = [column[i] as Item, (step > 0 ? stack.at(-1) : stack[0]) as Item];
       const gap = step > 0 ? one.top - end.bottom : end.top - one.bottom;
-      if (gap > PART_GAP * part.size) break;
+      if (gap > (isPart(textOf(part)) ? PART_GAP : BAR_GAP) * part.size) break;
       const [upper, lower] = step > 0 ? [end, one] : [one, end];
       if (FEET.has(textOf(upper)) && HEADS.has(textOf(lower))) break;
       if (step > 0) stack.push(one);
@@ -111,6 +113,13 @@ function isAlike(texts: readonly string[]): boolean {
   return texts.length > 1 && (first === last || (HEADS.has(first) && FEET.has(last)));
 }
 
+/** Where the last part begins: below the one before it, whose height repeats if it extends the bracket. */
+function lastTop(stack: readonly Item[]): number {
+  const [twoBefore, before, last] = stack.slice(-3);
+  const isRepeated = last && before && twoBefore && textOf(before) === textOf(twoBefore);
+  return isRepeated ? 2 * before.top - twoBefore.top : (stack.at(-1) as Item).top;
+}
+
 function joinStack(stack: readonly Item[]): Item {
   const [first, last] = [stack[0] as Item, stack.at(-1) as Item];
   const texts = stack.map(textOf);
@@ -118,7 +127,7 @@ function joinStack(stack: readonly Item[]): Item {
   // Fonts differ in the heights of the parts. The first and the last part are equally high, and each begins where the
   // one above it ends.
   const step = (stack[1]?.top ?? first.bottom) - first.top;
-  const [top, bottom] = [first.top, isAlike(texts) ? last.top + step : last.bottom];
+  const [top, bottom] = [first.top, isAlike(texts) ? lastTop(stack) + step : last.bottom];
   return {
     node: { kind: 'sign', text: bracket, alphabet: 'roman' },
     left: Math.min(...stack.map((one) => one.left)),

@@ -1,5 +1,6 @@
 import type { PlacedGlyph } from '../formulas/glyph-box.ts';
 import { classOf } from '../formulas/signs.ts';
+import { spaceOf } from './upright-parts.ts';
 
 /** A piece of a line: a run of one font, or a word of it. */
 export interface Piece {
@@ -36,7 +37,7 @@ const ALONE = /[*∗∘•∙†‡◯⋆:|∣]/;
 const NUMBER = /^[+−-]?\d+(?: \d{3})*(?:[.,]\d+)*%?/;
 const OPENING = '([⟨{';
 const CLOSING = ')]⟩}';
-/** A unit in brackets after a thin space. */
+/** A unit at the end of brackets, after a thin space. */
 const UNIT = /^[A-Za-z]{1,5}$/;
 const THIN_SPACE = 0.21; // sizes
 /** TeX's space around an operator shrinks to nothing; that of the text does not. */
@@ -126,14 +127,20 @@ function isOpen(sign: string): boolean {
 /** A formula that ends at a relation, or before one, goes on to the number on its other side. */
 function completed(pieces: Piece[], end: number): number {
   const [last, next, after] = [pieces[end - 1], pieces[end], pieces[end + 1]];
-  if (last && next && !last.script) {
+  if (!last || !next) return end;
+  if (!last.script) {
     const isRelation = isOpen(last.text.slice(-1));
     if ((isRelation || last.text.endsWith('/')) && NUMBER.test(next.text)) return takeNumber(pieces, end);
     if (isRelation && /^[[(]/.test(next.text)) return afterTuple(pieces, end);
   }
-  if (next?.joinsMath && next.gap < OPERATOR_GAP && /^[+−]\d/.test(next.text)) return takeNumber(pieces, end);
-  const isBefore = next?.text.length === 1 && isOpen(next.text);
+  if (isSignedNumber(next)) return takeNumber(pieces, end);
+  const isBefore = next.text.length === 1 && isOpen(next.text);
   return isBefore && after && NUMBER.test(after.text) ? takeNumber(pieces, end + 1) : end;
+}
+
+/** Whether an operator and a number follow directly. */
+function isSignedNumber(next: Piece): boolean {
+  return next.joinsMath && next.gap < OPERATOR_GAP && /^[+−]\d/.test(next.text);
 }
 
 /** The place after an interval or tuple of numbers at the end of a formula, such as `[0, 1)`. */
@@ -185,14 +192,14 @@ function beforeBracket(pieces: readonly Piece[], at: number | undefined, end: nu
   return at !== undefined && at < end && /^[([]+$/.test(pieces[at]?.text ?? '') ? at : end;
 }
 
-/** Whether a piece may be in brackets of a formula; upright letters only directly after something else, or as a unit. */
+/** Whether a piece may be in brackets of a formula; upright letters only directly after something else, or as the unit at the end. */
 function canJoin(pieces: readonly Piece[], i: number): boolean {
   const piece = pieces[i];
   if (!piece) return false;
   if (piece.isMath || piece.joinsMath) return true;
-  return piece.spaceBefore
-    ? piece.gap - (pieces[i - 1]?.script ? 0.05 : 0) < THIN_SPACE && UNIT.test(piece.text)
-    : /^[A-Za-z]{1,3}$/.test(piece.text);
+  if (!piece.spaceBefore) return /^[A-Za-z]{1,3}$/.test(piece.text);
+  const isLast = /^[)\]]/.test(pieces[i + 1]?.text ?? '');
+  return isLast && piece.gap - spaceOf(pieces[i - 1]) < THIN_SPACE && UNIT.test(piece.text);
 }
 
 /** Whether the formula from `start` to `end` is in round brackets of the text: `($T_\odot$)`. A tuple keeps its own. */

@@ -170,7 +170,7 @@ function namesOf(list: string): string[] {
  * stop: its size, its slant, or that it has no dot.
  */
 export function signOfName(name: string): NamedGlyph | undefined {
-  const whole = BY_NAME.get(name);
+  const whole = BY_NAME.get(name) ?? BY_NAME.get(name.replace(BY_STEP, nameOfStep));
   if (whole) return whole;
   const [base = '', ...variants] = name.split('.');
   if (base.endsWith('_uni0338')) {
@@ -179,11 +179,13 @@ export function signOfName(name: string): NamedGlyph | undefined {
   }
   const form = variants.length > 0 ? BY_NAME.get(base) : undefined;
   if (form) return form;
-  const stepped = BY_STEP.exec(name);
-  if (stepped) return BY_NAME.get(`${stepped[1]}${STEPS[Number(stepped[2])] ?? 'Bigg'}`);
   const text = charactersOf(base) ?? blackboardOf(base) ?? (base.length > 1 ? signOfCommand(base) : undefined);
   if (text === undefined) return undefined;
   return { text: variants.includes('dtls') ? (MINUSCULES[text.normalize('NFKC')] ?? text) : text };
+}
+
+function nameOfStep(_: string, bracket: string, step: string): string {
+  return bracket + (STEPS[Number(step)] ?? 'Bigg');
 }
 
 /** The code in TeX's extensible font of a sign whose name tells its size; undefined if it does not. */

@@ -51,10 +51,8 @@ const DISPLAY_INTEGRAL = 90;
  * font has been given other codes. Beyond TeX's 128 codes, the glyph's name decides.
  */
 export function readGlyph(encoding: Encoding, code: number, unicode: string, name?: string): ReadGlyph {
-  const named = code > 127 && name !== undefined ? signOfName(name) : undefined;
-  if (named) return encoding === 'OMX' && INTEGRAL.test(named.text) ? hangingIntegral(named.text, name ?? '') : named;
-  // Fonts without a second place for the first codes have accents there.
-  if (code > 127 && accentOf(unicode) !== undefined) return { text: unicode };
+  const named = code > 127 ? glyphBeyond(encoding, unicode, name) : undefined;
+  if (named) return named;
   const sign = glyphOfCode(encoding, code);
   // A file that names no character repeats the code.
   const isNamed = !UNNAMED.test(unicode) && unicode !== String.fromCharCode(code);
@@ -71,9 +69,17 @@ function encodedGlyph(encoding: Encoding, code: number, unicode: string, sign: s
 
 const INTEGRAL = /^[∫-∳⨋-⨜]$/;
 
+/** What a font has at codes that TeX's encodings do not have, by its name. */
+function glyphBeyond(encoding: Encoding, unicode: string, name: string | undefined): ReadGlyph | undefined {
+  const named = name === undefined ? undefined : signOfName(name);
+  if (named) return encoding === 'OMX' && INTEGRAL.test(named.text) ? hangingIntegral(named.text, name) : named;
+  // Fonts without a second place for the first codes have accents there.
+  return accentOf(unicode) === undefined ? undefined : { text: unicode };
+}
+
 /** Newtx has its integrals in a font of TeX's encoding, at places beyond it, where they hang as TeX's do. */
-function hangingIntegral(text: string, name: string): ReadGlyph {
-  return { text, extensible: name.endsWith('.dsp') ? DISPLAY_INTEGRAL : TEXT_INTEGRAL };
+function hangingIntegral(text: string, name: string | undefined): ReadGlyph {
+  return { text, extensible: name?.endsWith('.dsp') === true ? DISPLAY_INTEGRAL : TEXT_INTEGRAL };
 }
 
 const UNREAD = '\ufffd';

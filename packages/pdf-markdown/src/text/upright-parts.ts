@@ -66,7 +66,10 @@ function isElement(piece: Piece, ...[before]: Around): boolean {
 
 /** A unit within a formula. Where nothing follows, most authors end the formula before it. */
 function isUnit(piece: Piece, ...[before, next]: Around): boolean {
-  if (!before || !next || !isThin(piece.gap - spaceOf(before)) || !UNIT.test(piece.text)) return false;
+  if (!before || !next || !UNIT.test(piece.text)) return false;
+  // A word after a script may be as near as a unit, but has no exponent.
+  const isRaised = next.script === '^' && !next.spaceBefore;
+  if (!isThin(isRaised ? piece.gap - spaceOf(before) : piece.gap)) return false;
   const goesOn = next.gap < RELATION_GAP && (next.isMath || RELATION.test(next.text));
   return goesOn && (before.isMath || /\d$/.test(before.text));
 }
