@@ -29,9 +29,13 @@ const lineText = (line: Element): string =>
     .replace(/\u00a0/g, ' ')
     .trimEnd();
 
+/** Old versions of the converter do not mark the link as a download. */
+const isDownload = (element: Element): boolean =>
+  element.name === 'a' && ('download' in element.attribs || (element.attribs['href'] ?? '').startsWith('data:'));
+
 /** The original program, which the page offers as a download beside the listing. */
 function dataOf(listing: Element): string | undefined {
-  const link = firstDescendant(listing, (element) => element.name === 'a' && 'download' in element.attribs);
+  const link = firstDescendant(listing, isDownload);
   const [, encoded] = /^data:text\/plain[^,]*;base64,(.*)$/s.exec(link?.attribs['href'] ?? '') ?? [];
   return encoded === undefined ? undefined : new TextDecoder().decode(Buffer.from(encoded, 'base64'));
 }
@@ -64,7 +68,7 @@ const needsMarkup = (element: Element): boolean =>
   element.name === 'math' ||
   element.name === 'img' ||
   hasClass(element, 'ltx_Math', 'ltx_ERROR', 'ltx_note', 'ltx_cite') ||
-  (element.name === 'a' && !('download' in element.attribs));
+  (element.name === 'a' && !isDownload(element));
 
 /** Reads program listings, verbatim text and algorithms. */
 export const readListing: StructureReader = (element, flow, reader) => {

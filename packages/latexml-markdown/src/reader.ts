@@ -5,7 +5,7 @@ import { Notes } from './note-labels.ts';
 import type { PageAddress } from './page-address.ts';
 import { splitTex } from './tex-in-text.ts';
 import type { Inline, Piece } from './tree.ts';
-import type { Definitions } from './undefined-macros.ts';
+import type { Definitions } from './macro-definitions.ts';
 import { UniqueNames } from './unique-names.ts';
 import { Warnings } from './warnings.ts';
 

@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import { descendants, firstDescendant, hasClass, plainTextOf, rawText } from './dom.ts';
-import { tidyTex } from './tex.ts';
+import { collectDefinitions, expandMacros, withoutDefinitions, type Definitions } from './macro-definitions.ts';
 
 const COMMAND = /^\\[a-zA-Z@]+\*?$/;
 /** An environment by its name: what it contains follows as text. */
@@ -63,22 +63,11 @@ type MacroReading =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'literal' };
 
-/** The definitions of macros that formulas of the page contain in their TeX. */
-export type Definitions = ReadonlyMap<string, string>;
-
-const DEFINITION =
-  /\\(?:(?:re)?newcommand\*?|def|providecommand)\s*\{?(\\[a-zA-Z@]+)\}?\s*\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}/g;
-
-/** Collects the definitions without arguments from the TeX of a page's formulas. */
+/** Collects the definitions in the TeX of a page's formulas. */
 export function definitionsOf(elements: readonly Element[]): Definitions {
-  const found = new Map<string, string>();
-  for (const element of elements) {
-    const tex = element.name === 'math' ? (element.attribs['alttext'] ?? '') : '';
-    if (!/\\(?:newcommand|renewcommand|def|providecommand)(?![a-zA-Z])/.test(tex)) continue;
-    for (const [, name = '', body = ''] of tex.matchAll(DEFINITION))
-      if (!body.includes('#')) found.set(name, tidyTex(body));
-  }
-  return found;
+  return collectDefinitions(
+    elements.map((element) => (element.name === 'math' ? (element.attribs['alttext'] ?? '') : '')),
+  );
 }
 
 /**
@@ -89,7 +78,8 @@ export function readUndefined(element: Element, definitions: Definitions): Macro
   const literal = plainTextOf(element);
   if (ENVIRONMENT.test(literal)) return { kind: 'nothing' };
   if (!COMMAND.test(literal)) return { kind: 'literal' };
-  const tex = definitions.get(literal) ?? CUSTOMARY[literal];
+  const definition = definitions.get(literal);
+  const tex = definition?.parameters === 0 ? definition.body : CUSTOMARY[literal];
   if (tex !== undefined) return { kind: 'math', tex };
   return SILENT.has(literal) || isArranged(element) || isAlone(element) ? { kind: 'nothing' } : { kind: 'literal' };
 }
@@ -114,13 +104,10 @@ export function undefinedIn(math: Element): string[] {
     .map((element) => rawText(element).trim());
 }
 
-/** The formula with the macros that the converter did not know replaced by their definitions in the page. */
+/** The formula with its own definitions applied, and those of the page to the macros that the converter did not know. */
 export function applyDefinitions(tex: string, unknown: readonly string[], definitions: Definitions): string {
-  return unknown.reduce((written, name) => {
-    const body = definitions.get(name);
-    if (body === undefined || !COMMAND.test(name)) return written;
-    return written.replaceAll(new RegExp(`\\${name}(?![a-zA-Z@])`, 'g'), () => `{${body}}`);
-  }, tex);
+  const own = withoutDefinitions(tex);
+  return expandMacros(own.tex, [...unknown, ...own.names], definitions);
 }
 
 const CROSS_REFERENCE = /\\(?:ref|eqref|autoref|[cC]ref|pageref)\*?\s*\{[^{}]*\}/g;

@@ -193,6 +193,14 @@ test('macros that LaTeXML did not know are read by the definition in the page or
   );
 });
 
+test('macros with arguments are expanded by the definition in the page, which prints nothing itself', () => {
+  const defined = formula('\\newcommand{\\vect}[1]{\\mathbf{#1}}');
+  const used = formula('\\vect{r}=\\vect a', '<mtext class="ltx_ERROR undefined">\\vect</mtext>');
+  const own = formula('\\newcommand{\\pd}[2][t]{\\frac{#2}{#1}}\\pd{u}');
+  const paper = parsePaper(latexmlPage(para(`With ${defined} as bold, ${used} and ${own}.`)));
+  expect(paper.blocks[0]?.markdown).toBe('With as bold, ${\\mathbf{r}}={\\mathbf{a}}$ and ${\\frac{u}{t}}$.');
+});
+
 test('macros that only arrange a reference or a name are taken away, with a warning', () => {
   const item = `<ul class="ltx_biblist"><li id="bib.bib1" class="ltx_bibitem"><span class="ltx_bibblock">${unknown('\\bauthor')}${unknown('\\bsnm')}Smith, J. 2001, A title</span></li></ul>`;
   const paper = parsePaper(

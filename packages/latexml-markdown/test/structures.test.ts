@@ -204,6 +204,8 @@ test('a listing keeps its indentation and language, with the text of the downloa
   const listing = (download: string): string =>
     `<div class="ltx_listing ltx_lstlisting ltx_lst_language_Python">${download}${lines}</div>`;
   expect(blocksOf(listing(data("def f():\n    return 'x'")))).toEqual(["```python\ndef f():\n    return 'x'\n```"]);
+  const old = data("def f():\n    return 'x'").replace(' download=""', '');
+  expect(blocksOf(listing(old))).toEqual(["```python\ndef f():\n    return 'x'\n```"]);
   expect(blocksOf(listing(data('something else')))).toEqual(['```python\ndef␣f():\n return ’x’\n```']);
 });
 

@@ -32,7 +32,8 @@ const MOST_UNKNOWN = 12;
 
 function typeset(tex: string, displayMode: boolean): string | undefined {
   if (DIAGRAM.test(tex)) return undefined;
-  const source = markInnerLinks(expandArrayColumns(tex));
+  const known = knownEnvironments(displayMode ? tex : withoutTags(tex));
+  const source = markInnerLinks(expandArrayColumns(known));
   // Definitions in one formula must not affect others.
   const macros: Record<string, string> = { ...FORMULA_MACROS };
   for (let unknown = 0; unknown <= MOST_UNKNOWN; unknown += 1) {
@@ -46,6 +47,19 @@ function typeset(tex: string, displayMode: boolean): string | undefined {
     }
   }
   return undefined;
+}
+
+/** Environments of displays that stand within a formula, by what KaTeX has instead. */
+function knownEnvironments(tex: string): string {
+  return tex
+    .replaceAll(/\\(begin|end)\{multline\*?\}/g, '\\$1{gathered}')
+    .replaceAll(/\\begin\{eqnarray\*?\}/g, '\\begin{array}{rcl}')
+    .replaceAll(/\\end\{eqnarray\*?\}/g, '\\end{array}');
+}
+
+/** Only displays have numbers at the margin. */
+function withoutTags(tex: string): string {
+  return tex.replaceAll(/\\tag(?:\*|(?![a-zA-Z*]))\s*\{([^{}]*)\}/g, '\\quad(\\text{$1})');
 }
 
 const KATEX = {

@@ -90,6 +90,17 @@ test('a diagram of a package that is not supported stays whole', () => {
   ).toBe(tex);
 });
 
+test('environments and numbers of displays are typeset within a formula too', () => {
+  for (const tex of [
+    '\\begin{multline*}a\\\\b\\end{multline*}',
+    '\\begin{eqnarray}a&=&b\\\\c&=&d\\end{eqnarray}',
+    'x\\tag{5}',
+    'x \\tag* {5a}',
+  ])
+    expect(block(`An equation $${tex}$ in a line`)).toMatchObject({ formulas: 1, untypeset: 0 });
+  expect(block('$$\nx \\tag{5}\n$$').html).toContain('katex-tag');
+});
+
 test('definitions in one formula do not affect others', () => {
   expect(load(html('$\\gdef\\x{y}\\x$ and $\\x$'))('.katex-html').last().text()).toBe('x');
 });
