@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { COMPILE_CACHE } from '@almagest/test-kit/compile-cache';
 import { afterEach } from '@jest/globals';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import { Stop } from '../src/agent/stop.ts';
@@ -93,8 +94,7 @@ export function startAgentProcess(options: AgentOptions): AgentProcess {
 export function runAgentProcess(args: readonly string[]): AgentProcess {
   const node = ['--disable-warning=ExperimentalWarning', '--conditions=@almagest/source'];
   const main = join(import.meta.dirname, '../src/main.ts');
-  // Most of a short test is the start of the agent: what the last one has compiled is used again.
-  const env = { ...process.env, NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/compiled') };
+  const env = { ...process.env, ...COMPILE_CACHE };
   const child = spawn(process.execPath, [...node, main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));

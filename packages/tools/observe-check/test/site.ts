@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres, type PostgresServer } from '@almagest/embedded-postgres';
+import { COMPILE_CACHE } from '@almagest/test-kit/compile-cache';
 import { freePort } from '@almagest/test-kit/free-port';
 import { logLineOf, runProgram, type Program } from '@almagest/test-kit/program';
 import { HAS_SMALL_DISK, onSmallDisk } from '@almagest/test-kit/small-disk';
@@ -152,7 +153,7 @@ export class Site {
       ...(TMPDIR === undefined ? {} : { TMPDIR }),
       DATABASE_URL: this.#postgres.url(),
       SWEEP_EVERY_MS: '500',
-      NODE_COMPILE_CACHE: join(this.folder, 'compiled'),
+      ...COMPILE_CACHE,
     };
   }
 

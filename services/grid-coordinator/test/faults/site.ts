@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { COMPILE_CACHE } from '@almagest/test-kit/compile-cache';
 import { logLineOf, runProgram, type Program } from '@almagest/test-kit/program';
 import { copyTemplate } from '@almagest/test-kit/test-database';
 import pg from 'pg';
@@ -115,8 +116,7 @@ function ownEnvironment(databaseUrl: string, root: string): NodeJS.ProcessEnv {
     PORT: '0',
     SWEEP_EVERY_MS: '250',
     REGISTER_RATE_PER_MIN: '1000',
-    // Much of a short test is the start of its processes: what the last ones have compiled is used again.
-    NODE_COMPILE_CACHE: join(SERVICE, 'node_modules/.cache/compiled'),
+    ...COMPILE_CACHE,
   };
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { COMPILE_CACHE } from '@almagest/test-kit/compile-cache';
 import { logLineOf, runProgram, type Program } from '@almagest/test-kit/program';
 
 export type { Program } from '@almagest/test-kit/program';
@@ -20,10 +21,8 @@ export function runScript(
   through: readonly string[] = [],
 ): Program {
   const own = { PATH: process.env['PATH'], HOME: process.env['HOME'], LOG_LEVEL: 'info' };
-  // Much of a short test is the start of its processes: what the last ones have compiled is used again.
-  const cache = { NODE_COMPILE_CACHE: join(SERVICE, 'node_modules/.cache/compiled') };
   const command = [...through, ...NODE, `src/${script}.ts`, ...args];
-  return runProgram(command, { cwd: SERVICE, env: { ...own, ...cache, ...env } });
+  return runProgram(command, { cwd: SERVICE, env: { ...own, ...COMPILE_CACHE, ...env } });
 }
 
 export async function startWorkerProcess(env: Env, logLevel = 'info'): Promise<Program> {

@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { COMPILE_CACHE } from '@almagest/test-kit/compile-cache';
 import { freePort } from '@almagest/test-kit/free-port';
 import { sendRequest, retryUntilAnswered, type Payload } from '@almagest/test-kit/http-call';
 import { runProgram, type Program } from '@almagest/test-kit/program';
@@ -152,8 +153,7 @@ function environment({ folder, pace }: SiteOptions, more: Readonly<Record<string
     NODE_LOST_GRACE_SEC: String(pace.nodeLostGraceSec),
     REPORT_GRACE_SEC: String(pace.reportGraceSec),
     SWEEP_EVERY_MS: String(pace.sweepMs),
-    // Much of a short test is the start of its processes: what the last ones have compiled is used again.
-    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    ...COMPILE_CACHE,
   };
 }
 
