@@ -212,6 +212,7 @@ browserTest('adds recognised PDFs, asks about others, imports with a report, and
   const { page, faults } = await reader.open({ at: '/library' });
   const { paper } = reader.world.lab.library.byKey('okonkwo2014');
   const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
+  const bibtex = '@article{a, title = {One of Zotero}, year = 2001}\n@article{b, author = {X}}\n';
   const stamp = 'arXiv:1405.9021v2 [astro-ph.SR] 7 May 2014';
   await page.evaluate(`location.hash = '/add'`);
   await page
@@ -220,10 +221,7 @@ browserTest('adds recognised PDFs, asks about others, imports with a report, and
       file('known.pdf', printedPdf([stamp, paper.title, 'K. Okonkwo'])),
       file('other.pdf', printedPdf([stamp, 'A title of quite another paper', 'N. Body'])),
       file('scan.pdf', Buffer.from('%PDF-1.7\n1 0 obj\n%%EOF\n')),
-      file(
-        'library.bib',
-        Buffer.from('@article{a, title = {One of Zotero}, year = 2001}\n@article{b, author = {X}}\n'),
-      ),
+      file('library.bib', Buffer.from(bibtex)),
     ]);
   const queue = page.getByRole('region', { name: 'What is being added' });
   await queue.getByText('2 added · 0 already here · 1 file needs you · 1 failed').waitFor();
@@ -232,8 +230,8 @@ browserTest('adds recognised PDFs, asks about others, imports with a report, and
   await screenshot(page, 'reader-adding');
   await queue.getByRole('button', { name: `This one: ${paper.title}` }).click();
   await queue.getByText('1 already here').waitFor();
-  // What needs a person stands first; what is done goes down when the pointer has left the list.
-  const first = queue.getByRole('list', { name: 'What is being added' }).getByRole('listitem').first();
+  // What is done goes down when the pointer has left the list.
+  const first = queue.getByRole('list').getByRole('listitem').first();
   expect(await first.textContent()).toContain('other.pdf');
   await queue.getByRole('heading', { name: 'What is being added' }).hover();
   await first.getByText('scan.pdf').first().waitFor();
@@ -258,12 +256,16 @@ browserTest('takes files that are dropped on any page', async () => {
   await page.getByText('2 notes').waitFor();
   await page.evaluate(`{
     const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File(['@article{d, title = {Dropped here}, year = 2003}'], 'dropped.bib'));
-    document.querySelector('main').dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }));
-    document.querySelector('main').dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    dataTransfer.items.add(new File(['@article{d, title = {Dropped here}, year = 2003, annote = {As a whole}}'], 'dropped.bib'));
+    for (const kind of ['dragover', 'drop'])
+      document.querySelector('main').dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
   }`);
   await page.getByText('1 entry: 1 added').waitFor();
   expect(page.url()).toMatch(/#\/add$/);
+  await page.evaluate(`location.hash = '/notes'`);
+  const note = page.getByRole('listitem').filter({ hasText: 'As a whole' });
+  // It stands on no line.
+  await note.filter({ hasNotText: 'Go to the line' }).getByRole('button', { name: 'Delete' }).click();
 });
 
 browserTest('lists all notes by colour and words, changes them, and takes a deletion back', async () => {

@@ -3,8 +3,9 @@ import { SettingsButton } from '@almagest/ui/components/settings-button';
 import { Shortcuts } from '@almagest/ui/components/shortcut-list';
 import { useMessages } from '@almagest/ui/messages';
 import { useShortcut } from '@almagest/ui/shortcuts';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { Bell, Bot, LibraryBig, MessageCircleQuestionMark, RefreshCw, Search, StickyNote } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { progress } from '../live.ts';
 import { shellMessages } from './messages.ts';
 
@@ -14,6 +15,12 @@ const ICON = 16;
 export function TopBar() {
   const t = useMessages(shellMessages);
   const navigate = useNavigate();
+  const links = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  // On a phone the links are wider than the screen.
+  useEffect(() => {
+    links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [path]);
   useShortcut('g l', t.library, () => void navigate({ to: '/library' }));
   useShortcut('g f', t.find, () => void navigate({ to: '/find' }));
   useShortcut('g a', t.add, () => void navigate({ to: '/add' }));
@@ -28,7 +35,7 @@ export function TopBar() {
       <Link to="/" className="brand">
         Almagest
       </Link>
-      <nav aria-label={t.navigation}>
+      <nav aria-label={t.navigation} ref={links}>
         <Link to="/library">
           <LibraryBig size={ICON} aria-hidden />
           {t.library}

@@ -3,6 +3,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { readStorage, writeStorage } from '@almagest/ui/stored-value';
 import { useId, useState, type ReactNode } from 'react';
 import { askMessages } from './messages.ts';
+import './ask.css';
 
 const MOST_CHARACTERS = 4_000;
 

@@ -47,7 +47,7 @@ export function NoteCard({ note, isOnlyPaper }: NoteCardProps) {
         <p className="note-text">{text}</p>
       )}
       <div className="row">
-        {anchor === 'lost' ? null : (
+        {anchor === 'lost' || anchor === 'paper' ? null : (
           <PaperLink bibcode={bibcode} block={note.paragraph_index} quote={words}>
             {t.toPlace}
           </PaperLink>

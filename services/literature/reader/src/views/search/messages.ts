@@ -72,6 +72,9 @@ export const searchMessages = defineMessages({
   },
   keeping: { en: 'Kept', zh: '已收藏' },
   abstract: { en: 'Abstract', zh: '摘要' },
-  cited: { en: (number: number) => `cited ${number} times`, zh: (number: number) => `被引 ${number} 次` },
+  cited: {
+    en: (number: number) => (number === 1 ? 'cited once' : `cited ${number} times`),
+    zh: (number: number) => `被引 ${number} 次`,
+  },
   others: { en: (number: number) => ` and ${number} more`, zh: (number: number) => ` 等另外 ${number} 人` },
 });

@@ -76,7 +76,7 @@ function CitedLine({ paper }: { readonly paper: CitedPaper }) {
         <PaperTitle {...paper} />
       </Link>
       <p className="muted small">
-        {[names, year].filter((part) => part !== '').join(' · ')} {count > 0 ? t.cited(count) : null}{' '}
+        {[names, year, count > 0 ? t.cited(count) : ''].filter((part) => part !== '').join(' · ')}{' '}
         {isHere === true ? <Pill kind="good">{t.inLibrary}</Pill> : null}
       </p>
     </li>

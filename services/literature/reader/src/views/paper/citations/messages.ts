@@ -5,7 +5,7 @@ export const citationMessages = defineMessages({
   references: { en: 'References', zh: '参考文献' },
   citations: { en: 'Cited by', zh: '被引' },
   total: { en: (n: number) => `${n} in the catalog`, zh: (n: number) => `文献目录中有 ${n} 篇` },
-  cited: { en: (n: number) => `cited ${n} times`, zh: (n: number) => `被引 ${n} 次` },
+  cited: { en: (n: number) => (n === 1 ? 'cited once' : `cited ${n} times`), zh: (n: number) => `被引 ${n} 次` },
   none: { en: 'The catalog lists none.', zh: '文献目录中没有记录。' },
   more: { en: 'Show more', zh: '显示更多' },
   direction: { en: 'Direction', zh: '方向' },
