@@ -55,6 +55,18 @@ const TIME_TICKS: uPlot.Axis.Values = [
   [HOUR_SEC / 60, '{HH}:{mm}', DAY_BELOW, null, DAY_BELOW, null, null, null, 1],
   [1, '{HH}:{mm}:{ss}', DAY_BELOW, null, DAY_BELOW, null, null, null, 1],
 ];
+/** Steps between ticks of a time: none is shorter than what their texts tell apart. */
+const TIME_STEPS = [
+  1,
+  5,
+  10,
+  15,
+  30,
+  ...[1, 5, 10, 15, 30].map((minutes) => (minutes * HOUR_SEC) / 60),
+  ...[1, 2, 3, 4, 6, 8, 12].map((hours) => hours * HOUR_SEC),
+  ...[1, 2, 3, 4, 5, 7, 10, 15, 30, 60, 90, 180].map((days) => days * DAY_SEC),
+  ...[1, 2, 5, 10].map((years) => years * YEAR_SEC),
+];
 /** Room for a tick's text, in CSS pixels. */
 const TICK_PX = 72;
 /** Steps between ticks where there are no fractions. */
@@ -137,7 +149,7 @@ function optionsOf(props: LineChartProps, element: HTMLElement): uPlot.Options {
       {
         ...axis,
         space: TICK_PX,
-        ...(isTime ? { values: TIME_TICKS } : {}),
+        ...(isTime ? { values: TIME_TICKS, incrs: TIME_STEPS } : {}),
         ...(xName === undefined ? {} : { label: xName }),
       },
       {
