@@ -61,7 +61,10 @@ export async function createWorkflow(
   const configYaml = config_yaml;
   const id = await insertWorkflow(deps.db, { name, description: description ?? null, configYaml, scheduling });
   if (id === undefined)
-    throw new Refusal('conflict', `workflow ${name} exists; change it with PUT /api/workflows/${name}`);
+    throw new Refusal(
+      'conflict',
+      `there is a workflow ${name} already; choose another name, or change that one (PUT /api/workflows/${name})`,
+    );
   deps.onWorkflowChange(name);
 }
 
