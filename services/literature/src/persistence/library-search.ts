@@ -37,8 +37,11 @@ const MOST_PLACES = 1_500;
 /** What a place of each kind counts, compared with the others. */
 const KIND_WEIGHTS: Readonly<Record<SearchedKind, number>> = { record: 4, note: 3, text: 1, translation: 1 };
 
-/** Weights of the classes D, C, B, A: the abstract, keywords, authors and the title; of passages the text and headings. */
+/** Weights of the classes D, C, B, A: the abstract, keywords, authors and the title. */
 const CLASS_WEIGHTS = '{0.2, 0.4, 0.6, 1}';
+
+/** Of passages the text and headings, which stand in each passage below them: what is said there comes first. */
+const PASSAGE_WEIGHTS = '{0.2, 0, 0, 0.05}';
 
 export interface SearchRequest {
   readonly query: SearchQuery;
@@ -111,7 +114,7 @@ function placesOf(kind: SearchedKind, neighbours: Neighbours, inLibrary: RawBuil
   // Ranked outside: within, all places would be ranked before the limit.
   return sql`
     select paper_id, ${sql.lit(kind)} as kind, place,
-           ${sql.lit(KIND_WEIGHTS[kind])}::float8 * ts_rank(${CLASS_WEIGHTS}::float4[], words, query, 1) as score
+           ${sql.lit(KIND_WEIGHTS[kind])}::float8 * ts_rank(${kind === 'text' ? PASSAGE_WEIGHTS : CLASS_WEIGHTS}::float4[], words, query, 1) as score
     from asked, lateral (
       select paper.id as paper_id, ${place} as place, ${words} as words
       from (select * from ${sql.table(table)} where ${indexed} offset 0) as ${sql.table(table)} ${ofPaper}
