@@ -11,7 +11,7 @@ let counted = 0;
 
 async function fulfil(request: Request): Promise<Reply> {
   if (request.task === 'arrange') {
-    const { arrangeRecognised } = await import('./recognition/recognised-page.ts');
+    const { arrangeRecognised } = await import('./recognition/arrange-recognised.ts');
     return { outcome: 'arranged', blocks: arrangeRecognised(request.pages) };
   }
   const bytes = await readFile(request.path);

@@ -6,7 +6,8 @@ import { setImageLines, TesseractStandIn, tesseractTable, type ImageWord } from 
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { findTesseract, recogniseInProcess, RecognitionError } from '../src/index.ts';
-import { arrangeRecognised, confidenceOf, textLines } from '../src/recognition/recognised-page.ts';
+import { arrangeRecognised } from '../src/recognition/arrange-recognised.ts';
+import { confidenceOf, textLines } from '../src/recognition/recognised-page.ts';
 import { readTesseractTable } from '../src/recognition/tesseract-output.ts';
 import { prose, read } from './paper.ts';
 
