@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { ClusterStatus } from '@almagest/contracts/grid';
@@ -94,6 +94,15 @@ test('a part of another state is thrown away, one that has everything is only ve
   expect(outcomes[0]?.stderr).toContain('has changed since this download was begun');
   expect(outcomes[2]?.stderr).toContain('what arrived is damaged: the content of "sdb/data/points.csv"');
   expect(readdirSync(damaged)).toEqual([]);
+});
+
+test('an export says which file cannot be written, and why, when the disk is full', async () => {
+  const folder = temporaryDirectory();
+  const target = join(folder, 'sdb.tar');
+  symlinkSync('/dev/full', join(folder, `.sdb.tar.${ETAG}.part`));
+  const { url } = await standIn({ exportWorkflow: (call) => serve(call) });
+  const { code, stderr } = await gridctl(['--url', url, 'export', 'sdb', '--out', target]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`cannot write ${target}: the disk is full`)]);
 });
 
 test('an import sends nothing of a damaged archive, and goes on behind the pieces that have arrived', async () => {

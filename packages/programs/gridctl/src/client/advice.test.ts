@@ -25,6 +25,17 @@ test('all three failure styles, and pages of a proxy, become one line', () => {
   );
 });
 
+test('a coordinator that answers itself is not called down, and only a seed is limited by MAX_SEED_BYTES', () => {
+  const body = '{"success":false,"message":"the disk for files is full; try again in a while","data":null}';
+  expect(refused({ status: 503, body }).message).toBe(
+    'the disk for files is full; try again in a while (503 from http://grid)',
+  );
+  expect(refused({ status: 503, body: 'no server is available' }).message).toMatch(/or down behind its proxy/);
+  const limits = (operation: Refusal['operation']) => refused({ status: 413, operation }).message;
+  expect(limits(gridOperations.importSeed)).toMatch(/MAX_SEED_BYTES/);
+  expect(limits(gridOperations.uploadArchive)).not.toMatch(/MAX_SEED_BYTES/);
+});
+
 test('the advice on 401 fits what was sent', () => {
   const session = { username: 'ada', cookie: 'grid_session=x', expires_at: '' };
   const advice = (over: Partial<Refusal>) => refused({ status: 401, ...over }).message;

@@ -27,36 +27,41 @@ export function explainRefusal(refusal: Refusal): Refused {
 
 /** The server's sentence, from whichever of its three failure styles the operation has. */
 function reasonOf({ body, status }: Refusal): string {
-  let text = body;
-  try {
-    const { message } = JSON.parse(body) as { message?: unknown };
-    if (typeof message === 'string') text = message;
-  } catch {
-    // Downloads are refused in plain text. A proxy answers with an HTML page, which is not shown.
-    if (/^\s*</.test(body)) text = '';
-  }
+  // Downloads are refused in plain text. A proxy answers with an HTML page, which is not shown.
+  const text = messageIn(body) ?? (/^\s*</.test(body) ? '' : body);
   const line = printable(text.trim()).slice(0, LONGEST_REASON);
   return line === '' ? `refused with status ${status}` : line;
 }
 
-function adviceOn({ operation, status, credential, url, headers }: Refusal, seconds: number | undefined): string {
-  if (status >= 300 && status < 400)
-    return `it redirects to ${printable(headers['location'] ?? '?')}: give that as --url`;
-  if (status === 401 && operation.operationId === 'login') return 'check the user and the password';
-  if (status === 401) return howToAuthenticate(credential, url);
-  if (status === 404) return WHERE_TO_LOOK[operation.tag] ?? '';
-  if (status === 429) return seconds === undefined ? 'try again in a minute' : `try again in ${seconds} s`;
-  return ADVICE[status] ?? (status >= 500 ? 'the coordinator’s log says more' : '');
+/** The message of a refusal as the coordinator words it; undefined of an answer of something before it. */
+function messageIn(body: string): string | undefined {
+  try {
+    const { message } = JSON.parse(body) as { message?: unknown };
+    return typeof message === 'string' ? message : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
-const DOWN = 'the coordinator is starting, or down behind its proxy; try again';
-const ADVICE: Readonly<Record<number, string>> = {
-  403: 'the credential is not an administrator’s; give --token-file STATE_DIR/admin-token',
-  413: 'the coordinator’s MAX_SEED_BYTES limits it',
-  502: DOWN,
-  503: DOWN,
-  504: DOWN,
-};
+function adviceOn({ operation, status, credential, url, headers, body }: Refusal, seconds: number | undefined): string {
+  if (status >= 300 && status < 400)
+    return `it redirects to ${printable(headers['location'] ?? '?')}: give that as --url`;
+  if (status === 401)
+    return operation.operationId === 'login' ? 'check the user and the password' : howToAuthenticate(credential, url);
+  if (status === 404) return WHERE_TO_LOOK[operation.tag] ?? '';
+  if (status === 429) return seconds === undefined ? 'try again in a minute' : `try again in ${seconds} s`;
+  if (status >= 500) return adviceOnFault(status, body);
+  if (status === 413) return operation.operationId === 'importSeed' ? 'the coordinator’s MAX_SEED_BYTES limits it' : '';
+  return status === 403 ? 'the credential is not an administrator’s; give --token-file STATE_DIR/admin-token' : '';
+}
+
+const DOWN: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/** A coordinator that answers itself is there, and has said what to do. */
+function adviceOnFault(status: number, body: string): string {
+  if (!DOWN.has(status)) return 'the coordinator’s log says more';
+  return messageIn(body) === undefined ? 'the coordinator is starting, or down behind its proxy; try again' : '';
+}
 
 const WHERE_TO_LOOK: Readonly<Record<string, string>> = {
   nodes: 'gridctl nodes list shows the known ones',

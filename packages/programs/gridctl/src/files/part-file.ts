@@ -56,6 +56,12 @@ export interface Continuation {
   readonly onProgress: (done: number, total: number) => void;
 }
 
+async function written(writing: Promise<void>, target: string): Promise<void> {
+  await writing.catch((error: unknown) => {
+    throw fileFailure('write', target, error);
+  });
+}
+
 /** Appends what arrives to a partial file, and returns the size that it has then. It is on the disk when this returns. */
 export async function appendResponse(continuation: Continuation): Promise<number> {
   const { client, response, file, target, from, onChunk, onProgress } = continuation;
@@ -68,11 +74,11 @@ export async function appendResponse(continuation: Continuation): Promise<number
   try {
     for await (const chunk of client.chunks(response)) {
       onChunk?.(chunk);
-      await handle.writeFile(chunk);
+      await written(handle.writeFile(chunk), target);
       size += chunk.length;
       onProgress(size, total);
     }
-    await handle.sync();
+    await written(handle.sync(), target);
   } finally {
     await handle.close();
   }
