@@ -35,6 +35,16 @@ test.each([
     '$A\\mathrm{(Fe)} = z$',
   ],
   [
+    'the number whose point is below its unit',
+    [
+      run('at 0', 40, 100, { right: 57.5 }),
+      run('′′', 57.1, 96, { size: 7, right: 61, script: 'sup' }),
+      run('.', 57.6, 100, { font: MATH, right: 60.4 }),
+      run('8 or', 62, 100),
+    ],
+    'at $0^{′′}.8$ or',
+  ],
+  [
     'no word after a script, which may be as near as a unit',
     [
       run('A', 40, 100, { font: MATH }),

@@ -1,43 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import katex from 'katex';
-import type { Alphabet, Bar, PlacedGlyph } from '../src/formulas/glyph-box.ts';
 import { readDisplayed } from '../src/formulas/read-formula.ts';
-
-interface Place {
-  readonly y?: number;
-  readonly size?: number;
-  readonly alphabet?: Alphabet;
-  readonly width?: number;
-  readonly extensible?: number;
-}
-
-/** A sign at x. Baselines are measured from 100, downwards; letters are half their size wide. */
-function glyph(sign: string, x: number, { y = 0, size = 10, alphabet, width, extensible }: Place = {}): PlacedGlyph {
-  const upright = /[\d()[\],=+−]/.test(sign) ? 'roman' : 'italic';
-  return {
-    sign,
-    alphabet: alphabet ?? upright,
-    left: x,
-    right: x + (width ?? 0.5 * size),
-    baseline: 100 + y,
-    size,
-    ...(extensible === undefined ? {} : { extensible }),
-  };
-}
-
-function word(text: string, x: number, place: Place = {}): PlacedGlyph[] {
-  const size = place.size ?? 10;
-  return text.split('').map((sign, i) => glyph(sign, x + 0.5 * size * i, { alphabet: 'roman', ...place }));
-}
+import { glyph, tex, word } from './placed-glyphs.ts';
 
 const script = { size: 7, y: 1.5 };
 const raised = { size: 7, y: -4 };
-
-function tex(glyphs: readonly PlacedGlyph[], bars: readonly Bar[] = []): string {
-  const formula = readDisplayed(glyphs, bars);
-  expect(() => katex.renderToString(formula.tex, { strict: 'ignore', displayMode: true })).not.toThrow();
-  return formula.tex;
-}
 
 describe('rows', () => {
   test('scripts belong to the letter before them, and scripts of scripts to theirs', () => {
@@ -266,69 +232,5 @@ describe('displays', () => {
     expect(readDisplayed([glyph('a', 0)], [{ left: -1, right: 6, y: 103 }]).confidence).toBeLessThan(0.75);
     const loose = [glyph('a', 0), glyph('b', 0, { y: 14 }), glyph('=', 8, { y: 14 }), glyph('c', 16, { y: 14 })];
     expect(readDisplayed(loose, []).confidence).toBeLessThan(1);
-  });
-});
-
-describe('signs of fonts that compose them', () => {
-  test.each([
-    ['h¯', glyph('h', 0), glyph('¯', 0.4, { width: 3.3, alphabet: 'roman' })],
-    ['ħh', glyph('ħ', 0, { width: 5.8, alphabet: 'roman' }), glyph('h', 0.3, { width: 5.8 })],
-  ])('%s is Planck’s constant', (_, first, second) => {
-    expect(tex([glyph('2', -5), first, second])).toBe('2\\hbar');
-  });
-
-  test('a binomial coefficient in text has parts as small as scripts', () => {
-    const small = { size: 7, width: 4 };
-    const glyphs = [
-      glyph('(', 0, { y: -8.8, extensible: 16, alphabet: 'roman' }),
-      glyph('n', 6, { ...small, y: -4.4 }),
-      glyph('k', 6, { ...small, y: 3.5 }),
-      glyph(')', 11, { y: -8.8, extensible: 17, alphabet: 'roman' }),
-    ];
-    expect(tex(glyphs)).toBe('\\binom{n}{k}');
-  });
-
-  test('bars of a numerator and of its denominator are two', () => {
-    const bar = (y: number) => glyph('|', 5.5, { y, width: 2, alphabet: 'roman' });
-    const glyphs = [glyph('a', 0), bar(-6.8), bar(6.9), glyph('b', 8)];
-    const parts = glyphs.flatMap((one) =>
-      one.sign === '|' ? [one] : [-6.8, 6.9].map((y) => ({ ...one, baseline: 100 + y })),
-    );
-    expect(tex(parts, [{ left: 0, right: 13, y: 97.5 }])).toBe('\\frac{a|b}{a|b}');
-  });
-
-  test('a fraction in text has its parts near its line where scripts are large', () => {
-    const small = { size: 8.1, width: 4 };
-    const glyphs = [
-      glyph('τ', 0),
-      glyph('+', 8),
-      glyph('2', 17, { ...small, y: -4.4 }),
-      glyph('3', 17, { ...small, y: 3.4 }),
-    ];
-    expect(tex(glyphs, [{ left: 16.8, right: 21.2, y: 97.5 }])).toBe('\\tau + \\frac{2}{3}');
-  });
-
-  test('a brace whose lower end stands on its baseline is centred on its row', () => {
-    const part = (sign: string, y: number, extensible: number) =>
-      glyph(sign, 20, { y, extensible, alphabet: 'roman', width: 5 });
-    const cell = (sign: string, y: number) => [glyph(sign, 26, { y }), glyph('x', 45, { y })];
-    const ends = [part('⎧', -20, 56), part('⎪', -17, 62), part('⎪', -14, 62), part('⎨', -11, 60)];
-    const glyphs = [glyph('y', 0), glyph('=', 10, { alphabet: 'roman' }), ...ends];
-    const lower = [part('⎪', 4, 62), part('⎪', 7, 62), part('⎩', 13, 58)];
-    expect(tex([...glyphs, ...lower, ...cell('a', -10), ...cell('b', 10)])).toBe(
-      'y = \\begin{cases} a & x \\\\ b & x \\end{cases}',
-    );
-  });
-
-  test('a bracket after a root is on the axis of its row', () => {
-    const hanging = { extensible: 20, alphabet: 'roman', width: 3, y: -14 } as const;
-    const glyphs = [
-      glyph('√', 0, { y: -6.5, width: 7, alphabet: 'roman' }),
-      glyph('g', 7),
-      { ...glyph('[', 14, hanging), hangs: true },
-      glyph('V', 18),
-      { ...glyph(']', 24, { ...hanging, extensible: 21 }), hangs: true },
-    ];
-    expect(tex(glyphs, [{ left: 7, right: 12, y: 93.3 }])).toBe('\\sqrt{g}\\,\\left[ V \\right]');
   });
 });

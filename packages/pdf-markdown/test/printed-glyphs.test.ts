@@ -124,3 +124,13 @@ test('a sign of formulas whose name says nothing is unknown, not the letter with
   const { unknownGlyphs } = await readCodes('ABMath', [65], { in: 'program', byCode });
   expect(unknownGlyphs).toEqual([{ font: 'ABMath', code: 65, count: 1 }]);
 });
+
+test('the letters of Symbol fonts are those that TeX takes from them', async () => {
+  const byCode = new Map([
+    [101, 'epsilon'],
+    [102, 'phi'],
+    [106, 'phi1'],
+  ]);
+  const { read } = await readCodes('StandardSymL-Slant', [...byCode.keys()], { in: 'pdf', byCode });
+  expect([...read.values()]).toEqual(['\\epsilon', '\\phi', '\\varphi']);
+});

@@ -134,11 +134,14 @@ function struckSign(before: string, text: string, gap: number): string | undefin
   return text === '\u0338' && gap < -0.2 ? negated(before) : undefined;
 }
 
+/** Before the second of two integrals, which TeX moves back by 9 mu, is still some space. */
+const MOST_GAPS: Readonly<Record<string, number>> = { '≔': 0.12, ℏ: -0.3, '∬': 0.2, '∭': 0.2 }; // sizes
+
 /** The bar of ħ begins where the letter does; that of a letter before only touches it. The bar of ↦ has no width. */
 function joinedSign(signs: string, gap: number): string | undefined {
   const pair = PAIRS[signs];
-  const most = pair === '≔' ? 0.12 : pair === 'ℏ' ? -0.3 : signs.startsWith('↦') ? 0.02 : -0.02;
-  return gap < most ? pair : undefined;
+  if (pair === undefined) return undefined;
+  return gap < (MOST_GAPS[pair] ?? (signs.startsWith('↦') ? 0.02 : -0.02)) ? pair : undefined;
 }
 
 function negated(sign: string): string {

@@ -129,12 +129,12 @@ function tagsOf(lines: readonly (readonly Item[])[], numbers: readonly FormulaNu
   return tags;
 }
 
-/** Each row has a relation, but one that goes on with an operator, or after one, and one that goes on in the next. */
+/** Each row has a relation, but a matrix by itself, one that goes on with an operator, or after one, and one that goes on in the next. */
 function checkRelations(rows: readonly Node[], doubts: Doubts): void {
   const isContinued = (i: number) =>
     i > 0 && i < rows.length && (edgeOf(rows[i], 0) === 'bin' || /^(?:bin|rel)$/.test(edgeOf(rows[i - 1], -1)));
   rows.forEach((row, i) => {
-    if (!isContinued(i) && !isContinued(i + 1) && !relationOf(row)) doubts.add('loose');
+    if (!isContinued(i) && !isContinued(i + 1) && !relationOf(row) && row.kind !== 'grid') doubts.add('loose');
   });
 }
 

@@ -101,8 +101,9 @@ function attachScripts(atoms: Atom[], scripts: readonly Item[], line: MainLine):
   const size = largestSize(scripts);
   const placed: { item: Item; atom: Atom; isSup: boolean }[] = [];
   for (const item of scripts) {
+    const isAfterPrime = textOf(item) === '′' && textOf(placed.at(-1)?.item) === '′';
     const host =
-      item.size < SCRIPT_SIZE * size || item.node.kind === 'scripts'
+      item.size < SCRIPT_SIZE * size || item.node.kind === 'scripts' || isAfterPrime
         ? (placed.findLast(({ item: other }) => continuesScript(item, other)) ?? nearestHost(item, placed))
         : undefined;
     const atom = host?.atom ?? atomBefore(atoms, item, line);

@@ -96,9 +96,9 @@ function readerBy(encoding: Encoding) {
   return { encoding, read: (code: number, unicode: string) => readGlyph(encoding, code, unicode) };
 }
 
-/** Adobe's Symbol and its clones have the letters at each other's name: TeX takes `\phi` from the glyph called phi. */
+/** Adobe's Symbol and its clones have other shapes at some names: TeX takes `\phi` from the glyph called phi, and `\epsilon` alike. */
 const SYMBOL = /^(?:[A-Z]{6}\+)?(?:StandardSym|Symbol)/;
-const PHIS: Readonly<Record<string, string>> = { φ: 'ϕ', ϕ: 'φ' };
+const SYMBOLS: Readonly<Record<string, string>> = { φ: 'ϕ', ϕ: 'φ', ε: 'ϵ' };
 
 /** How a font's glyphs are read: by TeX's encodings, by their names, or as the file says. */
 function readerOf(font: LoadedFont, name: string, style: FontStyle) {
@@ -117,15 +117,15 @@ function readerOf(font: LoadedFont, name: string, style: FontStyle) {
     return { encoding, read };
   }
   const isSymbol = SYMBOL.test(name);
-  const phiOf = (text: string) => (isSymbol ? (PHIS[text] ?? text) : text);
+  const letterOf = (text: string) => (isSymbol ? (SYMBOLS[text] ?? text) : text);
   const read = (code: number, unicode: string): ReadGlyph => {
     const isInDoubt = isDoubtful(code, unicode, style.math);
     const glyphName = isInDoubt || style.math ? names().get(code) : undefined;
-    if (glyphName === undefined) return { text: style.math ? namedSign(code, phiOf(unicode)) : unicode };
+    if (glyphName === undefined) return { text: style.math ? namedSign(code, letterOf(unicode)) : letterOf(unicode) };
     const named = isInDoubt ? signOfName(glyphName) : { text: unicode };
     // What is left are names without a meaning, such as `_a177_`.
     if (!named) return { text: font.differences?.has(code) === true ? namedSign(code, unicode) : '\ufffd' };
-    const text = letterOfCode(code, phiOf(named.text), encoding);
+    const text = letterOfCode(code, letterOf(named.text), encoding);
     const extensible = sizeOfName(glyphName, text);
     return extensible === undefined ? { ...named, text, hangs: true } : { text, extensible, hangs: true };
   };

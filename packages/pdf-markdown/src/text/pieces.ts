@@ -14,6 +14,10 @@ const COMPOSED: Readonly<Record<string, string>> = {
 };
 /** Digits and punctuation are set in math fonts too, but are not a formula by themselves. */
 const NEUTRAL = /^[\d.,;:]+$/;
+/** Seconds and minutes of arc, degrees, hours, minutes, seconds, days, magnitudes and periods. */
+const UNIT_OVER_POINT = /^(?:[′″]{1,2}|[∘◦°]|[hmsdp])$/;
+/** TeX moves the point back below its unit by up to 6 mu. */
+const AFTER_POINT = 0.4; // sizes
 const HAS_WORD = /\p{L}{3}/u;
 const LONE_ITALIC = /^[(]?[A-Za-z][),;]?$/;
 
@@ -188,7 +192,7 @@ function toPiece(run: PlacedRun, i: number, runs: readonly PlacedRun[]): Piece {
     script,
     isMath: isMath && !isProse(run, text),
     joinsMath: !script && BETWEEN.test(text) && !isHyphen(run, text),
-    spaceBefore: before !== undefined && hasSpace(before, run),
+    spaceBefore: before !== undefined && hasSpace(before, run) && !isUnderUnit(runs, i - 1),
     gap: before ? gapBetween(before, run) : 0,
     isText: !run.script && !run.font.math,
     glyphs: glyphsOf(run),
@@ -209,8 +213,17 @@ function isMathGlyphs(run: PlacedRun, text: string): boolean {
 function isDecimalPoint(runs: readonly PlacedRun[], i: number): boolean {
   const [before, point, after] = [runs[i - 1], runs[i], runs[i + 1]];
   if (!before || !point || !after || point.text !== '.') return false;
+  if (isUnderUnit(runs, i)) return /^\d/.test(after.text.trim());
   const isTight = !hasSpace(before, point) && !hasSpace(point, after);
   return isTight && /\d$/.test(before.text) && /^\d/.test(after.text);
+}
+
+/** Whether the point of a number stands below its unit, as in 0″.8 by `\\farcs`. */
+function isUnderUnit(runs: readonly PlacedRun[], i: number): boolean {
+  const [unit, point, after] = [runs[i - 1], runs[i], runs[i + 1]];
+  if (unit?.script !== 'sup' || point?.text !== '.' || !after) return false;
+  const isOver = unit.left < point.right && unit.right > point.left && gapBetween(point, after) < AFTER_POINT;
+  return isOver && UNIT_OVER_POINT.test(unit.text.replaceAll(/\s/g, ''));
 }
 
 /** Whether a superscript is an exponent: in plain text, 10 with the superscript 5 must not become 105. */

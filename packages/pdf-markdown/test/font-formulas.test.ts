@@ -1,0 +1,86 @@
+import { describe, expect, test } from '@jest/globals';
+import { readDisplayed } from '../src/formulas/read-formula.ts';
+import { glyph, tex } from './placed-glyphs.ts';
+
+describe('fonts and styles of journals', () => {
+  test.each([
+    ['h¯', glyph('h', 0), glyph('¯', 0.4, { width: 3.3, alphabet: 'roman' })],
+    ['ħh', glyph('ħ', 0, { width: 5.8, alphabet: 'roman' }), glyph('h', 0.3, { width: 5.8 })],
+  ])("%s is Planck's constant", (_, first, second) => {
+    expect(tex([glyph('2', -5), first, second])).toBe('2\\hbar');
+  });
+
+  test('a binomial coefficient in text has parts as small as scripts', () => {
+    const small = { size: 7, width: 4 };
+    const glyphs = [
+      glyph('(', 0, { y: -8.8, extensible: 16, alphabet: 'roman' }),
+      glyph('n', 6, { ...small, y: -4.4 }),
+      glyph('k', 6, { ...small, y: 3.5 }),
+      glyph(')', 11, { y: -8.8, extensible: 17, alphabet: 'roman' }),
+    ];
+    expect(tex(glyphs)).toBe('\\binom{n}{k}');
+  });
+
+  test('bars of a numerator and of its denominator are two', () => {
+    const bar = (y: number) => glyph('|', 5.5, { y, width: 2, alphabet: 'roman' });
+    const glyphs = [glyph('a', 0), bar(-6.8), bar(6.9), glyph('b', 8)];
+    const parts = glyphs.flatMap((one) =>
+      one.sign === '|' ? [one] : [-6.8, 6.9].map((y) => ({ ...one, baseline: 100 + y })),
+    );
+    expect(tex(parts, [{ left: 0, right: 13, y: 97.5 }])).toBe('\\frac{a|b}{a|b}');
+  });
+
+  test('a fraction in text has its parts near its line where scripts are large', () => {
+    const small = { size: 8.1, width: 4 };
+    const glyphs = [
+      glyph('τ', 0),
+      glyph('+', 8),
+      glyph('2', 17, { ...small, y: -4.4 }),
+      glyph('3', 17, { ...small, y: 3.4 }),
+    ];
+    expect(tex(glyphs, [{ left: 16.8, right: 21.2, y: 97.5 }])).toBe('\\tau + \\frac{2}{3}');
+  });
+
+  test('a brace whose lower end stands on its baseline is centred on its row', () => {
+    const part = (sign: string, y: number, extensible: number) =>
+      glyph(sign, 20, { y, extensible, alphabet: 'roman', width: 5 });
+    const cell = (sign: string, y: number) => [glyph(sign, 26, { y }), glyph('x', 45, { y })];
+    const ends = [part('⎧', -20, 56), part('⎪', -17, 62), part('⎪', -14, 62), part('⎨', -11, 60)];
+    const glyphs = [glyph('y', 0), glyph('=', 10, { alphabet: 'roman' }), ...ends];
+    const lower = [part('⎪', 4, 62), part('⎪', 7, 62), part('⎩', 13, 58)];
+    expect(tex([...glyphs, ...lower, ...cell('a', -10), ...cell('b', 10)])).toBe(
+      'y = \\begin{cases} a & x \\\\ b & x \\end{cases}',
+    );
+  });
+
+  test('a double integral is one sign, and two integrals are two', () => {
+    const integral = (x: number) => glyph('∫', x, { y: -13.6, extensible: 90, alphabet: 'roman', width: 5.6 });
+    expect(tex([integral(0), integral(6.7), glyph('f', 16)])).toBe('\\iint f');
+    expect(tex([integral(0), integral(11.6), glyph('f', 21)])).toBe('\\int\\int f');
+  });
+
+  test('a matrix by itself is not doubted for having no relation', () => {
+    const bracket = (sign: string, x: number, extensible: number) =>
+      glyph(sign, x, { y: -14.5, extensible, alphabet: 'roman', width: 6 });
+    const cells = [
+      glyph('a', 8, { y: -6 }),
+      glyph('b', 24, { y: -6 }),
+      glyph('c', 8, { y: 6 }),
+      glyph('d', 24, { y: 6 }),
+    ];
+    const formula = readDisplayed([bracket('(', 0, 18), ...cells, bracket(')', 31, 19)], []);
+    expect(formula).toMatchObject({ tex: '\\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}', confidence: 1 });
+  });
+
+  test('a bracket after a root is on the axis of its row', () => {
+    const hanging = { extensible: 20, alphabet: 'roman', width: 3, y: -14 } as const;
+    const glyphs = [
+      glyph('√', 0, { y: -6.5, width: 7, alphabet: 'roman' }),
+      glyph('g', 7),
+      { ...glyph('[', 14, hanging), hangs: true },
+      glyph('V', 18),
+      { ...glyph(']', 24, { ...hanging, extensible: 21 }), hangs: true },
+    ];
+    expect(tex(glyphs, [{ left: 7, right: 12, y: 93.3 }])).toBe('\\sqrt{g}\\,\\left[ V \\right]');
+  });
+});
