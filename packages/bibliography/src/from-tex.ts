@@ -19,7 +19,7 @@ export function fromTex(value: string): string {
   const journal = /^\s*\\([a-zA-Z]+)\s*$/.exec(value)?.[1]?.toLowerCase();
   if (journal !== undefined && Object.hasOwn(JOURNALS, journal)) return JOURNALS[journal] ?? '';
   let text = '';
-  for (let place = 0; place < value.length; ) {
+  for (let place = 0; place < value.length;) {
     const [plain, next] = readPart(value, place);
     text += plain;
     place = next;

@@ -128,7 +128,7 @@ const OWN = new Set([
 function inherit(one: Evaluated, byKey: ReadonlyMap<string, Evaluated>): Map<string, string> {
   const values = new Map(one.values);
   const passed = new Set<Evaluated>([one]);
-  for (let child = one; passed.size <= MAX_PARENTS; ) {
+  for (let child = one; passed.size <= MAX_PARENTS;) {
     const name = child.values.get('crossref')?.trim() ?? '';
     if (name === '') break;
     const parent = byKey.get(name.toLowerCase());

@@ -24,7 +24,7 @@ export class StagedFile {
   }
 
   write(chunk: Buffer): void {
-    for (let written = 0; written < chunk.length; ) written += writeSync(this.#descriptor, chunk, written);
+    for (let written = 0; written < chunk.length;) written += writeSync(this.#descriptor, chunk, written);
   }
 
   /** Resolves when the content is on the disk. The file takes no more. */

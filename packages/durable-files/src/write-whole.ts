@@ -5,7 +5,7 @@ import type { FileHandle } from 'node:fs/promises';
  * only a part of them: on a disk that fills up the rest fails at the next one, or has room again by then.
  */
 export async function writeWhole(file: FileHandle, bytes: Uint8Array, position?: number): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
+  for (let done = 0; done < bytes.length;) {
     const at = position === undefined ? null : position + done;
     done += (await file.write(bytes, done, bytes.length - done, at)).bytesWritten;
   }

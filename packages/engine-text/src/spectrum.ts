@@ -97,7 +97,7 @@ export function describeColumns({ columns }: Pick<Spectrum, 'columns'>): string 
 
 /** The lines; one at a time, because a spectrum may have a million. */
 function* linesOf(text: string): Generator<string> {
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     const end = text.indexOf('\n', start);
     yield text.slice(start, end < 0 ? text.length : end);
     if (end < 0) return;

@@ -88,24 +88,22 @@ const script: fc.Arbitrary<FormulaTree> = fc.oneof(
   { weight: 5, arbitrary: small },
   {
     weight: 1,
-    arbitrary: fc.tuple(plainAtom, fc.oneof(plainAtom, number), fc.boolean()).map(
-      ([base, inner, isSub]): FormulaTree => ({
+    arbitrary: fc
+      .tuple(plainAtom, fc.oneof(plainAtom, number), fc.boolean())
+      .map(([base, inner, isSub]): FormulaTree => ({
         kind: 'scripts',
         base,
         ...(isSub ? { sub: inner } : { sup: inner }),
-      }),
-    ),
+      })),
   },
 );
 const scripted = (base: fc.Arbitrary<FormulaTree>, of = script): fc.Arbitrary<FormulaTree> =>
-  fc.tuple(base, of, of, fc.constantFrom('sub', 'sup', 'both')).map(
-    ([one, sub, sup, which]): FormulaTree => ({
-      kind: 'scripts',
-      base: one,
-      ...(which === 'sup' ? {} : { sub }),
-      ...(which === 'sub' ? {} : { sup }),
-    }),
-  );
+  fc.tuple(base, of, of, fc.constantFrom('sub', 'sup', 'both')).map(([one, sub, sup, which]): FormulaTree => ({
+    kind: 'scripts',
+    base: one,
+    ...(which === 'sup' ? {} : { sub }),
+    ...(which === 'sub' ? {} : { sup }),
+  }));
 
 /** What stands between two operators of a formula, by the number of constructs that may still be in it. */
 function operand(depth: number): fc.Arbitrary<FormulaTree> {

@@ -76,17 +76,14 @@ test('joins a paragraph across columns and pages, but not two paragraphs', async
 });
 
 test('removes running heads, feet and page numbers', async () => {
-  const pages = Array.from(
-    { length: 4 },
-    (_, i): Page => ({
-      texts: [
-        { text: `${i + 1}   A. Author et al.: Winds of hot subdwarfs`, x: 180, y: 40, size: 9 },
-        ...setLines(prose(8, i), { ...LEFT, y: 80, indent: 12 }),
-        ...setLines(prose(8, i + 1), { ...RIGHT, y: 80, indent: 12 }),
-        { text: String(117 + i), x: 300, y: 760 },
-      ],
-    }),
-  );
+  const pages = Array.from({ length: 4 }, (_, i): Page => ({
+    texts: [
+      { text: `${i + 1}   A. Author et al.: Winds of hot subdwarfs`, x: 180, y: 40, size: 9 },
+      ...setLines(prose(8, i), { ...LEFT, y: 80, indent: 12 }),
+      ...setLines(prose(8, i + 1), { ...RIGHT, y: 80, indent: 12 }),
+      { text: String(117 + i), x: 300, y: 760 },
+    ],
+  }));
   const markdown = toMarkdown(await blocksOf(...pages));
   expect(markdown).not.toMatch(/Author|117|118|119|120/);
   expect(markdown.match(/The spectra of hot/g)?.length).toBeGreaterThan(4);

@@ -12,8 +12,9 @@ import { normaliseTex } from '../src/measure/normalise-tex.ts';
 import { aligned, displayedEquation, equation, gridEquation, textFormula } from './formula-trees.ts';
 
 /** A sum of many letters, as wide as the text. */
-const wideRow = fc.array(fc.constantFrom('A', 'B', 'm', 'w'), { minLength: 24, maxLength: 24 }).map(
-  (names): FormulaTree => ({
+const wideRow = fc
+  .array(fc.constantFrom('A', 'B', 'm', 'w'), { minLength: 24, maxLength: 24 })
+  .map((names): FormulaTree => ({
     kind: 'row',
     items: names
       .flatMap((name, i): FormulaTree[] => [
@@ -21,8 +22,7 @@ const wideRow = fc.array(fc.constantFrom('A', 'B', 'm', 'w'), { minLength: 24, m
         { kind: 'sign', name: i === 11 ? '=' : '+' },
       ])
       .slice(0, -1),
-  }),
-);
+  }));
 
 const tokensOf = (tex: string) => normaliseTex(tex).join(' ');
 

@@ -107,7 +107,7 @@ describe('artifacts of a report', () => {
       const all = (await artifactsOf(world, 'pages', `limit=500${filter}`)).artifacts;
       expect(all).toHaveLength(filter === '' ? 6 : 3);
       const read: unknown[] = [];
-      for (let after = ''; ; ) {
+      for (let after = ''; ;) {
         const page = await artifactsOf(world, 'pages', `limit=2${filter}${after}`);
         read.push(...page.artifacts);
         if (page.next === null) break;

@@ -91,7 +91,7 @@ test('the list has pages in the order of the paths', async () => {
   for (const path of ['p1.dat', 'p2.dat', 'p3.dat']) await put(path, path);
   await seen('p3.dat', 'p3.dat');
   const paths: string[] = [];
-  for (let after: string | null = 'p'; after !== null; ) {
+  for (let after: string | null = 'p'; after !== null;) {
     const page: AssetsPage = await listed(`?limit=1&after=${after}`);
     paths.push(...page.assets.map(({ path }) => path));
     after = page.next;

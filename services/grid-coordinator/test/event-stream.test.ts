@@ -44,7 +44,7 @@ test('a listener that does not read is disconnected before its events accumulate
     // More than the buffers of a connection hold. Each event is read before the next one is sent.
     for (; told < 200 && !answer.destroyed; told += 1) {
       stream.send('workflow', { name });
-      for (const until = (told + 1) * name.length; bytes < until; ) bytes += (await heard?.read())?.value?.length ?? 0;
+      for (const until = (told + 1) * name.length; bytes < until;) bytes += (await heard?.read())?.value?.length ?? 0;
     }
     expect(told).toBeLessThan(200);
     await closed;

@@ -114,7 +114,7 @@ test('a point whose spectrum alone failed is re-armed for the spectrum alone', a
 test('a point that begins with a seed step waits for its seed', async () => {
   const logn = { logn: ['-40'] };
   await givenRunning(world, 'w', configYaml(logn, 'atmosphere: {strategies: [seed_step]}'));
-  for (let status = ''; status !== 'completed'; ) status = await statusOf(world, 'w');
+  for (let status = ''; status !== 'completed';) status = await statusOf(world, 'w');
   await importResult(world, { name: 'donor', params: { logn: -40.5 } }).expect(200);
   expect((await pointsOf(world, 'w'))[0]).toMatchObject({ status: 'failed', last_error: 'no converged neighbour' });
   expect(await rearm({})).toEqual({ matched: 1, rearmed: 1 });

@@ -97,7 +97,7 @@ test('running tasks are listed oldest first, page by page, by workflow and by no
   });
   expect(all[0]?.age_sec).toBeGreaterThanOrEqual(50);
   const paged: string[] = [];
-  for (let next: string | null = ''; next !== null; ) {
+  for (let next: string | null = ''; next !== null;) {
     const page: RunningTasksPage = await pageOf(`?limit=2${next === '' ? '' : `&after=${next}`}`);
     expect(page.tasks.length).toBeLessThanOrEqual(2);
     paged.push(...page.tasks.map(({ task_id: id }) => id));

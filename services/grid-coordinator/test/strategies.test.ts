@@ -68,9 +68,11 @@ const NO_NEIGHBOUR = /no converged neighbour/;
 
 const ROWS: Row[] = [
   { config: ATMOSPHERE('cold_run'), steps: [['cold_run', 'ok']], end: 'converged by cold_run' },
-  ...['fails', 'is NaN', 'times out', 'stops early', 'fails in the atmosphere'].map(
-    (report): Row => ({ config: ATMOSPHERE('cold_run'), steps: [['cold_run', report]], end: 'failed' }),
-  ),
+  ...['fails', 'is NaN', 'times out', 'stops early', 'fails in the atmosphere'].map((report): Row => ({
+    config: ATMOSPHERE('cold_run'),
+    steps: [['cold_run', report]],
+    end: 'failed',
+  })),
   {
     config: ATMOSPHERE('cold_run, cold_run, cold_run'),
     steps: [

@@ -181,7 +181,7 @@ test('a long paper is read in parts, none of which is cut, until nothing is left
   const paragraphs = Array.from({ length: 30 }, (_, index) => `Mark${index} ${sentence.repeat(20)}`);
   const { bibcode } = await givenText(world, 'tanaka2012', paragraphs);
   const parts: string[] = [];
-  for (let paragraph: number | undefined = 0; paragraph !== undefined; ) {
+  for (let paragraph: number | undefined = 0; paragraph !== undefined;) {
     const [[, output = ''] = []]: string[][] = await call('read_section', { bibcode, paragraph });
     parts.push(output);
     const next = /\n\n\[goes on at paragraph (\d+)\]$/.exec(output)?.[1];

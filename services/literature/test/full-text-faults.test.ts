@@ -30,9 +30,11 @@ type Case = readonly [what: string, fault: Fault, error: RegExp | undefined];
 
 /** The diagnosis of a page or a PDF if its route has this fault. */
 const EITHER: readonly Case[] = [
-  ...SYSTEMS.map(
-    (system): Case => [`the challenge of ${system}`, { kind: 'challenge', system }, /^anti_bot: .*test for humans/],
-  ),
+  ...SYSTEMS.map((system): Case => [
+    `the challenge of ${system}`,
+    { kind: 'challenge', system },
+    /^anti_bot: .*test for humans/,
+  ]),
   ['a log-in wall', { kind: 'login_wall' }, /^forbidden: .*log-in/],
   ['403', { kind: 'forbidden' }, /^forbidden: /],
   [

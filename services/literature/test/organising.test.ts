@@ -176,7 +176,7 @@ describe('the list of papers', () => {
         const last = first.papers.at(-1)?.bibcode;
         await ask('post', '/api/library/trash', { bibcodes: [last] });
         let rest = letters(first.papers);
-        for (let cursor = first.next_cursor; cursor !== null; ) {
+        for (let cursor = first.next_cursor; cursor !== null;) {
           const next = await list({ sort, order, limit: 2, cursor });
           rest += letters(next.papers);
           cursor = next.next_cursor;

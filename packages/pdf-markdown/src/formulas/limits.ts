@@ -135,7 +135,7 @@ export function readGap(side: 'above' | 'below', item: Item, other: Item): numbe
 function partAround(start: Item, near: readonly Item[]): Item[] {
   const part = new Set([start]);
   let box = { left: start.left, right: start.right, top: start.top, bottom: start.bottom };
-  for (let grown = true; grown; ) {
+  for (let grown = true; grown;) {
     grown = false;
     for (const item of near) {
       if (part.has(item)) continue;

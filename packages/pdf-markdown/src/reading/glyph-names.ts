@@ -126,7 +126,7 @@ function namesOfGlyphs(view: DataView, cff: number): (string | undefined)[] {
 function readDict(view: DataView, from: number, to: number): Map<number, number> {
   const values = new Map<number, number>();
   let number = 0;
-  for (let at = from; at < to; ) {
+  for (let at = from; at < to;) {
     const byte = view.getUint8(at);
     if (byte <= 21) {
       const isLong = byte === 12;

@@ -20,7 +20,7 @@ export function readRuns(runs: readonly PlacedRun[]): RichText {
   const pieces = toPieces(runs);
   let text = '';
   let markdown = '';
-  for (let i = 0; i < pieces.length; ) {
+  for (let i = 0; i < pieces.length;) {
     const end = endOfFormula(pieces, i);
     const span = pieces.slice(i, Math.max(end, i + 1));
     const space = pieces[i]?.spaceBefore ? ' ' : '';

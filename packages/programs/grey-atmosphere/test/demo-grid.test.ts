@@ -74,7 +74,7 @@ function solve(): Point[] {
     const cold = run(params, null);
     return { params, cold, model: cold.model, generation: 0, tried: [], lastError: cold.result.error_message };
   });
-  for (let isProgress = true; isProgress; ) {
+  for (let isProgress = true; isProgress;) {
     isProgress = false;
     for (const point of points.filter(({ model }) => model === null)) {
       const seed = nextSeed(point, points);

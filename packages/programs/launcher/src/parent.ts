@@ -30,7 +30,7 @@ function isShellOfOneCommand(pid: number): boolean {
 /** This process and the shells that only wait for it, each with its parent. */
 function lineage(): Ancestor[] {
   const line: Ancestor[] = [];
-  for (let pid = process.pid; ; ) {
+  for (let pid = process.pid; ;) {
     const parent = parentOf(pid);
     if (parent === undefined || parent <= INIT) return line;
     line.push({ pid, parent });

@@ -26,7 +26,8 @@ import type { EventStream } from './event-stream.ts';
 
 /** What the routes pass to the use cases. */
 export interface RoutesDeps
-  extends NodesDeps,
+  extends
+    NodesDeps,
     RemoveNodeDeps,
     WorkflowDeps,
     RunDeps,

@@ -90,7 +90,7 @@ function passagesOf(
   to: number,
 ): LocatedPassage[] {
   const passages: LocatedPassage[] = [];
-  for (let at = from; at < to; ) {
+  for (let at = from; at < to;) {
     const block = blocks[at] ?? 0;
     let last = at;
     while (last + 1 < to && blocks[last + 1] === block) last += 1;

@@ -85,7 +85,7 @@ const PUNCTUATION = new Set('.,;:!?');
  * a code, and the brackets of a DOI, which come in pairs.
  */
 function withoutSurroundings(text: string): string {
-  for (let bare = text.trim(); ; ) {
+  for (let bare = text.trim(); ;) {
     const less = isBibcode(bare) ? bare : lessOne(bare).trim();
     if (less === bare) return bare;
     bare = less;

@@ -119,7 +119,7 @@ class Groups {
 
   rootOf(member: string): string {
     let root = member;
-    for (let parent = this.#parents.get(root); parent !== undefined && parent !== root; ) {
+    for (let parent = this.#parents.get(root); parent !== undefined && parent !== root;) {
       root = parent;
       parent = this.#parents.get(root);
     }

@@ -49,7 +49,8 @@ import { recognitionRoutes } from './recognition-routes.ts';
 import { receiveUpload } from './upload-form.ts';
 
 export interface RoutesDeps
-  extends SearchDeps,
+  extends
+    SearchDeps,
     ExportDeps,
     DownloadDeps,
     UploadDeps,

@@ -119,7 +119,8 @@ interface BatchTable {
 }
 
 export interface Database
-  extends AgentTables,
+  extends
+    AgentTables,
     AlertTables,
     AnswerTables,
     FileTables,

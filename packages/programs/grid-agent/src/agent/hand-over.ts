@@ -31,7 +31,7 @@ export async function handOver(deps: HandOverDeps, taskId: string): Promise<Hand
   const lost = new LostFiles(log, taskId);
   let spooled = await lost.sortOut(lost.listed(await spool.artifacts(taskId)), faultOfSize);
   const { status, converged, atmosphere_has_nan } = await spool.report(taskId);
-  for (let round = 1; ; ) {
+  for (let round = 1; ;) {
     const artifacts = spooled.map(toArtifact);
     const { warnings } = lost;
     if (artifacts.length === 0) return { kind: 'done', artifacts, warnings };
@@ -162,7 +162,7 @@ async function upload(
   { sha256, size_bytes: sizeBytes, file }: SpooledArtifact,
   from: number,
 ): Promise<Failure | undefined> {
-  for (let offset = from; ; ) {
+  for (let offset = from; ;) {
     const answer = await coordinator.uploadArtifact({ taskId, sha256, sizeBytes, offset, file }, membership.token);
     if (answer.kind !== 'answered') return answer;
     if (answer.value.stored) return undefined;

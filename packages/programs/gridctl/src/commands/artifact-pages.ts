@@ -19,7 +19,7 @@ export async function* artifactPages(
     ...(kind === undefined ? {} : { kind }),
     ...(product === undefined ? {} : { product }),
   };
-  for (let after: { readonly after?: string } = {}; ; ) {
+  for (let after: { readonly after?: string } = {}; ;) {
     const query = { ...filters, limit: PAGE, ...after };
     const { data } = await client.call('listArtifacts', { params: { name }, query }, { signal });
     yield data.artifacts;

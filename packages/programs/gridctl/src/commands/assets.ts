@@ -41,7 +41,7 @@ function rowOf({ path, sha256, versions }: Asset): Cell[] {
 
 async function listAssets({ client, terminal, signal }: Context): Promise<void> {
   const assets: Asset[] = [];
-  for (let after: { readonly after?: string } = {}; ; ) {
+  for (let after: { readonly after?: string } = {}; ;) {
     const { data } = await client.call('listAssets', { query: { limit: PAGE, ...after } }, { signal });
     assets.push(...data.assets);
     if (data.next === null) break;

@@ -30,7 +30,7 @@ async function drain(
   const { status } = (await client.call('readNode', { params }, { signal })).data.node;
   if (status !== 'disabled') await client.call('disableNode', { params });
   const began = performance.now();
-  for (let told: number | undefined; ; ) {
+  for (let told: number | undefined; ;) {
     const { running_tasks: running } = (await client.call('readNode', { params }, { signal })).data.node;
     if (running === 0) break;
     if (timeout !== undefined && performance.now() - began > timeout * 1_000)

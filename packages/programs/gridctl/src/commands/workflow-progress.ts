@@ -36,9 +36,10 @@ function parseHours(text: string): number {
 
 const COLUMNS: readonly Column[] = [
   { heading: 'TIME' },
-  ...['CONVERGED', 'FAILED', 'RUNNING', 'QUEUED', 'PENDING', 'POINTS'].map(
-    (heading): Column => ({ heading, align: 'right' }),
-  ),
+  ...['CONVERGED', 'FAILED', 'RUNNING', 'QUEUED', 'PENDING', 'POINTS'].map((heading): Column => ({
+    heading,
+    align: 'right',
+  })),
 ];
 
 async function showProgress({ client, terminal, signal }: Context, name: string, hours: number): Promise<void> {

@@ -18,7 +18,7 @@ export function drawnRows(
   const inside = { first: lowerBound(wavelengths, from), end: lowerBound(wavelengths, to, 'behind') };
   const rows: number[] = [];
   if (inside.first > 0) rows.push(inside.first - 1);
-  for (let row = inside.first; row < inside.end; ) {
+  for (let row = inside.first; row < inside.end;) {
     const column = columnOf(wavelengths[row] ?? NaN);
     let [last, lowest, highest] = [row, row, row];
     for (let next = row + 1; next < inside.end && columnOf(wavelengths[next] ?? NaN) === column; next += 1) {

@@ -38,7 +38,7 @@ export async function readStats(client: CoordinatorClient, name: string): Promis
 /** Every point with its attempts. */
 export async function readPoints(client: CoordinatorClient, name: string): Promise<PointDetail[]> {
   const rows: GridPointRow[] = [];
-  for (let total = Infinity; rows.length < total; ) {
+  for (let total = Infinity; rows.length < total;) {
     const page = await client.get<PointsPage>(`${pathOf(name)}/points?limit=${PAGE}&offset=${rows.length}`);
     if (page.points.length === 0) break;
     rows.push(...page.points);

@@ -163,7 +163,7 @@ class Sender {
 
 async function listAll(coordinator: Coordinator): Promise<Listed[]> {
   const all: Listed[] = [];
-  for (let after = ''; ; ) {
+  for (let after = ''; ;) {
     const path = `/api/workflows/${WORKFLOW}/artifacts?limit=${PAGE}${after}`;
     const { data } = (await coordinator.call('GET', path)) as { data: { artifacts: Listed[]; next: string | null } };
     all.push(...data.artifacts);

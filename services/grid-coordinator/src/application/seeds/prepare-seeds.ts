@@ -69,7 +69,7 @@ export class SeedPreparer {
 /** Returns whether orders are left. Those that arrive meanwhile behind the last one are taken too. */
 async function prepareSome(deps: PrepareDeps): Promise<boolean> {
   const end = performance.now() + TURN_MS;
-  for (let after: SeedOrder | undefined; ; ) {
+  for (let after: SeedOrder | undefined; ;) {
     const orders = await listWantedSeeds(deps.db, after, PAGE);
     for (const order of orders) {
       if (performance.now() > end) return true;

@@ -76,16 +76,14 @@ async function expectedWork(
   const planned = new Map(waves.map(({ wave, points }) => [wave, points]));
   const states = [...new Set([...planned.keys(), ...placed.map(({ wave }) => wave)])]
     .toSorted((a, b) => a - b)
-    .map(
-      (wave): WaveState => ({
-        wave,
-        open: planned.get(wave) ?? 0,
-        running: 0,
-        failed: 0,
-        cold: outcomesOf(placed, wave, ['cold_run']),
-        seeded: outcomesOf(placed, wave, ['seed_step', 'continue']),
-      }),
-    );
+    .map((wave): WaveState => ({
+      wave,
+      open: planned.get(wave) ?? 0,
+      running: 0,
+      failed: 0,
+      cold: outcomesOf(placed, wave, ['cold_run']),
+      seeded: outcomesOf(placed, wave, ['seed_step', 'continue']),
+    }));
   const { strategies } = atmosphere.enabled ? atmosphere : spectrum;
   const work = remainingWork({ waves: states, strategies });
   if (work === undefined) return 'no attempt has ended yet in a workflow with these stages';

@@ -115,7 +115,7 @@ function textLines(keyword: string, text: string, comment: string): string[] {
     return [comment === '' ? line : `${line} / ${ascii(comment)}`.slice(0, CARD)];
   }
   const lines: string[] = [];
-  for (let rest = quoted; rest !== ''; ) {
+  for (let rest = quoted; rest !== '';) {
     let end = Math.min(TEXT_IN_CARD - 1, rest.length);
     // A doubled quote stays together.
     if (end < rest.length && /(?:^|[^'])(?:'')*'$/.test(rest.slice(0, end))) end -= 1;

@@ -42,7 +42,7 @@ export class SpoolFile {
     const bytes = Buffer.from(this.#waiting.join(''));
     this.#waiting = [];
     this.#waitingLength = 0;
-    for (let written = 0; written < bytes.length; ) written += writeSync(this.#descriptor, bytes, written);
+    for (let written = 0; written < bytes.length;) written += writeSync(this.#descriptor, bytes, written);
     this.#digest.update(bytes);
     this.#size += bytes.length;
   }

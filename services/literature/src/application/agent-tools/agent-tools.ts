@@ -26,7 +26,8 @@ import {
 } from './targets.ts';
 
 export interface AgentToolDeps
-  extends SearchDeps,
+  extends
+    SearchDeps,
     ExportDeps,
     DownloadDeps,
     ParseDeps,

@@ -68,7 +68,7 @@ describe('an excerpt', () => {
       fc.property(texts, fc.integer({ min: 1, max: 100 }), (words, maxChars) => {
         const blocks = words.map(paragraph);
         const parts: string[] = [];
-        for (let from: number | undefined = 0; from !== undefined; ) {
+        for (let from: number | undefined = 0; from !== undefined;) {
           const { text, next }: Excerpt = excerptOf(blocks, { from, to: blocks.length }, maxChars);
           expect(text.includes('\n\n') ? text.replaceAll('\n\n', '').length : 0).toBeLessThanOrEqual(maxChars);
           parts.push(text);

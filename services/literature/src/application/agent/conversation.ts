@@ -46,9 +46,11 @@ export function conversation(
 }
 
 function answerOf(content: string, calls: readonly StoredCall[]): Message {
-  const toolCalls = calls.map(
-    (call): ToolCall => ({ id: call.tool_call_id, name: call.tool_name, arguments: validArguments(call.arguments) }),
-  );
+  const toolCalls = calls.map((call): ToolCall => ({
+    id: call.tool_call_id,
+    name: call.tool_name,
+    arguments: validArguments(call.arguments),
+  }));
   return { role: 'assistant', content, ...(toolCalls.length === 0 ? {} : { toolCalls }) };
 }
 

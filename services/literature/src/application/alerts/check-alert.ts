@@ -120,7 +120,7 @@ async function laterResult(
   const fresh: SourceRecord[] = [];
   const names: string[] = [];
   let start = 0;
-  for (let isOver = false; !isOver; ) {
+  for (let isOver = false; !isOver;) {
     const page = { start, rows: PAGE_ROWS, sort: 'date_desc' } as const;
     const { records, consumed, total } = await source.search(queryOf(alert.query), page, signal);
     const known = await listKnownNames(db, alert.id, records.flatMap(identityKeys));

@@ -7,9 +7,9 @@ import type { DrawReply } from './draw-svg.ts';
 const LONGEST_SIDE = 1_600;
 
 answerRequests((svg: Uint8Array) =>
-  draw(Buffer.from(svg)).catch(
-    (error: unknown): DrawReply => ({ fault: error instanceof Error ? error.message : String(error) }),
-  ),
+  draw(Buffer.from(svg)).catch((error: unknown): DrawReply => ({
+    fault: error instanceof Error ? error.message : String(error),
+  })),
 );
 
 async function draw(svg: Buffer): Promise<DrawReply> {

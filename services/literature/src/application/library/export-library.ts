@@ -90,7 +90,7 @@ export async function* exportPapers(
 }
 
 async function* pagesOf(db: Db, selection: ExportSelection): AsyncGenerator<SelectedPaper[]> {
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const papers = await listSelected(db, selection, { after, limit: AT_ONCE });
     if (papers.length > 0) yield papers;
     const last = papers.at(-1);

@@ -56,6 +56,6 @@ export async function cleanUp({ db, files, retention }: CleanUpDeps): Promise<vo
 
 /** Deletes papers whose time in the trash is over. Their files have no references then, and are swept. */
 async function emptyTrash(db: Db): Promise<void> {
-  for (let deleted = AT_ONCE; deleted === AT_ONCE; )
+  for (let deleted = AT_ONCE; deleted === AT_ONCE;)
     deleted = await inTransaction(db, (trx) => deleteTrashed(trx, TRASH_AGE_SEC, AT_ONCE));
 }

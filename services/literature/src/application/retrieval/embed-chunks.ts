@@ -48,7 +48,7 @@ export class ChunkEmbedder {
     if (model === undefined || this.#isRunning || this.#deps.now() < this.#pausedUntil) return;
     this.#isRunning = true;
     try {
-      for (let done = 1; done > 0; ) done = signal?.aborted === true ? 0 : await this.#embedSome(model, signal);
+      for (let done = 1; done > 0;) done = signal?.aborted === true ? 0 : await this.#embedSome(model, signal);
     } finally {
       this.#isRunning = false;
     }

@@ -41,7 +41,7 @@ export function findTerms(text: string, glossary: Glossary): FoundTerm[] {
   const hidden = text.replaceAll(MARK, (mark) => '\n'.repeat(mark.length));
   const words = wordsOf(hidden);
   const found = new Map<string, FoundTerm>();
-  for (let at = 0; at < words.length; ) {
+  for (let at = 0; at < words.length;) {
     const entry = entryAt(words, at, hidden, glossary);
     const last = words[at + (entry?.words.length ?? 1) - 1];
     if (entry !== undefined && last !== undefined) {

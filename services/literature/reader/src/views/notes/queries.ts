@@ -20,7 +20,7 @@ const MOST = 500;
 /** The papers of all notes of a list. */
 export async function papersOf(address: NotesAddress): Promise<string[]> {
   const codes = new Set<string>();
-  for (let before: number | null | undefined; before !== null; ) {
+  for (let before: number | null | undefined; before !== null;) {
     const page: { notes: { bibcode: string }[]; next_before: number | null } = await api.get('/api/library/notes', {
       query: { ...listingOf(address), limit: MOST, ...(before === undefined ? {} : { before }) },
     });
