@@ -1,4 +1,4 @@
-import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS } from '@almagest/test-kit/browser';
+import { browserTest, listAccessibilityFaults, overflowOf, skipsToContent, WIDTHS } from '@almagest/test-kit/browser';
 import { expect } from '@jest/globals';
 import { consoleWorld } from './browser/console-window.ts';
 import { ADMIN_TOKEN } from './world.ts';
@@ -50,6 +50,7 @@ browserTest('invites to create a workflow where there is none, at every width an
 browserTest('is operated by keyboard, and speaks Chinese', async () => {
   const { page, faults } = await console.open();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  expect(await skipsToContent(page)).toBe(true);
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await page.keyboard.press('Escape');

@@ -1,4 +1,4 @@
-import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS } from '@almagest/test-kit/browser';
+import { browserTest, listAccessibilityFaults, overflowOf, skipsToContent, WIDTHS } from '@almagest/test-kit/browser';
 import { expect } from '@jest/globals';
 import { readerWorld } from './browser/reader-window.ts';
 
@@ -22,6 +22,7 @@ browserTest('asks for the token once, at every width and in every colour, and go
     await page.getByText('live', { exact: true }).waitFor();
     expect(await listAccessibilityFaults(page)).toEqual([]);
     expect(await overflowOf(page)).toBe(0);
+    expect(await skipsToContent(page)).toBe(true);
     expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
   }
 });

@@ -25,6 +25,8 @@ test('a program starts again when a file that it has loaded changes, and waits f
 
   writeFileSync(join(programs, 'api.js'), 'a mistake\n');
   await until(() => launched.stderr().includes('SyntaxError'));
+  // Before that it does not know yet which files the failed program had loaded.
+  await until(() => launched.stdout().includes('Waiting for file changes'), 'Node to wait for a change');
   cpSync(join(import.meta.dirname, 'service/api.js'), join(programs, 'api.js'));
   await until(() => events('api').length === 3);
   expect((await fetch(`http://127.0.0.1:${state.port}/healthz`)).status).toBe(200);

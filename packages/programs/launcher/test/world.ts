@@ -61,6 +61,7 @@ export interface Launch {
   readonly process: ChildProcess;
   readonly running: Promise<Report>;
   readonly exitCode: Promise<number | null>;
+  stdout(): string;
   stderr(): string;
 }
 
@@ -79,6 +80,8 @@ export function launch(state: State, variables: NodeJS.ProcessEnv = {}, through:
   };
   const env = { PATH: process.env['PATH'], ...own, ...variables };
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let stdout = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const exitCode = once(child, 'close').then(([code]) => code as number | null);
@@ -91,7 +94,7 @@ export function launch(state: State, variables: NodeJS.ProcessEnv = {}, through:
     child.kill('SIGKILL');
     await exitCode;
   });
-  return { process: child, running, exitCode, stderr: () => stderr };
+  return { process: child, running, exitCode, stdout: () => stdout, stderr: () => stderr };
 }
 
 export function isRunning(pid: number): boolean {

@@ -69,6 +69,12 @@ const END_ANIMATIONS = `for (const animation of document.getAnimations())
 /** The rules of axe that look at colours. All others judge the document, which is the same in both schemes. */
 const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
+/**
+ * Takes every link to one of our views, whose addresses follow a `#`, for a link within the page, and says so of those that are
+ * scrolled out of sight. The link to the content is tried by hand (`skipsToContent`).
+ */
+const CONFUSED_RULES = ['skip-link'];
+
 /** A script that does nothing. */
 const NOTHING = 'void 0';
 
@@ -85,6 +91,7 @@ export async function listAccessibilityFaults(page: Page): Promise<string[]> {
       .setLegacyMode()
       .options({ resultTypes: ['violations'] });
     if (colorScheme === 'dark') axe.withRules(RULES_OF_COLOURS);
+    else axe.disableRules(CONFUSED_RULES);
     const { violations } = await axe.analyze();
     for (const { id, help, nodes } of violations)
       for (const { target, failureSummary = '' } of nodes)
@@ -92,4 +99,16 @@ export async function listAccessibilityFaults(page: Page): Promise<string[]> {
   }
   await page.emulateMedia({ colorScheme: null });
   return found;
+}
+
+/** Whether the first link of a page that was just loaded leads the keyboard past the bar to the content. */
+export async function skipsToContent(page: Page): Promise<boolean> {
+  await page.reload();
+  await page.getByRole('main').waitFor();
+  await page.keyboard.press('Tab');
+  await page
+    .locator(':focus')
+    .and(page.getByRole('link', { name: 'Skip to the content' }))
+    .press('Enter');
+  return await page.evaluate<boolean>('document.activeElement === document.querySelector("main")');
 }
