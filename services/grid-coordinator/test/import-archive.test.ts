@@ -290,18 +290,18 @@ test('an import that cannot go on tells why, is tried again by itself, and is gi
 });
 
 test('files of one attempt with the same content, which are placed at the same time, all come back', async () => {
-  await givenRunning(origin, 'twins', configYaml());
-  const node = await givenNode(origin, 'node-of-twins');
-  const twins = Array.from({ length: 40 }, (_, index) => fileOf(`copies/${index}.txt`, 'the same'));
-  await reportWith(node, await node.claimSoon(), [...twins, fileOf('large.bin', Buffer.alloc(1_500_000, 'x'))]);
-  const { bytes } = await requestArchive(origin.url, 'twins');
+  await givenRunning(origin, 'copies', configYaml());
+  const node = await givenNode(origin, 'node-of-copies');
+  const copies = Array.from({ length: 40 }, (_, index) => fileOf(`copies/${index}.txt`, 'the same'));
+  await reportWith(node, await node.claimSoon(), [...copies, fileOf('large.bin', Buffer.alloc(1_500_000, 'x'))]);
+  const { bytes } = await requestArchive(origin.url, 'copies');
   const elsewhere = await openWorld();
   try {
     expect(await importArchive(elsewhere, bytes)).toMatchObject({
       status: 'done',
       message: expect.stringContaining('41 artifacts'),
     });
-    expect((await requestArchive(elsewhere.url, 'twins')).bytes.equals(bytes)).toBe(true);
+    expect((await requestArchive(elsewhere.url, 'copies')).bytes.equals(bytes)).toBe(true);
     const left = readdirSync(join(elsewhere.dataDir, 'artifacts', 'incoming'), {
       recursive: true,
       withFileTypes: true,

@@ -85,11 +85,11 @@ function straighten(word: ReadWord, points: number, slope: number): ReadWord {
 }
 
 function measureLine(words: readonly ReadWord[]): MeasuredLine {
-  const standing = words.filter(({ text }) => !BELOW.test(text));
+  const onBaseline = words.filter(({ text }) => !BELOW.test(text));
   const tall = words.filter(({ text }) => TALL.test(text));
-  const depth = standing.length > 0 ? 0 : HEIGHTS.below;
+  const depth = onBaseline.length > 0 ? 0 : HEIGHTS.below;
   const height = tall.length > 0 ? HEIGHTS.tall : HEIGHTS.low;
-  const bottom = median(edges(depth === 0 ? standing : words, 'bottom'), 0);
+  const bottom = median(edges(depth === 0 ? onBaseline : words, 'bottom'), 0);
   const top = median(edges(tall.length > 0 ? tall : words, 'top'), 0);
   const size = (bottom - top) / (height + depth);
   return { words, size, baseline: bottom - depth * size };

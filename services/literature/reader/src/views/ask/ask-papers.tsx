@@ -130,7 +130,7 @@ function History({ asked, onAgain, isRunning }: HistoryProps) {
   });
   if (data === undefined)
     return error === null ? <Loading>{t.loading}</Loading> : <Failed error={error} onRetry={() => void refetch()} />;
-  const records = withoutTwins(data.pages.flatMap(({ answers }) => answers));
+  const records = withoutDuplicates(data.pages.flatMap(({ answers }) => answers));
   // While its answer is written, a question stands above.
   const shown = isRunning ? records.filter(({ status, answer }) => status !== 'stopped' || answer !== '') : records;
   if (shown.length === 0) return isRunning ? null : <Empty>{t.none}</Empty>;
@@ -149,6 +149,6 @@ function History({ asked, onAgain, isRunning }: HistoryProps) {
 }
 
 /** A new answer moves the others to later pages before these are read again. */
-function withoutTwins(records: readonly AnswerRecord[]): AnswerRecord[] {
+function withoutDuplicates(records: readonly AnswerRecord[]): AnswerRecord[] {
   return [...new Map(records.map((record) => [record.id, record])).values()];
 }

@@ -23,7 +23,7 @@ export function useSteadyPlace(
     const [box, inner] = [scroller.current, content.current];
     if (box === null || inner === null) return undefined;
     let focusUntil = 0;
-    const settle = () => {
+    const restorePlace = () => {
       scrollToPlace(box, chunks, readingPosition.place);
       known.current = box.scrollTop;
       if (performance.now() < focusUntil) {
@@ -32,12 +32,12 @@ export function useSteadyPlace(
         if (block !== null) focusUntil = 0;
       }
     };
-    settle();
-    const sizes = new ResizeObserver(settle);
+    restorePlace();
+    const sizes = new ResizeObserver(restorePlace);
     sizes.observe(inner);
     const stopFollowing = readingPosition.onGo((_, isJump) => {
       if (isJump) focusUntil = performance.now() + FOCUS_MS;
-      settle();
+      restorePlace();
     });
     return () => {
       sizes.disconnect();
