@@ -117,10 +117,11 @@ test('one of two workers is killed during fifty sessions: all end, and no call i
     id: `write-${n}`,
   });
   world.lab.setScript([
+    // Twice: a worker that dies before the first word is followed by one that asks again.
     ...numbers.map((n) =>
       writes(n)
-        ? { when: `Write ${n}.`, text: `I write ${n}. `, tool_calls: [note(n)] }
-        : { when: `Slowly ${n}.`, text: `Slowly, and in many words, comes what I say. `.repeat(10) },
+        ? { when: `Write ${n}.`, text: `I write ${n}. `, tool_calls: [note(n)], times: 2 }
+        : { when: `Slowly ${n}.`, text: `Slowly, and in many words, comes what I say. `.repeat(10), times: 2 },
     ),
     // Whether the note is written or was interrupted, the model says so and ends.
     { when: 'is written', text: 'It is written.', times: SESSIONS },
