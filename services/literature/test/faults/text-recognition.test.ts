@@ -9,10 +9,10 @@ import { scannedPdf } from '@almagest/upstream-lab/scanned-pdf';
 import { setImageLines, TesseractStandIn, tesseractTable } from '@almagest/upstream-lab/tesseract';
 import { writeGlyphPdf } from '@almagest/upstream-lab/typeset';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { givenFound, readRecord } from './papers.ts';
-import { printedPdf } from './printed-pdf.ts';
-import { SENTENCE, uploadTo } from './upload-calls.ts';
-import { openWorld, type World } from './world.ts';
+import { givenFound, readRecord } from '../papers.ts';
+import { printedPdf } from '../printed-pdf.ts';
+import { SENTENCE, uploadTo } from '../upload-calls.ts';
+import { openWorld, type World } from '../world.ts';
 
 /** A page of the scans: 600 points wide, at 300 dpi. */
 const SIZE = { width: 2500, height: 3500 };
