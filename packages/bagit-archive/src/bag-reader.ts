@@ -39,7 +39,9 @@ export class BagReader {
 
   /** The files of a payload in another order than an export has them, by their paths. Undefined if they are in that. */
   async index(): Promise<ReadonlyMap<string, IndexedFile> | undefined> {
-    this.#index ??= this.#during(async (tar) => ((await isInOrder(tar)) ? undefined : await this.#during(indexBag)));
+    this.#index ??= this.#during(isInOrder).then(async (isOrdered) =>
+      isOrdered ? undefined : await this.#during(indexBag),
+    );
     return await this.#index;
   }
 
