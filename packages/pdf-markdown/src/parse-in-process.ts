@@ -76,7 +76,7 @@ export async function drawPagesInProcess(
   if (pages.length === 0) return [];
   const reply = await askPool(drawers, { task: 'draw', path, pages, dpi }, limits);
   if (reply.outcome !== 'drawn') throw unexpected(reply);
-  return reply.pages.map((page) => ({ image: Buffer.from(page.image), dpi: page.dpi }));
+  return reply.pages.map((page) => ({ ...page, image: Buffer.from(page.image) }));
 }
 
 /** Arranges the recognised text of pages into blocks, in the process that parses. */

@@ -37,6 +37,9 @@ export async function renderRegions(
 /** A drawn page. */
 export interface DrawnPage {
   readonly image: Buffer;
+  /** Of the page, in points. */
+  readonly width: number;
+  readonly height: number;
   /** Its resolution, in pixels per inch. */
   readonly dpi: number;
 }
@@ -59,7 +62,7 @@ export async function renderPages(
       const { width, height } = page.getViewport({ scale: 1 });
       const frame = { left: 0, top: 0, width, height };
       const scale = scaleOf(frame, dpi);
-      drawn.push({ image: await draw(page, frame, scale), dpi: scale * POINTS_PER_INCH });
+      drawn.push({ image: await draw(page, frame, scale), width, height, dpi: scale * POINTS_PER_INCH });
     }
     return drawn;
   });

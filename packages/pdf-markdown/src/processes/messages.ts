@@ -4,7 +4,7 @@ import type { ParsedPdf } from '../parse-pdf.ts';
 import type { PdfLimits } from '../reading/open-document.ts';
 import type { PdfHead } from '../read-head.ts';
 import type { ReadPage } from '../recognition/recognised-page.ts';
-import type { Region } from '../render-regions.ts';
+import type { DrawnPage, Region } from '../render-regions.ts';
 
 /** A request to a reader process. */
 export type Request =
@@ -36,7 +36,10 @@ export interface Parsed {
 export type Reply =
   | Parsed
   | { readonly outcome: 'head'; readonly head: PdfHead }
-  | { readonly outcome: 'drawn'; readonly pages: readonly { readonly image: Uint8Array; readonly dpi: number }[] }
+  | {
+      readonly outcome: 'drawn';
+      readonly pages: readonly (Omit<DrawnPage, 'image'> & { readonly image: Uint8Array })[];
+    }
   | { readonly outcome: 'arranged'; readonly blocks: readonly Block[] }
   | { readonly outcome: 'rendered'; readonly images: readonly Uint8Array[] }
   | { readonly outcome: 'refused'; readonly code: PdfFailure; readonly message: string };

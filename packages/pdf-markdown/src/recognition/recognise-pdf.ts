@@ -113,13 +113,13 @@ async function readSome(
   }
   const missing = numbers.filter((page) => !known.has(page));
   const drawn = await drawPagesInProcess(path, missing, { dpi: DPI, signal });
-  const reading = drawn.map(async ({ image, dpi }, i) => {
+  const reading = drawn.map(async ({ image, ...size }, i) => {
     const page = missing[i] ?? 0;
     const lines = await places.use(
-      async () => await readImage(tesseract, image, { page, dpi: Math.round(dpi), languages, signal }),
+      async () => await readImage(tesseract, image, { page, dpi: Math.round(size.dpi), languages, signal }),
       signal,
     );
-    const read: ReadPage = { number: page, ...sizeOf(image, dpi), lines: textLines(lines) };
+    const read: ReadPage = { number: page, ...size, lines: textLines(lines) };
     known.set(page, read);
     await kept?.store(nameOf(page), JSON.stringify(read));
   });
@@ -127,12 +127,6 @@ async function readSome(
   const ended = await Promise.allSettled(reading);
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
   return numbers.flatMap((page) => known.get(page) ?? []);
-}
-
-/** The size of an image is in the header of a PNG: big-endian, after eight bytes of signature and eight of the chunk. */
-function sizeOf(image: Buffer, dpi: number): Pick<ReadPage, 'width' | 'height' | 'dpi'> {
-  const points = 72 / dpi;
-  return { width: image.readUInt32BE(16) * points, height: image.readUInt32BE(20) * points, dpi };
 }
 
 function withConfidence(block: Block, pages: readonly ReadPage[]): RecognisedBlock {
