@@ -47,6 +47,7 @@ function knownEncoding(name: string | undefined): string {
   }
 }
 
+/** Some programs write the mark of the encoding twice. */
 function linesOf(text: string): string {
-  return text.replaceAll(/\r\n?/g, '\n');
+  return text.replace(/^\ufeff/, '').replaceAll(/\r\n?/g, '\n');
 }

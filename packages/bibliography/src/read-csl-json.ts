@@ -4,10 +4,10 @@ import { readDoi, readEprint, readPreprintId, withIdentifiers } from './identifi
 import { isObject, objectsIn, textIn, type JsonObject } from './json-values.ts';
 import { withoutMarkup } from './plain-text.ts';
 import {
+  entryOf,
   REFERENCE_TYPES,
   referenceOf,
   type Name,
-  type ReadEntry,
   type ReadLibrary,
   type Reference,
   type ReferenceType,
@@ -39,13 +39,7 @@ export function readCslJson(value: unknown): ReadLibrary {
   return {
     format: 'csl-json',
     collections: [],
-    entries: items.map((item, place): ReadEntry => {
-      const reference = referenceFrom(item);
-      const { key } = reference;
-      if ([reference.title, reference.doi].every((text) => text === ''))
-        return { key, line: place + 1, warnings: [], outcome: { fault: 'it has neither a title nor a DOI' } };
-      return { key, line: place + 1, warnings: [], outcome: { reference } };
-    }),
+    entries: items.map((item, place) => entryOf(referenceFrom(item), place + 1)),
   };
 }
 

@@ -1,15 +1,9 @@
 import { pagesOf } from './bibtex-fields.ts';
 import { readDate } from './dates.ts';
 import { readDoi, withIdentifiers } from './identifiers.ts';
-import { isIsbn, typeNamed } from './read-ris.ts';
-import {
-  readName,
-  referenceOf,
-  UnreadableFile,
-  type ReadEntry,
-  type ReadLibrary,
-  type Reference,
-} from './reference.ts';
+import { typeNamed } from './read-ris.ts';
+import { entryOf, readName, referenceOf, UnreadableFile, type ReadLibrary, type Reference } from './reference.ts';
+import { isIsbn } from './serial-numbers.ts';
 import { child, children, readXml, textAt, type XmlElement } from './xml-tree.ts';
 
 /** Reads EndNote's XML. Values stand in runs of one style each; an italic word in a title is a run of its own. */
@@ -20,13 +14,7 @@ export function readEndnoteXml(text: string): ReadLibrary {
   return {
     format: 'endnote-xml',
     collections: [],
-    entries: children(records, 'record').map((record, place): ReadEntry => {
-      const reference = referenceFrom(record);
-      const { key } = reference;
-      if ([reference.title, reference.doi].every((value) => value === ''))
-        return { key, line: place + 1, warnings: [], outcome: { fault: 'it has neither a title nor a DOI' } };
-      return { key, line: place + 1, warnings: [], outcome: { reference } };
-    }),
+    entries: children(records, 'record').map((record, place) => entryOf(referenceFrom(record), place + 1)),
   };
 }
 

@@ -3,7 +3,9 @@ import { readJson } from './json-values.ts';
 import { readBibtex } from './read-bibtex.ts';
 import { readCslJson } from './read-csl-json.ts';
 import { readEndnoteXml } from './read-endnote-xml.ts';
+import { readMedline } from './read-medline.ts';
 import { readEndnote, readRis } from './read-ris.ts';
+import { isWebOfScience, readWebOfScience } from './read-web-of-science.ts';
 import { isZoteroJson, readZoteroJson } from './read-zotero-json.ts';
 import { readZoteroRdf } from './read-zotero-rdf.ts';
 import { IMPORT_FORMATS, UnreadableFile, type ImportFormat, type ReadLibrary } from './reference.ts';
@@ -16,6 +18,8 @@ const READERS: Readonly<Record<ImportFormat, (text: string) => ReadLibrary>> = {
   'zotero-json': (text) => readZoteroJson(readJson(text)),
   'zotero-rdf': readZoteroRdf,
   'endnote-xml': readEndnoteXml,
+  medline: readMedline,
+  'web-of-science': readWebOfScience,
 };
 
 /**
@@ -45,6 +49,8 @@ function formatOf(text: string): ImportFormat {
     throw new UnreadableFile('the XML is neither RDF of Zotero nor an export of EndNote');
   }
   if (/^[ \t]{0,9}TY {0,3}-/m.test(head)) return 'ris';
+  if (/^PMID- ?\d/m.test(head)) return 'medline';
+  if (isWebOfScience(head)) return 'web-of-science';
   if (/^%0 /m.test(head)) return 'endnote';
   if (/@\s*[a-z][\w-]*\s*[{(]/i.test(head)) return 'bibtex';
   throw new UnreadableFile(`the file is in none of the formats that are read: ${IMPORT_FORMATS.join(', ')}`);

@@ -9,14 +9,8 @@ import {
   withIdentifiers,
 } from './identifiers.ts';
 import { withoutMarkup } from './plain-text.ts';
-import {
-  readName,
-  referenceOf,
-  type ReadEntry,
-  type ReadLibrary,
-  type Reference,
-  type ReferenceType,
-} from './reference.ts';
+import { entryOf, readName, referenceOf, type ReadLibrary, type Reference, type ReferenceType } from './reference.ts';
+import { serialNumbers } from './serial-numbers.ts';
 import { ENDNOTE_SYNTAX, oneLine, readTagged, RIS_SYNTAX, TaggedFields, type TaggedRecord } from './tagged-lines.ts';
 
 /** The types of RIS, and those that programs write beside them. Of two names for a type the first is written. */
@@ -114,15 +108,11 @@ function readRecords(
   return {
     format,
     collections: [],
-    entries: records.map(({ line, fields }): ReadEntry => {
-      const reference = readOne(new TaggedFields(fields));
-      const { key } = reference;
-      const isNamed = [reference.title, reference.doi, reference.preprintId].some((value) => value !== '');
+    entries: records.map(({ line, fields }) => {
       const type = fields.find(([tag]) => tag === 'TY' || tag === '0')?.[1] ?? '';
       const warnings =
         typeNamed(type) === undefined ? [`the type '${type.slice(0, 40)}' is not known; read as a document`] : [];
-      if (isNamed) return { key, line, warnings, outcome: { reference } };
-      return { key, line, warnings, outcome: { fault: 'it has neither a title nor a DOI' } };
+      return entryOf(readOne(new TaggedFields(fields)), line, warnings);
     }),
   };
 }
@@ -130,10 +120,6 @@ function readRecords(
 function readOneRis(fields: TaggedFields): Reference {
   const type = fields.one('TY');
   const [start, end] = [fields.one('SP'), fields.one('EP')];
-  const numbers = fields
-    .all('SN')
-    .flatMap((text) => text.split(/[;,\n]/))
-    .map(bareNumber);
   const notes = fields.all('N1');
   const addresses = fields.all('UR').map((text) => text.trim());
   const identified = identifiersIn(addresses);
@@ -157,8 +143,7 @@ function readOneRis(fields: TaggedFields): Reference {
       ...workOf(typeNamed(type) ?? 'document', fields),
       ...identified,
       doi: readDoi(fields.one('DO')),
-      isbn: numbers.filter(isIsbn).join(' '),
-      issn: numbers.filter((number) => !isIsbn(number)).join(' '),
+      ...serialNumbers(fields.all('SN')),
       url,
       language: fields.one('LA'),
       abstract: abstractOf(fields.all('AB', 'N2')),
@@ -217,10 +202,6 @@ function risDate(fields: TaggedFields): string {
 
 function readOneEndnote(fields: TaggedFields): Reference {
   const type = fields.one('0');
-  const numbers = fields
-    .all('@')
-    .flatMap((text) => text.split(/[;\n]/))
-    .map(bareNumber);
   const year = readDate(fields.one('D'));
   const exact = readDate(fields.one('8'));
   return referenceOf({
@@ -241,8 +222,7 @@ function readOneEndnote(fields: TaggedFields): Reference {
       edition: fields.one('7'),
       genre: fields.one('9'),
       doi: readDoi(fields.one('R')),
-      isbn: numbers.filter(isIsbn).join(' '),
-      issn: numbers.filter((number) => !isIsbn(number)).join(' '),
+      ...serialNumbers(fields.all('@')),
       url: fields.one('U'),
       language: fields.one('G'),
       abstract: abstractOf(fields.all('X')),
@@ -256,16 +236,7 @@ function readOneEndnote(fields: TaggedFields): Reference {
   });
 }
 
-/** Without what programs write behind the number: `0896-6273 (Print)`. */
-function bareNumber(text: string): string {
-  return (text.split('(', 1)[0] ?? '').trim();
-}
-
-export function isIsbn(number: string): boolean {
-  return /^(?:97[89])?\d{9}[\dX]$/i.test(number.replaceAll(/[\s-]/g, ''));
-}
-
-function titleOf(text: string): string {
+export function titleOf(text: string): string {
   return oneLine(withoutMarkup(text));
 }
 

@@ -1,6 +1,6 @@
 import { isObject, objectsIn, textIn, type JsonObject } from './json-values.ts';
 import { textOfHtml } from './plain-text.ts';
-import { referenceOf, type AttachedFile, type Name, type ReadEntry, type ReadLibrary } from './reference.ts';
+import { entryOf, referenceOf, type AttachedFile, type Name, type ReadEntry, type ReadLibrary } from './reference.ts';
 import { collectionPaths, lonePart, partsOfItem, PARTS_OF_ITEMS, type ZoteroFields } from './zotero-items.ts';
 
 /** Whether a JSON value holds items of Zotero: `{ items: […] }` of Better BibTeX, or the list that its API answers. */
@@ -40,10 +40,7 @@ export function readZoteroJson(value: unknown): ReadLibrary {
         files: filesOf(item, textIn(item['key']) === '' ? [] : parts),
         collections: collections.of(item),
       });
-      const { key } = reference;
-      if (reference.title === '' && reference.doi === '')
-        return { key, line: place + 1, warnings: [], outcome: { fault: 'it has neither a title nor a DOI' } };
-      return { key, line: place + 1, warnings: [], outcome: { reference } };
+      return entryOf(reference, place + 1);
     }),
     collections: collections.paths(),
   };

@@ -1,5 +1,6 @@
 import { textOfHtml } from './plain-text.ts';
 import {
+  entryOf,
   referenceOf,
   UnreadableFile,
   type AttachedFile,
@@ -32,7 +33,7 @@ export function readZoteroRdf(text: string): ReadLibrary {
   if (root.name !== 'rdf:RDF') throw new UnreadableFile(`the XML is no RDF: its root is ${root.name.slice(0, 40)}`);
   const graph = new RdfGraph(root);
   const items = root.children.filter(isItem);
-  const entries = items.map((item, place) => entryOf(graph, item, place + 1));
+  const entries = items.map((item, place) => itemEntry(graph, item, place + 1));
   return {
     format: 'zotero-rdf',
     entries: [...entries, ...loneParts(root).map((part, place) => ({ ...part, line: items.length + place + 1 }))],
@@ -96,14 +97,10 @@ class RdfGraph {
   }
 }
 
-function entryOf(graph: RdfGraph, item: XmlElement, place: number): ReadEntry {
-  const reference = referenceFrom(graph, item);
-  const { key } = reference;
+function itemEntry(graph: RdfGraph, item: XmlElement, place: number): ReadEntry {
   const related = children(item, 'dc:relation').length;
   const warnings = related === 0 ? [] : [`its relations to ${related} other items are not part of the library`];
-  if ([reference.title, reference.doi].every((text) => text === ''))
-    return { key, line: place, warnings: [], outcome: { fault: 'it has neither a title nor a DOI' } };
-  return { key, line: place, warnings, outcome: { reference } };
+  return entryOf(referenceFrom(graph, item), place, warnings);
 }
 
 function referenceFrom(graph: RdfGraph, item: XmlElement): Reference {

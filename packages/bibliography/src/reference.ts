@@ -103,6 +103,8 @@ export const IMPORT_FORMATS = [
   'zotero-json',
   'endnote',
   'endnote-xml',
+  'medline',
+  'web-of-science',
 ] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
@@ -114,6 +116,14 @@ export interface ReadEntry {
   readonly line: number;
   readonly warnings: readonly string[];
   readonly outcome: { readonly reference: Reference } | { readonly fault: string };
+}
+
+/** An entry as it was read. It is refused if nothing in it tells which paper it is. */
+export function entryOf(reference: Reference, line: number, warnings: readonly string[] = []): ReadEntry {
+  const { key, title, doi, preprintId } = reference;
+  if ([title, doi, preprintId].every((text) => text === ''))
+    return { key, line, warnings: [], outcome: { fault: 'it has neither a title nor a DOI' } };
+  return { key, line, warnings, outcome: { reference } };
 }
 
 /** What a file holds. */

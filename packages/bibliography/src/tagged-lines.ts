@@ -9,18 +9,33 @@ interface TaggedSyntax {
   readonly tagged: RegExp;
   readonly first: string;
   readonly last?: string;
+  /** Whether an empty line ends a record too. */
+  readonly endsAtEmptyLine?: boolean;
 }
 
 export const RIS_SYNTAX: TaggedSyntax = { tagged: /^\s*([A-Z][A-Z0-9]) {0,3}-(?: (.*))?$/, first: 'TY', last: 'ER' };
 export const ENDNOTE_SYNTAX: TaggedSyntax = { tagged: /^\s*%([A-Z0-9!@#$^&*()_+=?><[\]~]) (.*)$/, first: '0' };
+export const MEDLINE_SYNTAX: TaggedSyntax = {
+  tagged: /^([A-Z]{2,4}) {0,2}- (.*)$/,
+  first: 'PMID',
+  endsAtEmptyLine: true,
+};
+export const WEB_OF_SCIENCE_SYNTAX: TaggedSyntax = {
+  tagged: /^([A-Z][A-Z\d])(?: (.*))?$/,
+  first: 'PT',
+  last: 'ER',
+};
 
 /** Reads the records of a tagged file. A line without a tag continues the value above it. */
-export function readTagged(text: string, { tagged, first, last }: TaggedSyntax): TaggedRecord[] {
+export function readTagged(
+  text: string,
+  { tagged, first, last, endsAtEmptyLine = false }: TaggedSyntax,
+): TaggedRecord[] {
   const records: OpenRecord[] = [];
   let open: OpenRecord | undefined;
   for (const [place, line] of text.split('\n').entries()) {
     const [, tag, value = ''] = tagged.exec(line) ?? [];
-    if (tag !== undefined && tag === last) open = undefined;
+    if ((tag !== undefined && tag === last) || (endsAtEmptyLine && line.trim() === '')) open = undefined;
     else if (tag === undefined) open?.fields.at(-1)?.[1].push(line.trim());
     else {
       if (open === undefined || tag === first) records.push((open = { line: place + 1, fields: [] }));

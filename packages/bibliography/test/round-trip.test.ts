@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
+  IMPORT_FORMATS,
   readLibrary,
   referenceOf,
   writeBibtex,
@@ -135,10 +136,13 @@ test('any text is read or refused in every format, and never breaks a reader', (
     'é',
     '%0 ',
     '\0',
+    'PMID- 1',
+    'PT J',
+    'PT\tTI',
+    '\t',
   );
-  const formats = ['bibtex', 'ris', 'endnote', 'csl-json', 'zotero-json', 'zotero-rdf', 'endnote-xml'] as const;
   fc.assert(
-    fc.property(fc.array(sign, { maxLength: 60 }), fc.constantFrom(...formats), (signs, format) => {
+    fc.property(fc.array(sign, { maxLength: 60 }), fc.constantFrom(...IMPORT_FORMATS), (signs, format) => {
       try {
         readLibrary(Buffer.from(signs.join('')), format);
       } catch (error) {

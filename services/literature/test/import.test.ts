@@ -120,6 +120,25 @@ test('an entry that names a known paper adds to it: the catalog’s record stays
   expect(await exportAs(world, 'bibtex', { bibcode: entry.bibcode })).toContain(`{${entry.bibcode},`);
 });
 
+test('the same paper from PubMed and from Web of Science is one, and the words of both are kept', async () => {
+  const medline =
+    'PMID- 31000001\nTI  - Dust of giants.\nFAU - Okafor, Chidi\nDP  - 2019 Apr\nLID - 10.5555/dust.9 [doi]\nOT  - dust\n';
+  const first = await importFile(world, medline);
+  expect(first).toMatchObject({
+    format: 'medline',
+    added: 1,
+    entries: [{ key: '31000001', line: 1, status: 'added' }],
+  });
+  const table =
+    'PT\tAF\tTI\tSO\tDI\tPY\nJ\tOkafor, Chidi\tDUST OF GIANTS\tDUST JOURNAL\t10.5555/DUST.9\t2019\t\nJ\ta\tb\tc\td\te\tf\tg\n';
+  const second = await importFile(world, table);
+  expect(second).toMatchObject({ format: 'web-of-science', added: 0, known: 1, refused: 1 });
+  expect(second.entries[0]?.bibcode).toBe(first.entries[0]?.bibcode);
+  expect(second.entries[1]).toMatchObject({ line: 3, messages: ['it has 8 columns, the first line names 6'] });
+  const bibtex = await exportAs(world, 'bibtex', { bibcode: first.entries[0]?.bibcode ?? '' });
+  expect(bibtex).toMatch(/journal = \{DUST JOURNAL\},[^]*keywords = \{dust\}/);
+});
+
 test('two entries of one paper become one, and the report says so; a broken one is refused alone', async () => {
   const report = await importFile(
     world,

@@ -27,6 +27,8 @@ const WRITTEN = {
   'csl-json': 'csl-json',
   'zotero-json': 'csl-json',
   'zotero-rdf': 'csl-json',
+  medline: 'ris',
+  'web-of-science': 'ris',
 } as const;
 
 const wordsOf = (reference: Reference) => [...new Set([...reference.keywords, ...reference.tags])].toSorted();
