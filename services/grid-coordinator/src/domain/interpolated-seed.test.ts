@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { AXES } from '@almagest/contracts/grid';
+import { AXES, type Axis } from '@almagest/contracts/grid';
 import fc from 'fast-check';
 import { paramsOf } from './extra-points.ts';
 import { decideSeed, seedBlend, seedNeighbours, type PreparedSeed } from './interpolated-seed.ts';
@@ -77,6 +77,26 @@ describe('a seed', () => {
           return lower === undefined || higher === undefined ? [] : [lower.name, higher.name];
         });
         expect(blend.map(({ name }) => name)).toEqual(usable);
+      }),
+    );
+  });
+
+  test('lies between the models along every axis inside which the point is, however many axes have one value', () => {
+    fc.assert(
+      fc.property(grids, fc.subarray([...AXES]), fc.nat(), (whole, single, pick) => {
+        const cut = AXES.map((name) => [name, single.includes(name) ? whole[name].slice(0, 1) : whole[name]] as const);
+        const grid = Object.fromEntries(cut) as Grid;
+        const place = (name: Axis, index: number) => grid[name][index] ?? grid[name][0]!;
+        const point = Object.fromEntries(
+          AXES.map((name, turn) => [name, place(name, (pick >> (2 * turn)) % grid[name].length)]),
+        ) as ExtraPoint;
+        const between = AXES.flatMap((name) => {
+          const index = grid[name].indexOf(point[name]);
+          if (index === 0 || index === grid[name].length - 1) return [];
+          return [index - 1, index + 1].map((other) => nameOfValues({ ...point, [name]: place(name, other) }));
+        });
+        const blend = seedBlend(new PointLines({ grid, extraPoints: [] }), point, () => true);
+        expect((blend ?? []).map(({ name }) => name)).toEqual(between);
       }),
     );
   });
