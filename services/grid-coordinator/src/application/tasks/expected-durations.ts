@@ -6,9 +6,16 @@ import type { ExpectedDuration } from '../../persistence/running-task-repository
 /** How long a summary is used, in ms. It changes with every converged attempt, but by little. */
 const KEPT_MS = 10_000;
 
+interface Reading {
+  readonly summaries: Summaries;
+  readonly until: number;
+  /** The transaction that read them. */
+  readonly db: Db;
+}
+
 /** What measured times say about the tasks of a workflow, for claims with learned time limits. */
 export class DurationSummaries {
-  readonly #kept = new Map<number, { readonly summaries: Summaries; readonly until: number }>();
+  readonly #kept = new Map<number, Reading>();
   readonly #now: () => number;
 
   /** `now` tells a time in ms that never goes back. */
@@ -22,13 +29,17 @@ export class DurationSummaries {
     workflowId: number,
     { kind, wave }: { readonly kind: TaskKind; readonly wave: number },
   ): Promise<DurationSummary | undefined> {
+    const find = ({ summaries }: Reading) =>
+      summaries.find(({ group }) => group.kind === kind && group.band === bandOf(wave))?.summary;
     const kept = this.#kept.get(workflowId);
-    const summaries =
-      kept !== undefined && kept.until > this.#now()
-        ? kept.summaries
-        : summarise(await readDurations(db, [workflowId]));
-    if (summaries !== kept?.summaries) this.#kept.set(workflowId, { summaries, until: this.#now() + KEPT_MS });
-    return summaries.find(({ group }) => group.kind === kind && group.band === bandOf(wave))?.summary;
+    if (kept !== undefined && kept.until > this.#now()) {
+      const summary = find(kept);
+      // The sample that was missing may have come since; but a batch of claims, which is one transaction, reads once.
+      if (summary !== undefined || kept.db === db) return summary;
+    }
+    const reading = { summaries: summarise(await readDurations(db, [workflowId])), until: this.#now() + KEPT_MS, db };
+    this.#kept.set(workflowId, reading);
+    return find(reading);
   }
 }
 
