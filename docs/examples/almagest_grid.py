@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "7f7a5a4b4ecf665cd6b2ab790a0c06a09e609fc7edf73b4d1ad0191b681a7748"
+DOCUMENT_SHA256 = "f7c04df5502fdf0e6f24efd78530baf953abaee90d60edd69a746013dff11872"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 

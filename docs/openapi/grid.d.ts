@@ -2434,6 +2434,7 @@ export interface components {
       ended_at: components['schemas']['Timestamp'] | null;
       original: components['schemas']['ComparedAttempt'];
       reproduced: components['schemas']['ComparedAttempt'] | null;
+      waiting_reason: string | null;
       losses: number;
       difference: components['schemas']['Difference'] | null;
       error: string | null;

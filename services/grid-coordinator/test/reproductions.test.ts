@@ -230,17 +230,23 @@ describe('is not begun', () => {
   test('while the workflow or all claims are paused, beyond its slot cap, and by nodes that get no tasks', async () => {
     await givenComputed(world, first);
     await reproduce(world, [POINT]);
+    const reason = async () => (await reproductions(world))[0]?.waiting_reason;
     await world.admin('post', '/api/admin/pause').send({ reason: 'storage' }).expect(200);
     expect(await second.claim()).toBeNull();
+    expect(await reason()).toMatch(/^claims are paused/);
     await world.admin('post', '/api/admin/resume').send({}).expect(200);
     await world.admin('post', '/api/workflows/w/scheduling').send({ max_slots: 0 }).expect(200);
     expect(await second.claim()).toBeNull();
+    expect(await reason()).toMatch(/slot cap of 0/);
     await world.admin('post', '/api/workflows/w/scheduling').send({ max_slots: null }).expect(200);
     await world.admin('post', '/api/admin/nodes/n2/disable').expect(200);
     expect(await second.claim()).toBeNull();
+    expect(await reason()).toMatch(/another node than n1.*no other node is online$/);
     await world.admin('post', '/api/admin/nodes/n2/enable').expect(200);
+    await second.beat(0);
     await world.admin('post', '/api/admin/nodes/n2/quota').send({ admin_max_slots: 0 }).expect(200);
     expect(await second.claim()).toBeNull();
+    expect(await reason()).toMatch(/no other node has a free slot$/);
     await world.admin('post', '/api/admin/nodes/n2/quota').send({ admin_max_slots: null }).expect(200);
     expect(await second.claim()).toMatchObject({ point_name: POINT });
   });

@@ -79,6 +79,8 @@ export const Reproduction = Type.Object({
   original: ComparedAttempt,
   /** The second run; the last one if runs were lost. Null before the first. */
   reproduced: Nullable(ComparedAttempt),
+  /** Why no node has it yet, in words; null if it does not wait. */
+  waiting_reason: Nullable(Type.String()),
   /** How often it was lost. */
   losses: Type.Integer(),
   difference: Nullable(Difference),

@@ -26,6 +26,7 @@ const RUN: Reproduction = {
   ended_at: '2026-01-31T13:00:00.000Z',
   original: attempt('n1', 12),
   reproduced: attempt('n2', 13),
+  waiting_reason: null,
   losses: 0,
   difference: {
     model: {
@@ -62,6 +63,7 @@ test('second runs are listed with both nodes, iterations and the quantity that d
     ...RUN,
     id: 8,
     status: 'waiting',
+    waiting_reason: 'no other node is online',
     reproduced: null,
     difference: null,
     ended_at: null,
@@ -76,6 +78,7 @@ test('second runs are listed with both nodes, iterations and the quantity that d
   expect(second).toMatch(
     /7 +t20000\S+ +compared +n1 \/ n2 +12 \/ 13 +61 \/ 61 +temperature 1.0 % \(3.0e\+2 K\), rms 0.20 %/,
   );
+  expect(stderr).toContain('8: waits: no other node is online');
   expect(stderr).toContain('7: spectrum b.txt: the second run did not hand one over');
   expect(calls[0]?.query.toString()).toBe(`point=${POINT}`);
 });

@@ -1,7 +1,7 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { ReproductionStatus } from '@almagest/contracts/grid';
 import fc from 'fast-check';
-import { reproductionAfterReclaim, reproductionTaskState } from './reproduction.ts';
+import { reproductionAfterReclaim, reproductionTaskState, whyItWaits, type HandOutState } from './reproduction.ts';
 import { decideReport } from './task-lifecycle.ts';
 
 const LIMITS = { maxLostAttempts: 3 };
@@ -61,4 +61,37 @@ test('of all reports of a second run, whatever is lost and reported late, at mos
       expect(run.status === 'comparing').toBe(counted === 1);
     }),
   );
+});
+
+describe('a second run that waits tells', () => {
+  const able = { isSuspect: false, freeSlots: 1 };
+  const [own, other] = [
+    { ...able, nodeId: 'n1' },
+    { ...able, nodeId: 'n2' },
+  ];
+  const state = (over: Partial<HandOutState> = {}): HandOutState => ({
+    claimsPaused: false,
+    status: 'running',
+    reachedCap: null,
+    online: [own, other],
+    ...over,
+  });
+
+  test.each<[string, Partial<HandOutState>, RegExp]>([
+    ['that claims are paused', { claimsPaused: true, status: 'paused' }, /^claims are paused/],
+    ['that its workflow is paused', { status: 'paused', reachedCap: 3 }, /^the workflow is paused: start it again$/],
+    ['that its workflow is being initialized', { status: 'initializing' }, /initialized$/],
+    ['the slot cap that is reached', { reachedCap: 3, online: [] }, /slot cap of 3 allows$/],
+    ['that only the node of the model is online', { online: [own] }, /than n1, .*no other node is online$/],
+    ['that no other node is trusted', { online: [own, { ...other, isSuspect: true }] }, /are suspect$/],
+    [
+      'that no other node has a free slot',
+      { online: [own, { ...other, freeSlots: 0 }] },
+      /no other node has a free slot$/,
+    ],
+    ['that the next node gets it', {}, /handed out to the next one that asks/],
+    ['that the next node gets it of a completed workflow', { status: 'completed' }, /handed out to the next one/],
+  ])('%s', (_, over, words) => {
+    expect(whyItWaits('n1', state(over))).toMatch(words);
+  });
 });

@@ -1,6 +1,37 @@
-import type { ReproductionStatus, TaskStatus } from '@almagest/contracts/grid';
+import type { ReproductionStatus, TaskStatus, WorkflowStatus } from '@almagest/contracts/grid';
 import { isPoison, type TaskState } from './task-lifecycle.ts';
 import type { WorkflowConfig } from './workflow-config.ts';
+
+/** A node that is online, as far as it decides who gets second runs. */
+interface OnlineNode {
+  readonly nodeId: string;
+  readonly isSuspect: boolean;
+  readonly freeSlots: number;
+}
+
+/** What keeps the second runs of a workflow from being handed out. */
+export interface HandOutState {
+  readonly claimsPaused: boolean;
+  readonly status: WorkflowStatus;
+  /** The slot cap of the workflow, if as many of its tasks are running. */
+  readonly reachedCap: number | null;
+  readonly online: readonly OnlineNode[];
+}
+
+/** Why a second run of a model that `originalNode` computed waits, in words. */
+export function whyItWaits(originalNode: string, { claimsPaused, status, reachedCap, online }: HandOutState): string {
+  if (claimsPaused) return 'claims are paused: no task of any workflow is handed out';
+  if (status === 'initializing') return 'it is handed out when the workflow is initialized';
+  if (status !== 'running' && status !== 'completed') return `the workflow is ${status}: start it again`;
+  if (reachedCap !== null) return `as many tasks of the workflow are running as its slot cap of ${reachedCap} allows`;
+  const needed = `it needs another node than ${originalNode}, which computed the model`;
+  const others = online.filter(({ nodeId }) => nodeId !== originalNode);
+  if (others.length === 0) return `${needed}, and no other node is online`;
+  const trusted = others.filter(({ isSuspect }) => !isSuspect);
+  if (trusted.length === 0) return `${needed}, and all others that are online are suspect`;
+  if (!trusted.some(({ freeSlots }) => freeSlots > 0)) return `${needed}, and no other node has a free slot`;
+  return `${needed}, and is handed out to the next one that asks, behind points of a higher priority`;
+}
 
 /** What decides about the attempts of a second run of a point. */
 export interface ReproductionState {

@@ -17,6 +17,12 @@ export async function listHeld(
     .execute();
 }
 
+export async function countRunning(db: Db, workflowId: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from task where status = 'running' and workflow_id = ${workflowId}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
 /** The number of tasks that each of the nodes holds. */
 export async function countHeld(db: Db, nodeIds: readonly string[]): Promise<Map<string, number>> {
   if (nodeIds.length === 0) return new Map();

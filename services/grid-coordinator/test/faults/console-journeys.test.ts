@@ -9,14 +9,8 @@ import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { ADMIN_TOKEN } from '../world.ts';
 import { asAdmin, statusOf } from './calls.ts';
+import { SAMPLE_ENGINE } from './sample-engine.ts';
 import { openSite, type ApiProcess, type Site } from './site.ts';
-
-const ENGINE = [
-  process.execPath,
-  '--disable-warning=ExperimentalWarning',
-  '--conditions=@almagest/source',
-  join(import.meta.dirname, '../../../../packages/programs/grey-atmosphere/src/main.ts'),
-];
 
 let browser: TestBrowser | undefined;
 let site: Site;
@@ -41,7 +35,7 @@ afterAll(async () => {
 function startAgent(nodeId: string): void {
   const workDir = join(site.root, nodeId);
   mkdirSync(workDir);
-  site.startAgent({ url: api.url, nodeId, workDir, engine: ENGINE.map((part) => `'${part}'`).join(' '), slots: 1 });
+  site.startAgent({ url: api.url, nodeId, workDir, engine: SAMPLE_ENGINE, slots: 1 });
 }
 
 async function openPage(at: string) {

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { setBreakpoint } from './breakpoints.ts';
 import { asAdmin, givenWorkflow, statusOf } from './calls.ts';
 import { givenNode } from './fleet.ts';
+import { sampleYaml, startAgain, startSampleAgent } from './sample-engine.ts';
 import { openSite, type Site } from './site.ts';
 
 let site: Site;
@@ -16,9 +17,10 @@ afterEach(async () => {
   await site.close();
 });
 
-async function found(): Promise<Reproduction | undefined> {
-  const { data } = await asAdmin<{ data: { reproductions: Reproduction[] } }>(site, '/api/workflows/w/reproductions');
-  return data.reproductions[0];
+/** The second runs of points, newest first. */
+async function reproductions(query = ''): Promise<Reproduction[]> {
+  const path = `/api/workflows/w/reproductions${query}`;
+  return (await asAdmin<{ data: { reproductions: Reproduction[] } }>(site, path)).data.reproductions;
 }
 
 test('a second run is handed out, recorded and compared once when the coordinator is killed at each of these steps', async () => {
@@ -77,7 +79,7 @@ test('a second run is handed out, recorded and compared once when the coordinato
   expect((await delivered)?.status).toBe(200);
   worker = await site.startWorker();
   const reproduction = await until(async () => {
-    const row = await found();
+    const [row] = await reproductions();
     return row?.status === 'compared' ? row : undefined;
   }, 'the comparison');
   expect(reproduction).toMatchObject({ losses: 0, original: { node_id: 'n1' }, reproduced: { node_id: 'n2' } });
@@ -89,4 +91,51 @@ test('a second run is handed out, recorded and compared once when the coordinato
   expect((await site.db.query(`select from task where status = 'running'`)).rowCount).toBe(0);
   expect((await site.db.query('select from artifact_upload')).rowCount).toBe(0);
   await worker.kill();
+});
+
+test('points that agents have computed are each computed once more by another one, and wait for it, saying so, while there is none', async () => {
+  const [api] = await Promise.all([site.startApi(), site.startWorker()]);
+  const withSpectra = 'atmosphere: {strategies: [cold_run]}\nspectrum: {enabled: true, strategies: [cold_run]}';
+  const completed = async () => (await statusOf(site, 'w')) === 'completed';
+  const names = ['30000', '34000', '38500'].map((teff) => `t${teff}_g5.0_he-1.0_c-4.0_n-4.0_o-4.0`);
+  const reproduce = async (points: readonly string[]) => {
+    const asked = await asAdmin<{ data: ReproduceReply }>(site, '/api/workflows/w/reproductions', { points });
+    expect(asked.data.refused).toEqual([]);
+    return asked.data.requested.map(({ id }) => id);
+  };
+  const allCompared = (ids: readonly number[]) =>
+    until(async () => {
+      const found = (await reproductions('?status=compared')).filter(({ id }) => ids.includes(id));
+      return found.length === ids.length ? found : undefined;
+    }, 'the comparisons');
+
+  await givenWorkflow(site, 'w', sampleYaml(['30000', '34000'], withSpectra));
+  await startSampleAgent(site, api, 'n1');
+  await until(completed, 'two points');
+  const ids = await reproduce(names.slice(0, 2));
+  const alone = await reproductions();
+  expect(alone).toHaveLength(2);
+  for (const { status, waiting_reason: reason } of alone) {
+    expect(status).toBe('waiting');
+    expect(reason).toBe('it needs another node than n1, which computed the model, and no other node is online');
+  }
+  await startSampleAgent(site, api, 'n2');
+  for (const run of await allCompared(ids)) {
+    expect(run).toMatchObject({ waiting_reason: null, original: { node_id: 'n1' }, reproduced: { node_id: 'n2' } });
+    // The sample engine computes the same twice.
+    expect(run.difference).toMatchObject({
+      problems: [],
+      model: { identical: true },
+      spectra: [{ path: 'spectrum.txt', identical: true }],
+    });
+  }
+
+  await asAdmin(site, '/api/admin/nodes/n1/quota', { admin_max_slots: 0 });
+  await startAgain(site, api, 'w', sampleYaml(['30000', '34000', '38500'], withSpectra));
+  await until(completed, 'the third point');
+  await asAdmin(site, '/api/admin/nodes/n1/quota', { admin_max_slots: null });
+  const others = await allCompared(await reproduce(names));
+  expect(new Map(others.map((run) => [run.point_name, [run.original.node_id, run.reproduced?.node_id]]))).toEqual(
+    new Map(names.map((name, index) => [name, index < 2 ? ['n1', 'n2'] : ['n2', 'n1']])),
+  );
 });

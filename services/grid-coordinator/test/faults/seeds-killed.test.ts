@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import type { Provenance } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { ADMIN_TOKEN, configYaml } from '../world.ts';
 import { setBreakpoint } from './breakpoints.ts';
-import { asAdmin, call, givenWorkflow, statusOf } from './calls.ts';
+import { asAdmin, givenWorkflow, statusOf } from './calls.ts';
+import { sampleYaml, startAgain, startSampleAgent } from './sample-engine.ts';
 import { openSite, type Site } from './site.ts';
 
 let site: Site;
@@ -15,47 +14,18 @@ afterEach(async () => {
   await site.close();
 });
 
-const ENGINE = [
-  process.execPath,
-  '--disable-warning=ExperimentalWarning',
-  '--conditions=@almagest/source',
-  join(import.meta.dirname, '../../../../packages/programs/grey-atmosphere/src/main.ts'),
-];
-
 const POINT = 't34000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0';
-
-/** The sample engine with enough iterations. */
-function yamlOf(teff: string[], atmosphere: string): string {
-  const stages = ['  - {label: grey, lte: true, niter: 60}', '  - {label: refine, lte: false, niter: 30}'];
-  return configYaml({ teff }, atmosphere).replace(/chain:\n.*\n/, `chain:\n${stages.join('\n')}\n`);
-}
 
 test('a worker that is killed while it interpolates a seed leaves one seed, from which the sample engine converges', async () => {
   const api = await site.startApi();
   let worker = await site.startWorker();
-  await givenWorkflow(site, 'w', yamlOf(['30000', '38500'], 'atmosphere: {strategies: [cold_run]}'));
-  const agent = site.startAgent({
-    url: api.url,
-    nodeId: 'n1',
-    workDir: join(site.root, 'work'),
-    engine: ENGINE.map((word) => `'${word}'`).join(' '),
-    slots: 1,
-  });
-  await until(
-    async () => (await call(site, ADMIN_TOKEN, '/api/admin/nodes/n1/approve', {})).status === 200,
-    'the application of the agent',
-  );
+  await givenWorkflow(site, 'w', sampleYaml(['30000', '38500'], 'atmosphere: {strategies: [cold_run]}'));
+  const agent = await startSampleAgent(site, api, 'n1');
   await until(async () => (await statusOf(site, 'w')) === 'completed', 'both models');
 
   const storing = await setBreakpoint(site, { table: 'model_parent', event: 'insert', when: 'true' });
-  const between = yamlOf(['30000', '34000', '38500'], 'atmosphere: {strategies: [seed_step], seed: interpolated}');
-  const saved = await fetch(`${api.url}/api/workflows/w`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'w', description: null, config_yaml: between }),
-  });
-  expect(saved.status).toBe(200);
-  await asAdmin(site, '/api/workflows/w/start', {});
+  const between = sampleYaml(['30000', '34000', '38500'], 'atmosphere: {strategies: [seed_step], seed: interpolated}');
+  await startAgain(site, api, 'w', between);
   await storing.untilReached();
   await worker.kill();
   await storing.open();

@@ -84,8 +84,12 @@ async function list({ client, terminal, signal }: Context, name: string, query: 
     ],
     data.reproductions.map(rowOf),
   );
-  for (const { id, error, difference } of data.reproductions)
-    for (const problem of [...(error === null ? [] : [error]), ...(difference?.problems ?? [])])
+  for (const { id, waiting_reason: reason, error, difference } of data.reproductions)
+    for (const problem of [
+      ...(reason === null ? [] : [`waits: ${reason}`]),
+      ...(error === null ? [] : [error]),
+      ...(difference?.problems ?? []),
+    ])
       terminal.note(`${id}: ${problem}`);
 }
 

@@ -35,6 +35,10 @@ export const secondRunMessages = defineMessages({
     zh: (n: number, first: string) => `${count(n)} 个点无法复算，例如 ${first}`,
   },
   waiting: { en: 'waits for a node', zh: '等待节点' },
+  waits: {
+    en: (reason: string) => `Waits: ${reason}.`,
+    zh: (reason: string) => `等待原因：${reason}`,
+  },
   running: { en: 'running', zh: '运行中' },
   comparing: { en: 'being compared', zh: '正在比较' },
   compared: { en: 'compared', zh: '已比较' },

@@ -84,6 +84,7 @@ function SecondRun({ name, run }: { readonly name: string; readonly run: Reprodu
           </Button>
         ) : null}
       </div>
+      {run.waiting_reason === null ? null : <p>{t.waits(run.waiting_reason)}</p>}
       {error === null ? null : <p className="bad">{error}</p>}
       {run.reproduced === null ? null : <ComparedRuns first={run.original} second={run.reproduced} />}
       {difference === null ? null : <Differences difference={difference} />}
