@@ -7,10 +7,23 @@ export interface RequestMetrics {
   readonly failures: Counter<'operation' | 'cause'>;
 }
 
+let nodeMetrics: Registry | undefined;
+
+/**
+ * A registry with the metrics of the Node process. All registries share them: what measures the event loop and the garbage
+ * collector cannot be stopped, and would be measured once for each.
+ */
+function newRegistry(): Registry {
+  if (nodeMetrics === undefined) {
+    nodeMetrics = new Registry();
+    collectDefaultMetrics({ register: nodeMetrics });
+  }
+  return Registry.merge([nodeMetrics]);
+}
+
 /** The metrics registry of a process, with the metrics that every process has. */
 export function openMetrics(): { registry: Registry; requests: RequestMetrics } {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  const registry = newRegistry();
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the request line to the end of the answer.',
@@ -29,8 +42,7 @@ export function openMetrics(): { registry: Registry; requests: RequestMetrics } 
 
 /** The registry of a process that answers no requests but works off jobs. */
 export function openWorkerMetrics(): { registry: Registry; durations: Histogram<'kind' | 'outcome'> } {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  const registry = newRegistry();
   const durations = new Histogram({
     name: 'job_duration_seconds',
     help: 'Time of an attempt of a background job.',

@@ -6,7 +6,7 @@ import { Registry } from 'prom-client';
 import Type from 'typebox';
 import { openDatabase } from '../src/database.ts';
 import { defineJob, JobQueue, migrateJobs, startWorker } from '../src/jobs.ts';
-import { openWorkerMetrics } from '../src/metrics.ts';
+import { openMetrics, openWorkerMetrics } from '../src/metrics.ts';
 import { observeService } from '../src/observe-service.ts';
 import { readAtScrape } from '../src/read-at-scrape.ts';
 import { serveMetrics } from '../src/serve-metrics.ts';
@@ -109,6 +109,17 @@ describe.each(JOB_PLACES)('jobs on $where', ({ available, open }) => {
     await until(() => counted('index', 'failed'));
     expect((await fetch(`${url}/`)).status).toBe(404);
   });
+});
+
+test('services in one process share what is measured of the process, and nothing else', async () => {
+  const [first, second] = [openMetrics(), openMetrics()];
+  first.requests.failures.inc({ operation: 'listNodes', cause: 'disk' });
+  const series = 'http_failures_total{operation="listNodes",cause="disk"}';
+  expect([await valueOf(first.registry, series), await valueOf(second.registry, series)]).toEqual([1, NaN]);
+  for (const name of ['nodejs_gc_duration_seconds', 'nodejs_eventloop_lag_seconds']) {
+    expect(first.registry.getSingleMetric(name)).toBeDefined();
+    expect(second.registry.getSingleMetric(name)).toBe(first.registry.getSingleMetric(name));
+  }
 });
 
 test('a database and a queue that do not answer are reported as down', async () => {
