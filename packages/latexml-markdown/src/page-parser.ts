@@ -24,14 +24,17 @@ const MIB = 1024 ** 2;
 // The package runs from TypeScript sources or from the build; the program next to this file has the same extension.
 const PROGRAM = new URL(`./page-process${extname(import.meta.url)}`, import.meta.url);
 
-/**
- * Parses pages in a separate process, one after another, so that no page takes the time or the memory of the caller.
- */
+export interface PageParserOptions extends Partial<ProcessLimits> {
+  /** Pages that are read at the same time, each in a process of its own. Default 1. */
+  readonly processes?: number;
+}
+
+/** Reads pages in separate processes, so that no page takes the time or the memory of the caller. */
 export class PageParser {
   readonly #pool: ProcessPool<PageRequest, PageReply>;
 
-  constructor(limits: Partial<ProcessLimits> = {}) {
-    this.#pool = new ProcessPool(PROGRAM, { processes: 1, limits: { ...LIMITS, ...limits } });
+  constructor({ processes = 1, ...limits }: PageParserOptions = {}) {
+    this.#pool = new ProcessPool(PROGRAM, { processes, limits: { ...LIMITS, ...limits } });
   }
 
   /** The result of `parsePaper` for the file. @throws {PageLimitExceeded} */
@@ -50,7 +53,7 @@ export class PageParser {
     await writeFile(path, (await this.#ask({ kind: 'load', path, address, contentType })) as string);
   }
 
-  /** Ends the process and its current request. */
+  /** Ends the processes and their current requests. */
   async close(): Promise<void> {
     await this.#pool.close(new Error('the reader of pages was closed'));
   }

@@ -58,14 +58,13 @@ async function composeShared(config: Config, process: 'api' | 'worker', registry
   const at = { database: config.database, redisUrl: config.redisUrl };
   const timed = new JobQueue(TIMED_QUEUE, timedKinds, at, onFault);
   const onDemand = new JobQueue(ON_DEMAND_QUEUE, ON_DEMAND_JOBS, at, onFault);
-  // A separate process from the one that parses whole papers, so that a downloaded page does not wait for a parse to be
-  // classified.
-  const pages = new PageParser();
+  // Two, so that a downloaded page does not wait for a paper's parse to be classified.
+  const pages = new PageParser({ processes: 2 });
   const maxWait = process === 'api' ? 'interactive' : 'batch';
   const upstream = openUpstream(config, db, { maxWait, pages }, countUpstream(registry));
   observeService(registry, { db, queues: [timed, onDemand], folder: config.libraryDir });
   const { catalog } = upstream;
-  const reader = new FullTextReader(upstream.fetchFigure);
+  const reader = new FullTextReader(upstream.fetchFigure, pages);
   return {
     log,
     onFault,
@@ -92,7 +91,6 @@ async function composeShared(config: Config, process: 'api' | 'worker', registry
     requestAlert: (alert: number, name: string) => onDemand.enqueue('checkAlert', name, { alert }),
     close: async () => {
       await Promise.all([timed.stop(), onDemand.stop()]);
-      await reader.close();
       await pages.close();
       await upstream.models.close();
       await upstream.outbound.close();

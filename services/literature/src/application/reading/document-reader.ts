@@ -1,5 +1,5 @@
 import type { BlockPlace, TextQuality } from '@almagest/contracts/literature';
-import { blocksToMarkdown, PageParser, PageLimitExceeded, type Figure } from '@almagest/latexml-markdown';
+import { blocksToMarkdown, PageLimitExceeded, type Figure, type PageParser } from '@almagest/latexml-markdown';
 import { parseInProcess, PdfError, toMarkdown } from '@almagest/pdf-markdown';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { figureFolder } from '../../domain/figure-address.ts';
@@ -39,18 +39,15 @@ export type FetchFigure = (address: string, signal?: AbortSignal) => Promise<Buf
 /** Parses full texts to Markdown and blocks, outside the event loop. */
 export class FullTextReader implements DocumentReader {
   readonly #fetchFigure: FetchFigure;
-  readonly #pages = new PageParser();
+  readonly #pages: PageParser;
 
-  constructor(fetchFigure: FetchFigure) {
+  constructor(fetchFigure: FetchFigure, pages: PageParser) {
     this.#fetchFigure = fetchFigure;
+    this.#pages = pages;
   }
 
   async read(document: SourceDocument, signal?: AbortSignal): Promise<ReadDocument> {
     return document.type === 'html' ? await this.#readHtml(document, signal) : await readPdf(document, signal);
-  }
-
-  async close(): Promise<void> {
-    await this.#pages.close();
   }
 
   async #readHtml({ path, bibcode }: SourceDocument, signal?: AbortSignal): Promise<ReadDocument> {
