@@ -34,6 +34,7 @@ export interface Cluster {
 
 export interface ClusterOptions {
   readonly dataDir?: string;
+  readonly temporaryFolder?: string;
   readonly port?: number;
   readonly superuser: string;
   readonly settings: Settings;
@@ -50,7 +51,11 @@ export async function describeCluster(options: ClusterOptions): Promise<Cluster>
     binaries,
   };
   return options.dataDir === undefined
-    ? { ...shared, ...temporaryPlace(), settings: { ...FAST_UNSAFE, ...options.settings } }
+    ? {
+        ...shared,
+        ...temporaryPlace(options.temporaryFolder ?? tmpdir()),
+        settings: { ...FAST_UNSAFE, ...options.settings },
+      }
     : { ...shared, ...lastingPlace(options.dataDir), settings: { ...DURABLE, ...options.settings } };
 }
 
@@ -101,20 +106,20 @@ function processSpace(): string {
   }
 }
 
-function temporaryPlace(): Place {
-  sweepAbandoned();
-  const base = mkdtempSync(join(realpathSync(tmpdir()), `pg-${processSpace()}-${process.pid}-`));
+function temporaryPlace(folder: string): Place {
+  sweepAbandoned(folder);
+  const base = mkdtempSync(join(realpathSync(folder), `pg-${processSpace()}-${process.pid}-`));
   const identity = chooseIdentity(join(base, 'data'));
   handOver(base, identity);
   return { dataDir: join(base, 'data'), socketDir: base, temporary: true, identity };
 }
 
 /** A process that was killed could not remove its temporary clusters; the next one does. */
-function sweepAbandoned(): void {
+function sweepAbandoned(folder: string): void {
   const name = new RegExp(`^pg-${processSpace()}-(\\d+)-`);
-  for (const entry of readdirSync(tmpdir())) {
+  for (const entry of readdirSync(folder)) {
     const owner = Number(name.exec(entry)?.[1]);
-    const base = join(tmpdir(), entry);
+    const base = join(folder, entry);
     if (!owner || isAlive(owner)) continue;
     try {
       if (!findPostmaster(join(base, 'data'))) rmSync(base, { recursive: true, force: true });

@@ -7,6 +7,8 @@ import { supervise, type Supervision } from './supervise.ts';
 export interface PostgresOptions {
   /** Made on first use. Left out: a temporary cluster, fast and unsafe, removed by `stop()`. */
   readonly dataDir?: string;
+  /** Where a temporary cluster is made. Default: the folder of temporary files. */
+  readonly temporaryFolder?: string;
   /** Left out: unix socket only. With it the server also listens on 127.0.0.1, open to every account of the machine. */
   readonly port?: number;
   readonly user?: string;
@@ -43,6 +45,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     superuser: user,
     settings: options.settings ?? {},
     ...(options.dataDir === undefined ? {} : { dataDir: options.dataDir }),
+    ...(options.temporaryFolder === undefined ? {} : { temporaryFolder: options.temporaryFolder }),
     ...(options.port === undefined ? {} : { port: options.port }),
   });
   let supervision: Supervision;
