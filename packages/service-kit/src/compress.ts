@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { constants } from 'node:zlib';
 import type { Operation } from '@almagest/contracts';
 import compression from 'compression';
@@ -20,8 +21,13 @@ export const compress: RequestHandler = compression({
   threshold: FROM_BYTES,
   level: GZIP_LEVEL,
   brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL } },
-  filter: (req, res) => !res.hasHeader('accept-ranges') && compression.filter(req, res),
+  filter: (req, res) => !res.hasHeader('accept-ranges') && (compression.filter(req, res) || isText(res)),
 });
+
+/** What names its letters is text, also of a type that the middleware does not know, such as BibTeX. */
+function isText(res: ServerResponse): boolean {
+  return String(res.getHeader('content-type')).includes('charset=');
+}
 
 /**
  * Whether the answers of an operation are compressed where a client can read it. Not those to nodes, which are short, and

@@ -155,6 +155,15 @@ test('two entries of one paper become one, and the report says so; a broken one 
   expect(report.entries[1]?.messages[0]).toBe('it is the same paper as entry 1');
 });
 
+test.each(['bibtex', 'ris', 'csl-json'])('an export as %s is compressed on the way', async (format) => {
+  const { headers } = await world
+    .call('get', '/api/library/export')
+    .query({ format })
+    .set('Accept-Encoding', 'gzip')
+    .expect(200);
+  expect(headers['content-encoding']).toBe('gzip');
+});
+
 describe('a hostile file is refused with its cause', () => {
   const deep = (open: string, close: string, depth = 200_000) => open.repeat(depth) + close.repeat(depth);
   test.each([
