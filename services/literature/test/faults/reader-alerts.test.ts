@@ -1,6 +1,7 @@
 import type { Alert } from '@almagest/contracts/literature';
-import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS } from '@almagest/test-kit/browser';
+import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS, type Window } from '@almagest/test-kit/browser';
 import { screenshot } from '@almagest/test-kit/screenshot';
+import { until } from '@almagest/test-kit/until';
 import { expect } from '@jest/globals';
 import { readerWorld } from '../browser/reader-window.ts';
 import { readLibrary } from '../papers.ts';
@@ -8,6 +9,7 @@ import { printedPdf } from '../printed-pdf.ts';
 import { OFTEN_SWEPT, type World } from '../world.ts';
 
 const TITLE = 'A thesis that no source knows';
+const FAILED = 'Papers without a text';
 
 const reader = readerWorld(prepare, { env: OFTEN_SWEPT });
 
@@ -72,9 +74,26 @@ browserTest('makes an alert, shows what is new until it was seen, keeps a paper,
   expect(faults).toEqual([]);
 });
 
+/** A further paper fails while the pointer is on the only row. */
+async function holdsItsRows({ page }: Pick<Window, 'page'>): Promise<void> {
+  const failed = page.getByRole('region', { name: FAILED });
+  const rows = failed.getByRole('row').filter({ hasText: 'anti_bot' });
+  await rows.first().hover();
+  const added = { title: 'Another one that fails', year: '2021' };
+  await reader.world.call('post', '/api/papers').send(added).expect(200);
+  await reader.world.sql(`update paper set pdf_location = 'error:anti_bot: x' where title = $1`, [added.title]);
+  await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
+  await failed.getByText('The list has changed.').waitFor();
+  expect(await rows.count()).toBe(1);
+  await page.mouse.move(0, 0);
+  await until(async () => (await rows.count()) === 2, 'the list as it is now');
+  await failed.getByRole('button', { name: `No full text: ${added.title}` }).press('Enter');
+  await until(async () => (await rows.count()) === 1, 'the outcome of what the person does');
+}
+
 browserTest('lists the papers without a text with their causes, and each can be helped', async () => {
   const { page, faults } = await reader.open({ at: '/synchronisation' });
-  const failed = page.getByRole('region', { name: 'Papers without a text' });
+  const failed = page.getByRole('region', { name: FAILED });
   await failed.getByText('1 paper failed').waitFor();
   await failed.getByText('anti_bot: a challenge page').waitFor();
   await failed.getByText(/^The publisher wants a person/).waitFor();
@@ -84,6 +103,7 @@ browserTest('lists the papers without a text with their causes, and each can be 
     await screenshot(page, `reader-synchronisation-${kind}`);
   }
   expect(await listAccessibilityFaults(page)).toEqual([]);
+  await holdsItsRows({ page });
   await failed.getByRole('button', { name: `No full text: ${TITLE}` }).press('Enter');
   await failed.getByText('No download or parse has failed.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).last().press('Enter');

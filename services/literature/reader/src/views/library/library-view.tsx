@@ -1,4 +1,4 @@
-import { buttonClass, Button } from '@almagest/ui/components/button';
+import { buttonClass } from '@almagest/ui/components/button';
 import { Empty, Loaded } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { usePageTitle } from '@almagest/ui/page-title';
@@ -13,6 +13,7 @@ import { filterMessages, libraryMessages, sidebarMessages } from './messages.ts'
 import { PaperTable } from './paper-table.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { ListChanged } from '../../list-changed.tsx';
 import { useHeldList } from '../../use-held-list.ts';
 import { usePaperActions } from './use-paper-actions.ts';
 import { useSelection } from './use-selection.ts';
@@ -107,12 +108,7 @@ function HeldList({ listKey, fresh, address, onChange }: HeldListProps) {
             {t.clear}
           </Link>
         ) : null}
-        {list.hasChanged ? (
-          <span className="row">
-            <span className="muted small">{t.changed}</span>
-            <Button onClick={list.show}>{t.refresh}</Button>
-          </span>
-        ) : null}
+        <ListChanged list={list} />
       </div>
       {codes.length === 0 ? (
         <NoPapers inTrash={in_trash === 'true'} isFiltered={isFiltered} />

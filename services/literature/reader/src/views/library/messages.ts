@@ -16,8 +16,6 @@ export const libraryMessages = defineMessages({
     zh: (number: number) => `${count(number)} 篇符合条件`,
   },
   clear: { en: 'Clear the filters', zh: '清除筛选' },
-  changed: { en: 'The list has changed.', zh: '列表已有变化。' },
-  refresh: { en: 'Show it', zh: '显示' },
   none: { en: 'No paper passes these filters.', zh: '没有符合这些条件的论文。' },
   noneInTrash: {
     en: 'The trash is empty. Papers stay in it for 30 days.',

@@ -1,4 +1,4 @@
-import type { LibraryPaper } from '@almagest/contracts/literature';
+import type { LibraryPaper, LibraryPapers } from '@almagest/contracts/literature';
 import { Button, buttonClass } from '@almagest/ui/components/button';
 import { CardTable } from '@almagest/ui/components/card-table';
 import { Loaded } from '@almagest/ui/components/page-states';
@@ -7,10 +7,12 @@ import { useMessages } from '@almagest/ui/messages';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api, SLOW } from '../../api.ts';
+import { ListChanged } from '../../list-changed.tsx';
 import { PaperLink } from '../../paper-link.tsx';
 import { PaperTitle } from '../../paper-title.tsx';
 import { failureOf, titleOf } from '../../paper-words.ts';
-import { useAction } from '../../use-action.ts';
+import { useAction, type Done } from '../../use-action.ts';
+import { expectChange, useHeldList } from '../../use-held-list.ts';
 import { failedMessages } from './failed-messages.ts';
 
 const MOST_SHOWN = 20;
@@ -28,23 +30,30 @@ export function FailedPapers() {
   return (
     <Panel title={t.title}>
       <Loaded query={query} loading={t.loading}>
-        {({ total, papers }) =>
-          total === 0 ? (
-            <p className="muted">{t.none}</p>
-          ) : (
-            <>
-              <p className="row">
-                <span role="status">{t.number(total)}</span>
-                <Link to="/library" search={{ has_failed: 'true' }}>
-                  {t.all}
-                </Link>
-              </p>
-              <Table papers={papers} />
-            </>
-          )
-        }
+        {(failed) => <FailedList {...failed} />}
       </Loaded>
     </Panel>
+  );
+}
+
+/** A batch changes the list while somebody chooses a file for one of its rows. */
+function FailedList({ total, papers }: Pick<LibraryPapers, 'total' | 'papers'>) {
+  const t = useMessages(failedMessages);
+  const list = useHeldList('failed', papers);
+  const shown = list.shown ?? papers;
+  return (
+    <>
+      <div className="row">
+        <span role="status">{shown.length === 0 ? t.none : t.number(total)}</span>
+        {shown.length === 0 ? null : (
+          <Link to="/library" search={{ has_failed: 'true' }}>
+            {t.all}
+          </Link>
+        )}
+        <ListChanged list={list} />
+      </div>
+      <div {...list.handlers}>{shown.length === 0 ? null : <Table papers={shown} />}</div>
+    </>
   );
 }
 
@@ -97,6 +106,10 @@ function Actions({ paper }: { readonly paper: LibraryPaper }) {
   const action = useAction();
   const { bibcode } = paper;
   const title = titleOf(paper);
+  const act = (run: () => Promise<Done>) => {
+    expectChange();
+    action.mutate(run);
+  };
   const upload = async (file: File) => {
     const form = new FormData();
     form.set('bibcode', bibcode);
@@ -129,16 +142,16 @@ function Actions({ paper }: { readonly paper: LibraryPaper }) {
           disabled={action.isPending}
           onChange={(event) => {
             const [file] = event.target.files ?? [];
-            if (file !== undefined) action.mutate(async () => await upload(file));
+            if (file !== undefined) act(async () => await upload(file));
             event.target.value = '';
           }}
         />
       </label>
-      <Button aria-label={t.again(title)} disabled={action.isPending} onClick={() => action.mutate(tryAgain)}>
+      <Button aria-label={t.again(title)} disabled={action.isPending} onClick={() => act(tryAgain)}>
         {t.againShort}
       </Button>
       {paper.is_downloaded ? null : (
-        <Button aria-label={t.mark(title)} disabled={action.isPending} onClick={() => action.mutate(mark)}>
+        <Button aria-label={t.mark(title)} disabled={action.isPending} onClick={() => act(mark)}>
           {t.markShort}
         </Button>
       )}

@@ -1,0 +1,20 @@
+import { Button } from '@almagest/ui/components/button';
+import { defineMessages, useMessages } from '@almagest/ui/messages';
+import type { useHeldList } from './use-held-list.ts';
+
+const messages = defineMessages({
+  changed: { en: 'The list has changed.', zh: '列表已有变化。' },
+  refresh: { en: 'Show it', zh: '显示' },
+});
+
+/** Says that a held list has changed meanwhile, and shows it as it is now. */
+export function ListChanged({ list }: { readonly list: Pick<ReturnType<typeof useHeldList>, 'hasChanged' | 'show'> }) {
+  const t = useMessages(messages);
+  if (!list.hasChanged) return null;
+  return (
+    <span className="row">
+      <span className="muted small">{t.changed}</span>
+      <Button onClick={list.show}>{t.refresh}</Button>
+    </span>
+  );
+}
