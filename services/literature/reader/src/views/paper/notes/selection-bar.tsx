@@ -35,7 +35,7 @@ export function SelectionBar() {
     <>
       {box === undefined ? null : (
         <div
-          className="selection-bar"
+          className="passage-bar"
           role="toolbar"
           aria-label={t.bar}
           style={{
