@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { readRuns } from '../src/text/inline-math.ts';
 import { MATH, run } from './runs.ts';
 
@@ -59,6 +60,68 @@ test.each([
     [run('a 1-', 40, 100, { right: 58 }), run('σ', 58, 100, { font: MATH }), run('limit', 68, 100)],
     'a 1-$σ$ limit',
   ],
+  [
+    'the number a thin space before its unit',
+    [run('of 8', 40, 100, { right: 57 }), run('M', 58.7, 100, { font: MATH }), run('or', 70, 100)],
+    'of $8 M$ or',
+  ],
+  [
+    'the bracket of an interval before the comma of a formula',
+    [
+      run('in [0', 40, 100),
+      run(',', 65, 100, { font: MATH, right: 68 }),
+      run('2', 69.7, 100),
+      run('π', 74.7, 100, { font: MATH }),
+      run(') at', 80, 100),
+    ],
+    'in $[0, 2π)$ at',
+  ],
+  [
+    'the name on the other side of its relation, and what that is a function of',
+    [
+      run('X', 40, 100, { font: MATH }),
+      run('∼', 48, 100, { font: MATH }),
+      run('Bern(', 56, 100),
+      run('p', 81, 100, { font: MATH }),
+      run('). This', 86, 100),
+    ],
+    '$X ∼ \\mathrm{Bern}(p)$. This',
+  ],
+  [
+    'the name of a function before its argument',
+    [
+      run('and Var(', 40, 100),
+      run('X', 78.5, 100, { font: MATH }),
+      run(') =', 83.5, 100),
+      run('σ', 101, 100, { font: MATH }),
+    ],
+    'and $\\mathrm{Var}(X) = σ$',
+  ],
+  [
+    'no brackets of the text after a space of it',
+    [
+      run('M', 40, 100, { font: MATH }),
+      run('(', 48, 100, { right: 51 }),
+      run('J', 51, 100, { font: MATH }),
+      run(') and', 56, 100),
+    ],
+    '$M$ ($J$) and',
+  ],
 ])('a formula has %s', (_, runs, markdown) => {
   expect(readRuns(runs).markdown).toBe(markdown);
+});
+
+test('a function keeps its argument, whatever the sentence goes on with', () => {
+  const name = fc.constantFrom('f', 'Φ', 'O');
+  const argument = fc.oneof(fc.nat(999).map(String), fc.constantFrom('x', 'K', 'λ'));
+  const after = fc.constantFrom('', '.', ',', ';', ':');
+  fc.assert(
+    fc.property(name, argument, after, (letter, inside, sign) => {
+      const named = run(letter, 40, 100, { font: MATH });
+      const runs = /^\d/.test(inside)
+        ? [named, run(`(${inside})${sign} or`, 45, 100)]
+        : [named, run('(', 45, 100), run(inside, 50, 100, { font: MATH }), run(`)${sign} or`, 55, 100)];
+      expect(readRuns(runs).markdown).toBe(`$${letter}(${inside})$${sign} or`);
+    }),
+  );
 });

@@ -1,6 +1,6 @@
 import type { PlacedGlyph } from '../formulas/glyph-box.ts';
 import { classOf } from '../formulas/signs.ts';
-import { spaceOf } from './upright-parts.ts';
+import { isSurelyThin, spaceOf, STRETCHED_GAP } from './upright-parts.ts';
 
 /** A piece of a line: a run of one font, or a word of it. */
 export interface Piece {
@@ -35,11 +35,16 @@ const WHOLE_NUMBER = /^[+−-]?\d+(?: \d{3})*(?:[.,]\d+)*$/;
 /** Signs of one operand, of none, or of words. */
 const ALONE = /[*∗∘•∙†‡◯⋆:|∣]/;
 const NUMBER = /^[+−-]?\d+(?: \d{3})*(?:[.,]\d+)*%?/;
+/** A word as one side of a relation; what follows it in brackets is its argument. */
+const NAME = /^[A-Za-z]{1,12}(?=$|[([.,;:)\]])/;
+const ARGUMENT_GAP = 0.12; // sizes
 const OPENING = '([⟨{';
 const CLOSING = ')]⟩}';
 /** A unit at the end of brackets, after a thin space. */
 const UNIT = /^[A-Za-z]{1,5}$/;
 const THIN_SPACE = 0.21; // sizes
+/** A space of the text before a bracket. Slanted letters of formulas may overhang what follows them by almost as much. */
+const TEXT_SPACE = { upright: 0.21, slanted: 0.29 }; // sizes
 /** TeX's space around an operator shrinks to nothing; that of the text does not. */
 const OPERATOR_GAP = 0.2; // sizes
 /** A formula is closed by a bracket that is at most this many pieces away. */
@@ -59,7 +64,7 @@ export function endOfFormula(pieces: Piece[], start: number): number {
   if (!beginsFormula(pieces, start)) return start;
   let end = start + 1;
   for (;;) {
-    const whole = balanced(pieces, start, completed(pieces, lastPart(pieces, start, end)));
+    const whole = balanced(pieces, start, withArgument(pieces, completed(pieces, start, lastPart(pieces, start, end))));
     // What closed a bracket may be followed by more of the formula.
     if (whole <= end) return whole;
     end = whole;
@@ -72,7 +77,7 @@ function lastPart(pieces: readonly Piece[], start: number, from: number): number
   let depth = pieces.slice(start, from).reduce(depthAfter, 0);
   for (let i = from; i < pieces.length; i++) {
     const piece = pieces[i] as Piece;
-    if (depth <= 0 && piece.spaceBefore && isTextComma(pieces[i - 1])) break;
+    if (depth <= 0 && piece.spaceBefore && (isTextComma(pieces[i - 1]) || isTextBracket(pieces, i))) break;
     if (piece.isMath) end = i + 1;
     else if (!piece.joinsMath) break;
     depth = depthAfter(depth, piece);
@@ -85,12 +90,26 @@ function beginsFormula(pieces: readonly Piece[], start: number): boolean {
   if (!piece || piece.isMath) return piece !== undefined;
   // Digits, signs or a letter directly before a script belong to it: 10^5, H_2.
   const isAttached = next?.isMath === true && !next.spaceBefore && piece.joinsMath;
-  return isAttached || isOperand(piece, next) || opensTuple(pieces, start);
+  return isAttached || isOperand(piece, next) || isFactor(piece, next) || opensTuple(pieces, start);
+}
+
+/** A number a thin space before a letter of formulas: `8\,M_\odot`. No justified line shrinks its spaces to one. */
+function isFactor(piece: Piece, next: Piece | undefined): boolean {
+  return next?.isMath === true && !next.script && isSurelyThin(next.gap) && WHOLE_NUMBER.test(piece.text);
 }
 
 /** A comma of the text separates formulas: `$Y_0$, $Z_0$`. */
 function isTextComma(piece: Piece | undefined): boolean {
   return piece?.isText === true && /[,;]$/.test(piece.text);
+}
+
+/** A bracket of the text is a space away from a formula that could end there. */
+function isTextBracket(pieces: readonly Piece[], i: number): boolean {
+  const [before, piece] = [pieces[i - 1], pieces[i]];
+  if (!before || piece?.isText !== true || !/^[([]/.test(piece.text)) return false;
+  const base = pieces.slice(0, i).findLast(({ script }) => script === undefined);
+  const isOpenEnd = /^(?:rel|bin|open|op|punct)$/.test(classOf(base?.text.slice(-1) ?? ''));
+  return !isOpenEnd && piece.gap - spaceOf(before) > (before.isText ? TEXT_SPACE.upright : TEXT_SPACE.slanted);
 }
 
 function depthAfter(depth: number, piece: Piece | undefined): number {
@@ -111,12 +130,16 @@ function isOperand(piece: Piece | undefined, next: Piece | undefined): boolean {
   );
 }
 
-/** A bracket directly before the digits with which a formula begins: `(66.1, …)`, whose point is one of formulas. */
+/**
+ * A bracket directly before the number with which a formula begins: `(66.1, …)` and `[0, …)`, whose point or comma is one of
+ * formulas, and `(3.2 ± 0.4)`.
+ */
 function opensTuple(pieces: readonly Piece[], start: number): boolean {
   const [bracket, number, next] = [pieces[start], pieces[start + 1], pieces[start + 2]];
-  if (!bracket || !number || next?.isMath !== true) return false;
-  const isTight = !number.spaceBefore && !next.spaceBefore && !next.script;
-  return /^[([]$/.test(bracket.text) && isTight && /^\d+$/.test(number.text);
+  if (!bracket || !number || !next || number.spaceBefore || !/^[([]$/.test(bracket.text)) return false;
+  if (isOperand(number, next)) return true;
+  const isOfFormula = next.isMath || (!next.isText && next.text === ',');
+  return isOfFormula && !next.spaceBefore && !next.script && /^[−-]?\d+$/.test(number.text);
 }
 
 /** Whether the sign needs something on both sides. */
@@ -125,17 +148,42 @@ function isOpen(sign: string): boolean {
 }
 
 /** A formula that ends at a relation, or before one, goes on to the number on its other side. */
-function completed(pieces: Piece[], end: number): number {
+function completed(pieces: Piece[], start: number, end: number): number {
   const [last, next, after] = [pieces[end - 1], pieces[end], pieces[end + 1]];
   if (!last || !next) return end;
-  if (!last.script) {
-    const isRelation = isOpen(last.text.slice(-1));
-    if ((isRelation || last.text.endsWith('/')) && NUMBER.test(next.text)) return takeNumber(pieces, end);
-    if (isRelation && /^[[(]/.test(next.text)) return afterTuple(pieces, end);
-  }
-  if (isSignedNumber(next)) return takeNumber(pieces, end);
+  const other = last.script ? undefined : otherSide(pieces, end, end - start > 1 || last.text.length > 1);
+  if (other !== undefined) return other;
+  if (isSignedNumber(next)) return takeStart(pieces, end, NUMBER);
   const isBefore = next.text.length === 1 && isOpen(next.text);
-  return isBefore && after && NUMBER.test(after.text) ? takeNumber(pieces, end + 1) : end;
+  return isBefore && after && NUMBER.test(after.text) ? takeStart(pieces, end + 1, NUMBER) : end;
+}
+
+/** The place after the other side of the relation or operator at the end of a formula; undefined if there is none. */
+function otherSide(pieces: Piece[], end: number, hasLeftSide: boolean): number | undefined {
+  const [last, next] = [pieces[end - 1] as Piece, pieces[end] as Piece];
+  const isRelation = isOpen(last.text.slice(-1));
+  if ((isRelation || last.text.endsWith('/')) && NUMBER.test(next.text)) return takeStart(pieces, end, NUMBER);
+  if (isRelation && /^[[(]/.test(next.text)) return afterTuple(pieces, end);
+  return hasLeftSide && isNameAfter(last, next) ? takeStart(pieces, end, NAME) : undefined;
+}
+
+/** A word after a relation is its other side: `g \circ f = \mathrm{id}`, `X \sim \mathrm{Bern}(p)`. */
+function isNameAfter(last: Piece, next: Piece): boolean {
+  const isRelation = classOf(last.text.slice(-1)) === 'rel' && isOpen(last.text.slice(-1));
+  return isRelation && next.isText && next.gap < STRETCHED_GAP && NAME.test(next.text);
+}
+
+/** The place after brackets directly after a formula, which say what it is a function of: `O(1)`, `f(\mathbf x)`. */
+function withArgument(pieces: readonly Piece[], end: number): number {
+  const [last, next] = [pieces[end - 1], pieces[end]];
+  if (last?.isMath !== true || !next || next.spaceBefore || next.gap > ARGUMENT_GAP || !next.text.startsWith('('))
+    return end;
+  const open: number[] = [];
+  for (let i = end; i < Math.min(pieces.length, end + CLOSED_WITHIN) && canJoin(pieces, i); i++) {
+    if (!nest(open, i, pieces[i]?.text ?? '')) return end;
+    if (open.length === 0) return i + 1;
+  }
+  return end;
 }
 
 /** Whether an operator and a number follow directly. */
@@ -153,14 +201,14 @@ function afterTuple(pieces: readonly Piece[], at: number): number {
   return at;
 }
 
-/** Makes the number at the start of a piece a piece of its own, and returns the place after it. */
-function takeNumber(pieces: Piece[], at: number): number {
+/** Makes the number or name at the start of a piece a piece of its own, and returns the place after it. */
+function takeStart(pieces: Piece[], at: number, pattern: RegExp): number {
   const piece = pieces[at] as Piece;
-  const number = NUMBER.exec(piece.text)?.[0] ?? '';
-  const rest = piece.text.slice(number.length);
-  const [own, others] = splitGlyphs(piece.glyphs, number.replaceAll(' ', '').length);
-  const math = escapeTex(number).replaceAll(' ', '\\,');
-  const parts: Piece[] = [{ ...piece, text: number, math, isMath: true, glyphs: own }];
+  const first = pattern.exec(piece.text)?.[0] ?? '';
+  const rest = piece.text.slice(first.length);
+  const [own, others] = splitGlyphs(piece.glyphs, first.replaceAll(' ', '').length);
+  const math = pattern === NAME ? `\\mathrm{${first}}` : escapeTex(first).replaceAll(' ', '\\,');
+  const parts: Piece[] = [{ ...piece, text: first, math, isMath: true, glyphs: own }];
   if (rest !== '')
     parts.push({
       ...piece,

@@ -1,7 +1,7 @@
 import type { PlacedRun } from '../layout/rows.ts';
 import { glyphsOf } from '../layout/run-glyphs.ts';
 import { hasSpace, splitBeside } from './split-words.ts';
-import { asPart, gapBetween, THIN } from './upright-parts.ts';
+import { asNamedFunction, asPart, gapBetween, THIN } from './upright-parts.ts';
 import { BETWEEN, escapeTex, splitGlyphs, type Piece } from './formula-spans.ts';
 
 const MATH_SYMBOLS =
@@ -34,11 +34,26 @@ export function toPieces(runs: readonly PlacedRun[]): Piece[] {
   const joined = joinScripts(composeSigns(runs.filter((run) => run.text.trim() !== '')));
   const whole = joined.flatMap((run, i) => splitBeside(run, [joined[i - 1], joined[i + 1]]));
   const pieces = whole.map((run, i) => toPiece(run, i, whole));
-  const parts = pieces.map((piece, i) => asFunction(asBase(piece, pieces[i + 1]), pieces, i));
+  const parts = pieces.map((piece, i) =>
+    asNamedFunction(asFunction(asBase(piece, pieces[i + 1]), pieces, i), pieces, i),
+  );
   // From the end, because a unit belongs to the formula that goes on after it.
   for (let i = parts.length - 1; i >= 0; i--) parts[i] = asPart(parts[i] as Piece, parts, i);
   const based = joinGroups(parts);
-  return based.flatMap((piece, i) => (based[i - 1]?.isMath ? splitDigits(piece) : [piece]));
+  return based.flatMap((piece, i) => (based[i - 1]?.isMath ? splitDigits(piece) : [piece])).flatMap(splitPunctuation);
+}
+
+/** Punctuation after a bracket is of the text, and a piece of its own: a formula may end with the bracket. */
+function splitPunctuation(piece: Piece): Piece[] {
+  const { text, glyphs } = piece;
+  if (piece.isMath || !piece.isText || !/[)\]][.,;:]$/.test(text)) return [piece];
+  const letters = text.replaceAll(' ', '').length - 1;
+  const [own, others] = splitGlyphs(glyphs, letters);
+  const [before, sign] = [text.slice(0, -1), text.slice(-1)];
+  return [
+    { ...piece, text: before, math: escapeTex(before), glyphs: own },
+    { ...piece, text: sign, math: sign, spaceBefore: false, gap: 0, glyphs: others },
+  ];
 }
 
 /** Upright letters directly before a script are its base: a unit, an operator, a capital Greek letter. */
@@ -161,10 +176,10 @@ function jointGlyphs(last: PlacedRun, run: PlacedRun): Pick<PlacedRun, 'glyphs'>
  * (`$\\lambda$1356`).
  */
 function splitDigits(piece: Piece): Piece[] {
-  const digits = piece.isMath || piece.spaceBefore ? undefined : /^\d+(?:\.\d+)?/.exec(piece.text)?.[0];
+  const digits = piece.isMath || piece.spaceBefore ? undefined : /^\d+(?:\.\d+)?%?/.exec(piece.text)?.[0];
   if (digits === undefined) return [piece];
   const [own, others] = splitGlyphs(piece.glyphs, digits.length);
-  const first = { ...piece, text: digits, math: digits, isMath: true, glyphs: own };
+  const first = { ...piece, text: digits, math: escapeTex(digits), isMath: true, glyphs: own };
   const rest = piece.text.slice(digits.length);
   return rest === ''
     ? [first]

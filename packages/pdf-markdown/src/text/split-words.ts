@@ -56,7 +56,7 @@ function splitBracket(run: PlacedRun, word: string): PlacedRun[] {
     );
   }
   if (/^[([][^)\]]+$/.test(word)) return splitRun(run, 1, run.left + BRACKET_WIDTH * run.size);
-  if (/^[a-z]{2,6}[([]$/.test(word)) return splitRun(run, word.length - 1, run.right - BRACKET_WIDTH * run.size);
+  if (/^[A-Za-z]{2,12}[([]$/.test(word)) return splitRun(run, word.length - 1, run.right - BRACKET_WIDTH * run.size);
   if (/^(?:[A-Za-z]{1,5}|Å)[.,;:)]$/.test(word))
     return splitRun(run, word.length - 1, run.right - PUNCTUATION_WIDTH * run.size);
   return [run];

@@ -17,9 +17,11 @@ const SURELY_THIN = 0.19; // sizes
 /** Around a relation; a stretched space between words is wider. */
 const RELATION_GAP = 0.36; // sizes
 /** The same where the line is stretched. */
-const STRETCHED_GAP = 0.5; // sizes
+export const STRETCHED_GAP = 0.5; // sizes
 const TIGHT = 0.05; // sizes
 const SCRIPT_SPACE = 0.05;
+const FUNCTION_NAME = /^[A-Za-z]{2,12}$/;
+const MOST_ARGUMENT = 8; // pieces
 const ARGUMENT = /^\([A-Z][a-z]?\)$/;
 
 /** Whether the first word is a unit or an element of the formula before it, or the last one the left side of its relation. */
@@ -33,7 +35,7 @@ export function isPartOfFormula(run: PlacedRun, [before, after]: readonly (Place
 
 function endsFormula(run: PlacedRun, word: string, before: PlacedRun): boolean {
   const gap = gapBetween(before, run);
-  if (isThin(gap) && UNIT.test(word.replace(/[.,;:)]$/, ''))) return true;
+  if (isSurelyThin(gap) && UNIT.test(word.replace(/[.,;:)]$/, ''))) return true;
   if (before.script === 'sup') return gap < TIGHT && ELEMENTS.test(word);
   return before.font.math && before.text.endsWith('/') && OF_RATIO.test(word);
 }
@@ -44,7 +46,8 @@ function beginsFormula(run: PlacedRun, word: string, after: PlacedRun): boolean 
   return after.font.math && after.text.startsWith('/') && OF_RATIO.test(word);
 }
 
-function isThin(gap: number): boolean {
+/** Whether this is a thin space, which no justified line shrinks its spaces to. */
+export function isSurelyThin(gap: number): boolean {
   return gap > THIN.least && gap < SURELY_THIN;
 }
 
@@ -58,6 +61,22 @@ export function asPart(piece: Piece, pieces: readonly Piece[], i: number): Piece
   return isPart ? { ...piece, isMath: true, math: `\\mathrm{${piece.math}}` } : piece;
 }
 
+/** A word directly before a formula in brackets is the name of a function: `Var(X)`. */
+export function asNamedFunction(piece: Piece, pieces: readonly Piece[], i: number): Piece {
+  if (piece.isMath || !piece.isText || !FUNCTION_NAME.test(piece.text)) return piece;
+  const next = pieces[i + 1];
+  const isName = next?.text.startsWith('(') === true && !next.spaceBefore && isArgumentAt(pieces, i + 1);
+  return isName ? { ...piece, isMath: true, math: `\\mathrm{${piece.text}}` } : piece;
+}
+
+/** Whether nothing but a formula is between the bracket at `start` and the one that closes it. */
+function isArgumentAt(pieces: readonly Piece[], start: number): boolean {
+  const inside = pieces.slice(start, start + MOST_ARGUMENT);
+  const at = inside.findIndex(({ text }) => /\)[.,;:]?$/.test(text));
+  const argument = inside.slice(0, Math.max(0, at));
+  return argument.every((piece) => piece.isMath || piece.joinsMath) && argument.some((piece) => piece.isMath);
+}
+
 type Around = readonly [before: Piece | undefined, next: Piece | undefined, afterNext: Piece | undefined];
 
 function isElement(piece: Piece, ...[before]: Around): boolean {
@@ -69,7 +88,7 @@ function isUnit(piece: Piece, ...[before, next]: Around): boolean {
   if (!before || !next || !UNIT.test(piece.text)) return false;
   // A word after a script may be as near as a unit, but has no exponent.
   const isRaised = next.script === '^' && !next.spaceBefore;
-  if (!isThin(isRaised ? piece.gap - spaceOf(before) : piece.gap)) return false;
+  if (!isSurelyThin(isRaised ? piece.gap - spaceOf(before) : piece.gap)) return false;
   const goesOn = next.gap < RELATION_GAP && (next.isMath || RELATION.test(next.text));
   return goesOn && (before.isMath || /\d$/.test(before.text));
 }
@@ -91,7 +110,7 @@ function isOfRatio(piece: Piece, ...[before, next]: Around): boolean {
 }
 
 function isSlash(piece: Piece | undefined): piece is Piece {
-  return piece?.isMath === true && piece.text === '/';
+  return piece?.isMath === true && piece.script === undefined && piece.text.endsWith('/');
 }
 
 /** The upright d of a derivative, directly before its variable. */
