@@ -24,6 +24,23 @@ const wideRow = fc
       .slice(0, -1),
   }));
 
+const signs = (names: string): FormulaTree[] => names.split(' ').map((name): FormulaTree => ({ kind: 'sign', name }));
+const rowOf = (...items: FormulaTree[]): FormulaTree => ({ kind: 'row', items });
+
+/** `softmax(z) = …`, with cases of which some are words. */
+const worded = fc
+  .record({
+    name: fc.constantFrom('softmax', 'Attention', 'ReLU', 'prox'),
+    words: fc.uniqueArray(fc.constantFrom('otherwise', 'elsewhere', 'outside', 'else'), { minLength: 1, maxLength: 2 }),
+    isDivided: fc.boolean(),
+  })
+  .map(({ name, words, isDivided }) => {
+    const left: FormulaTree[] = [{ kind: 'word', text: name }, ...signs('( z ) =')];
+    const first = [rowOf(...signs('z')), rowOf(...signs('z > 0'))];
+    const others = words.map((text) => [rowOf(...signs('0')), { kind: 'text', text } as const]);
+    return isDivided ? rowOf(...left, ...signs('z + 1')) : rowOf(...left, { kind: 'cases', rows: [first, ...others] });
+  });
+
 const tokensOf = (tex: string) => normaliseTex(tex).join(' ');
 
 /** Fonts of journals that set their text in Times. */
@@ -34,6 +51,7 @@ test.each([
   ['fractions, roots, scripts, limits, accents and brackets in Times', equation(1), 60, TIMES, 7],
   ['notes, braces, limits of several rows, primes, words and units', displayedEquation(), 40, COMPUTER_MODERN, 11],
   ['matrices, cases and binomial coefficients', gridEquation(), 40, COMPUTER_MODERN, 7],
+  ['names of functions, and cases in words', worded, 20, COMPUTER_MODERN, 7],
 ] as const)('displays with %s are read from a file', async (_, trees, count, fonts, seed) => {
   const formulas = fc.sample(trees, { numRuns: count, seed });
   const { blocks } = await parsePdf(

@@ -3,6 +3,7 @@ import { enclose } from '../geometry.ts';
 import { inkOf } from '../formulas/glyph-box.ts';
 import type { Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
+import type { PlacedRun } from './rows.ts';
 import { glyphsOf } from './run-glyphs.ts';
 
 /** Largest share of letters that belong to words in a displayed formula. */
@@ -12,6 +13,7 @@ const FUNCTION_NAME =
 const RELATION = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×∑∏∫√∂∇+−|/()[\]{}]/;
 /** What a formula without letters of formulas has. A reference has brackets and strokes too. */
 const EQUALITY = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×∑∏∫√∂∇]/;
+const DIRECTLY = 0.12; // sizes
 const EQUATION_NUMBER = /\(\s*(?:[A-Z]{1,2}\.?)?\d+(?:\.\d+)*[a-z]?\s*\)$/;
 
 /** The number of a displayed formula, such as `(12)` or `(A.3)`; undefined if the line does not end in one. */
@@ -25,14 +27,24 @@ function equationNumber(line: Line): string | undefined {
 export function proseShare(line: Line): number {
   let letters = 0;
   let prose = 0;
-  for (const run of line.runs) {
+  for (const [i, run] of line.runs.entries()) {
     const text = run.text.replaceAll(' ', '');
     letters += text.length;
     if (run.script || run.font.math || run.size < LIMIT_SIZE * line.size) continue;
-    const words = run.text.match(/\p{L}{3,}/gu) ?? [];
+    const words = wordsOf(run, line.runs[i + 1]);
     prose += words.filter((word) => !FUNCTION_NAME.test(word)).reduce((sum, word) => sum + word.length, 0);
   }
   return letters === 0 ? 0 : prose / letters;
+}
+
+/** The words of a run. What has a bracket or a subscript directly after it is the name of a function or a quantity: `softmax(z)`. */
+function wordsOf(run: PlacedRun, next: PlacedRun | undefined): string[] {
+  const isTight = next !== undefined && (next.left - run.right) / run.size < DIRECTLY;
+  const after = !isTight ? '' : next.script === 'sub' ? '_' : next.text;
+  const text = run.text + after;
+  return [...run.text.matchAll(/\p{L}{3,}/gu)].flatMap(({ 0: word, index }) =>
+    /[(_]/.test(text.charAt(index + word.length)) ? [] : [word],
+  );
 }
 
 /** The printed lines of one row of formulas: a fraction has three, an operator with limits too. */
@@ -50,6 +62,11 @@ const TOUCHING = 0.25; // leadings
 const LIMIT_SIZE = 0.85; // sizes of the text
 const LIMIT_LETTERS = 20;
 const FRACTION_LETTERS = 40;
+const BRACE = /[{⎧⎨⎩⎪]/;
+const CASE_LETTERS = 60;
+const CASE_GAP = 15; // sizes
+const BELOW_BRACE = 0.3; // sizes
+const PARTS_APART = 2; // points
 
 /**
  * The lines that belong to displayed formulas.
@@ -62,19 +79,69 @@ const FRACTION_LETTERS = 40;
  */
 export function findDisplays(lines: readonly Line[], metrics: Metrics): ReadonlySet<Line> {
   const displays = new Set<Line>();
-  const bands = toBands(lines, metrics);
+  const braces = findBraces(lines);
+  const isPart = (line: Line) =>
+    isLimit(line, metrics) || isPartOfFraction(line) || braces.some((brace) => isCase(line, brace));
+  const bands = toBands(lines, metrics, braces, isPart);
   bands.forEach((band, i) => {
-    const isPart = (line: Line) => band.length > 1 && (isLimit(line, metrics) || isPartOfFraction(line));
-    const isBare = !band.some((line) => isProse(line) && !isPart(line));
+    const isBare = !band.some((line) => isProse(line) && !(band.length > 1 && isPart(line)));
     if (isBare && isDisplay(band, bands[i - 1]?.at(-1), bands[i + 1]?.[0], metrics))
       for (const line of band) displays.add(line);
   });
   return displays;
 }
 
-function toBands(lines: readonly Line[], metrics: Metrics): Band[] {
+/** A tall left brace, on the page and in the column of a line. */
+interface Brace {
+  readonly of: Line;
+  readonly box: Box;
+}
+
+/** The tall left braces of lines, each of which may have several parts below one another. */
+function findBraces(lines: readonly Line[]): Brace[] {
+  const braces: Brace[] = [];
+  const parts = lines.flatMap((of) => bracesOf(of).map((box) => ({ of, box })));
+  for (const part of parts.toSorted((a, b) => a.box.top - b.box.top)) {
+    const at = braces.findLastIndex((brace) => isSameColumn(brace.of, part.of) && goesOn(brace.box, part.box));
+    const above = braces[at];
+    if (above) braces[at] = { of: above.of, box: enclose([above.box, part.box]) ?? above.box };
+    else braces.push(part);
+  }
+  return braces;
+}
+
+function goesOn(above: Box, below: Box): boolean {
+  return Math.abs(above.left - below.left) < 1 && below.top - above.bottom < PARTS_APART;
+}
+
+/** The regions of the tall left braces of a line, and of their parts. */
+function bracesOf(line: Line): Box[] {
+  const glyphs = line.runs.filter((run) => BRACE.test(run.text)).flatMap((run) => glyphsOf(run) ?? []);
+  return glyphs.filter(({ sign, extensible }) => extensible !== undefined && BRACE.test(sign)).map(inkOf);
+}
+
+function isAtHeight(line: Line, { of, box }: Brace): boolean {
+  const isWithin = line.baseline >= box.top && line.baseline < box.bottom + BELOW_BRACE * line.size;
+  return isWithin && isSameColumn(of, line);
+}
+
+/** Whether a line has words to the right of a brace only. */
+function isCase(line: Line, brace: Brace): boolean {
+  const gap = (line.box.left - brace.box.right) / line.size;
+  if (!isAtHeight(line, brace) || line.text.length > CASE_LETTERS || gap > CASE_GAP) return false;
+  const before = line.runs.filter((run) => run.left < brace.box.left);
+  return line.box.right > brace.box.right && !isProse({ ...line, runs: before });
+}
+
+function toBands(
+  lines: readonly Line[],
+  metrics: Metrics,
+  braces: readonly Brace[],
+  isPart: (line: Line) => boolean,
+): Band[] {
   const step = BAND_STEP * metrics.leading(metrics.bodySize);
-  const isText = (line: Line) => isProse(line) && !isLimit(line, metrics) && !isPartOfFraction(line);
+  const isText = (line: Line) => isProse(line) && !isPart(line);
+  const areCases = (a: Line, b: Line) => braces.some((brace) => isAtHeight(a, brace) && isAtHeight(b, brace));
   const bands: Line[][] = [];
   for (const line of lines) {
     const last = bands.at(-1)?.at(-1);
@@ -82,7 +149,7 @@ function toBands(lines: readonly Line[], metrics: Metrics): Band[] {
     const isNear =
       last !== undefined &&
       isSameColumn(last, line) &&
-      (Math.abs(line.baseline - last.baseline) < reach || touches(last, line, metrics)) &&
+      (Math.abs(line.baseline - last.baseline) < reach || touches(last, line, metrics) || areCases(last, line)) &&
       !isText(last) &&
       !isText(line);
     if (isNear) bands.at(-1)?.push(line);
