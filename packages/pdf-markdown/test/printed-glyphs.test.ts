@@ -101,6 +101,7 @@ const NAMED: readonly (readonly [name: string, tex: string])[] = [
   ['uni22DE0338', '\\not\\curlyeqprec'],
   ['nelement', '\\notin'],
   ['bbR', '\\mathbbR'],
+  ['Ebbb', '\\mathbbE'],
   ['uni210E', 'h'],
   ['rightarrow', '\\rightarrow'],
   ['Jupiter', '\\text♃'],
@@ -123,6 +124,17 @@ test('a sign of formulas whose name says nothing is unknown, not the letter with
   const byCode = new Map([[65, '_a65_']]);
   const { unknownGlyphs } = await readCodes('ABMath', [65], { in: 'program', byCode });
   expect(unknownGlyphs).toEqual([{ font: 'ABMath', code: 65, count: 1 }]);
+});
+
+test('the weight of a font is not the name of its last glyph', async () => {
+  const byCode = new Map([
+    [65, 'A'],
+    [82, 'R'],
+  ]);
+  const { read, unknownGlyphs } = await readCodes('ABMath', [...byCode.keys()], { in: 'program', byCode });
+  expect([...read.keys()]).toEqual([65, 82]);
+  expect(read.get(82)).toContain('R');
+  expect(unknownGlyphs).toEqual([]);
 });
 
 test('the letters of Symbol fonts are those that TeX takes from them', async () => {

@@ -10,6 +10,8 @@ export interface NamedFont {
 
 /** SIDs below are those of standard names (Adobe Technical Note 5176, appendix A), all of which pdfjs knows. */
 const OWN_STRINGS = 391;
+/** Operators whose operand is a string about the font: version, notice, full name, family, weight (appendix G: top DICT). */
+const FONT_STRINGS = [0, 1, 2, 3, 4];
 
 /**
  * The names of glyphs by their codes: those that the PDF gives, and those of the font's own program. Names that every
@@ -116,10 +118,11 @@ function namesOfGlyphs(view: DataView, cff: number): (string | undefined)[] {
     return sid < OWN_STRINGS || to <= from ? undefined : text(view, from, to - from);
   };
   // pdfjs begins the list with the glyph that every font has, which the format leaves out, and loses the last one: its name
-  // is the last of the strings, if no other glyph has it.
+  // is the last of the strings, if no other glyph has it and it does not name the font.
   if (sids[0] !== 0) return [undefined, ...sids.map(nameOf)];
   const last = OWN_STRINGS + strings.length - 1;
-  return [...sids.map(nameOf), sids.includes(last) ? undefined : nameOf(last)];
+  const isTaken = sids.includes(last) || FONT_STRINGS.some((operator) => top.get(operator) === last);
+  return [...sids.map(nameOf), isTaken ? undefined : nameOf(last)];
 }
 
 /** The last number before each operator of a dictionary of CFF. */

@@ -103,7 +103,7 @@ const OTHERS = `↤ mapsfrom ⤇ Mapsto ⤆ Mapsfrom ∥ parallel1 ∦ nparallel
   − leftrightline = Leftrightline ⟋ neswline ⟍ nwseline ∘ circle ∙ blackcircle ⋄ diamonddot ♀ Female ♂ Male ☊ ascnode ☋ descnode ☌ conjunction ☍ opposition ≲ apprle ≳ apprge ⌀ diameter ⌀ invdiameter ↯ Lightning ↯ lightning`;
 
 /** TeX's letters of two alphabets that only differ by name: `bbA` of txmia. */
-const BLACKBOARD = /^bb([A-Zk])$/;
+const BLACKBOARD = /^(?:bb([A-Zk])|([A-Z])bbb)$/;
 /** MathDesign has twice as many sizes of brackets as TeX, and numbers them: `parenleftbig5` is TeX's `parenleftbigg`. */
 const BY_STEP = /^([a-z]+)big([1-7])$/;
 const STEPS = ['', 'big', 'big', 'Big', 'Big', 'bigg', 'bigg'];
@@ -204,7 +204,8 @@ function charactersOf(name: string): string | undefined {
 }
 
 function blackboardOf(name: string): string | undefined {
-  const letter = BLACKBOARD.exec(name)?.[1];
+  const [, before, after] = BLACKBOARD.exec(name) ?? [];
+  const letter = before ?? after;
   if (letter === undefined) return undefined;
   return letter === 'k' ? '𝕜' : (ELSEWHERE[letter] ?? String.fromCodePoint(0x1d538 + letter.charCodeAt(0) - 65));
 }
