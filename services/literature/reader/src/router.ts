@@ -7,6 +7,7 @@ import { alertsRoute } from './views/alerts/route.ts';
 import { askRoute } from './views/ask/route.ts';
 import { duplicatesRoute } from './views/duplicates/route.ts';
 import { findRoute } from './views/find/route.ts';
+import { graphRoute } from './views/graph/route.ts';
 import { libraryRoute } from './views/library/route.ts';
 import { notesRoute } from './views/notes/route.ts';
 import { paperRoute } from './views/paper/route.ts';
@@ -27,6 +28,7 @@ export const router = createRouter({
     agentRoute,
     alertsRoute,
     duplicatesRoute,
+    graphRoute,
     synchronisationRoute,
     paperRoute,
   ]),

@@ -4,7 +4,7 @@ import { screenshot } from '@almagest/test-kit/screenshot';
 import { until } from '@almagest/test-kit/until';
 import { expect } from '@jest/globals';
 import { readerWorld } from '../browser/reader-window.ts';
-import { readLibrary } from '../papers.ts';
+import { givenFound, readLibrary } from '../papers.ts';
 import { printedPdf } from '../printed-pdf.ts';
 import { OFTEN_SWEPT, type World } from '../world.ts';
 
@@ -118,6 +118,37 @@ browserTest('lists the papers without a text with their causes, and each can be 
   await page.getByText(`${TITLE} has its PDF.`).waitFor();
   await failed.getByText('No download or parse has failed.').waitFor();
   expect((await readLibrary(reader.world)).find(({ title }) => title === TITLE)?.is_downloaded).toBe(true);
+  expect(faults).toEqual([]);
+});
+
+browserTest('shows which papers of the library cite which, and leads to them', async () => {
+  const { world } = reader;
+  const [citing, cited] = [await givenFound(world, 'okonkwo2014'), await givenFound(world, 'okonkwo2005')];
+  for (const { bibcode } of [citing, cited])
+    await world.call('post', '/api/papers').send({ identifier: bibcode }).expect(200);
+  await world
+    .call('get', '/api/papers/citations')
+    .query({ bibcode: citing.bibcode, direction: 'references' })
+    .expect(200);
+  const { page, faults } = await reader.open({ at: '/library' });
+  await page.getByRole('link', { name: 'Who cites whom' }).click();
+  await page.getByText('2 papers with 1 citation between them').waitFor();
+  const papers = page.getByRole('list', { name: 'Papers that cite each other' }).getByRole('link');
+  expect(await papers.count()).toBe(2);
+  const [older, newer] = await Promise.all(
+    ['2006', '2014'].map((year) => papers.filter({ hasText: year }).boundingBox()),
+  );
+  expect(older?.x).toBeLessThan(newer?.x ?? 0);
+  for (const [kind, width] of Object.entries(WIDTHS)) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await overflowOf(page)).toBe(0);
+    await screenshot(page, `reader-graph-${kind}`);
+  }
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  await papers.filter({ hasText: 'cites 1, cited by 0' }).focus();
+  expect(await page.locator('.citation-graph path.active').count()).toBe(1);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.hash.startsWith(`#/papers/${encodeURIComponent(citing.bibcode)}`));
   expect(faults).toEqual([]);
 });
 

@@ -191,6 +191,7 @@ browserTest('shows every route, narrow and wide, light and dark, without a fault
     '/ask': { at: '/ask', shows: QUESTION },
     '/agent': { at: '/agent', shows: 'New session' },
     '/alerts': { at: '/alerts', shows: 'No alert yet.' },
+    '/graph': { at: '/graph', shows: 'Citations within the library' },
     '/duplicates': { at: '/duplicates', shows: 'No two papers of the library seem to be one.' },
     '/synchronisation': { at: '/synchronisation', shows: `parsed ${PDFS} · failed 1` },
     '/papers/$bibcode': { at: paper, shows: 'Introduction' },

@@ -186,6 +186,7 @@ export const sidebarMessages = defineMessages({
   unfiled: { en: 'In no collection', zh: '未归集' },
   failed: { en: 'Texts that failed', zh: '全文获取失败' },
   duplicates: { en: 'Possible duplicates', zh: '可能重复' },
+  graph: { en: 'Who cites whom', zh: '引用关系' },
   trash: { en: 'Trash', zh: '回收站' },
   collections: { en: 'Collections', zh: '文献集' },
   noCollections: { en: 'None yet. Papers are dragged into them.', zh: '尚无。可将论文拖入文献集。' },

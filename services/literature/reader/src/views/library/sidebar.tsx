@@ -41,6 +41,11 @@ export function Sidebar({ address }: { readonly address: LibraryAddress }) {
             {t.duplicates}
           </Link>
         </li>
+        <li className="item">
+          <Link to="/graph" search={address} className="entry">
+            {t.graph}
+          </Link>
+        </li>
       </ul>
       <Collections address={address} />
       <Tags address={address} />

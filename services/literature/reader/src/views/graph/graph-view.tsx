@@ -1,0 +1,148 @@
+import type { CitationGraph } from '@almagest/contracts/literature';
+import { Empty, Loaded } from '@almagest/ui/components/page-states';
+import { useMessages } from '@almagest/ui/messages';
+import { usePageTitle } from '@almagest/ui/page-title';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { PaperLink } from '../../paper-link.tsx';
+import { titleOf } from '../../paper-words.ts';
+import { layOutGraph, type PlacedPaper } from './lay-out-graph.ts';
+import { graphMessages } from './messages.ts';
+import { graphQuery } from './queries.ts';
+import { graphRoute } from './route.ts';
+import './graph.css';
+
+/** In CSS pixels: a paper, and the room that it has. */
+const PAPER = { width: 168, height: 46 } as const;
+const CELL = { width: 232, height: 58 } as const;
+/** The room of the years above. */
+const HEAD = 28;
+
+/** Which papers of a list of the library cite which. */
+export function GraphView() {
+  const t = useMessages(graphMessages);
+  usePageTitle(t.title);
+  const address = graphRoute.useSearch();
+  const query = useQuery(graphQuery(address));
+  return (
+    <div className="stack">
+      <h1>{t.title}</h1>
+      <p>
+        <Link to="/library" search={address}>
+          {t.toList}
+        </Link>
+      </p>
+      <Loaded query={query} loading={t.loading}>
+        {(graph) => <Graph graph={graph} />}
+      </Loaded>
+    </div>
+  );
+}
+
+function Graph({ graph }: { readonly graph: CitationGraph }) {
+  const t = useMessages(graphMessages);
+  const layout = useMemo(() => layOutGraph(graph), [graph]);
+  const unknown = graph.papers.filter(({ has_references: isKnown }) => !isKnown).length;
+  const { placed, years } = layout;
+  return (
+    <>
+      <p role="status">{placed.length === 0 ? t.none : t.number(placed.length, graph.links.length)}</p>
+      <p className="muted small">
+        {graph.total > graph.papers.length ? `${t.most(graph.papers.length, graph.total)} ` : null}
+        {unknown === 0 ? null : t.unknown(unknown)}
+      </p>
+      {placed.length === 0 ? (
+        <Empty>{t.noneHow}</Empty>
+      ) : (
+        <div className="citation-graph">
+          <div style={{ width: years.length * CELL.width, height: HEAD + layout.rows * CELL.height }}>
+            {years.map((year, column) => (
+              <span key={year} className="year" style={{ left: column * CELL.width }}>
+                {year === '' ? t.noYear : year}
+              </span>
+            ))}
+            <Papers placed={placed} links={graph.links} />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface PapersProps {
+  readonly placed: readonly PlacedPaper[];
+  readonly links: CitationGraph['links'];
+}
+
+function Papers({ placed, links }: PapersProps) {
+  const t = useMessages(graphMessages);
+  const [active, setActive] = useState<number>();
+  const looked = placed.find(({ place }) => place === active);
+  const linked = new Set(looked === undefined ? [] : [looked.place, ...looked.cites, ...looked.citedBy]);
+  return (
+    <>
+      <Lines placed={placed} links={links} active={active} />
+      <ul aria-label={t.papers}>
+        {placed.map(({ paper, place, column, row, cites, citedBy }) => {
+          const name = `${paper.author.split(',', 1)[0] ?? ''} ${paper.year}`.trim();
+          const title = titleOf(paper);
+          return (
+            <li
+              key={paper.bibcode}
+              className={linked.has(place) ? 'linked' : undefined}
+              style={{ left: column * CELL.width, top: HEAD + row * CELL.height, ...PAPER }}
+              title={title}
+              onPointerEnter={() => setActive(place)}
+              onPointerLeave={() => setActive(undefined)}
+              onFocus={() => setActive(place)}
+              onBlur={() => setActive(undefined)}
+            >
+              <PaperLink bibcode={paper.bibcode}>
+                <strong>{name}</strong>
+                <span className="paper-name">{title}</span>
+                <span className="unseen">{t.cites(cites.length, citedBy.length)}</span>
+              </PaperLink>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+function Lines({ placed, links, active }: PapersProps & { readonly active: number | undefined }) {
+  const byPlace = useMemo(() => new Map(placed.map((one) => [one.place, one])), [placed]);
+  const isActive = ({ citing, cited }: CitationGraph['links'][number]) => citing === active || cited === active;
+  // What belongs to the paper that is looked at is drawn above the others.
+  const sorted = links.toSorted((a, b) => Number(isActive(a)) - Number(isActive(b)));
+  return (
+    <svg aria-hidden>
+      {sorted.map((link) => {
+        const [from, to] = [byPlace.get(link.cited), byPlace.get(link.citing)];
+        if (from === undefined || to === undefined) return null;
+        return (
+          <path
+            key={`${link.citing} ${link.cited}`}
+            d={pathBetween(from, to)}
+            className={isActive(link) ? 'active' : undefined}
+          />
+        );
+      })}
+    </svg>
+  );
+}
+
+/** From the right of the earlier paper to the left of the later one; around it where both are of one year. */
+function pathBetween(from: PlacedPaper, to: PlacedPaper): string {
+  const height = ({ row }: PlacedPaper) => HEAD + row * CELL.height + PAPER.height / 2;
+  const right = (one: PlacedPaper) => one.column * CELL.width + PAPER.width;
+  const [x1, y1, y2] = [right(from), height(from), height(to)];
+  const bend = (CELL.width - PAPER.width) * 0.7;
+  if (to.column > from.column) {
+    const x2 = to.column * CELL.width;
+    return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
+  }
+  const x2 = right(to);
+  return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 + bend} ${y2} ${x2} ${y2}`;
+}

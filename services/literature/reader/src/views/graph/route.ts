@@ -1,0 +1,11 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../shell/root-route.ts';
+import { readLibraryAddress } from '../library/address.ts';
+
+/** The citations between the papers of a list of the library, whose filters the address has. */
+export const graphRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/graph',
+  validateSearch: readLibraryAddress,
+  component: lazyRouteComponent(async () => await import('./graph-view.tsx'), 'GraphView'),
+});
