@@ -48,6 +48,7 @@ import { migration as untriedPointsByName } from './0046-untried-points-by-name.
 import { migration as listsWithStatus } from './0047-lists-with-status.ts';
 import { migration as listsOfFailedPoints } from './0048-lists-of-failed-points.ts';
 import { migration as importFaults } from './0049-import-faults.ts';
+import { migration as pointsOfNodes } from './0050-points-of-nodes.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -100,4 +101,5 @@ export const migrations: Record<string, Migration> = {
   '0047-lists-with-status': listsWithStatus,
   '0048-lists-of-failed-points': listsOfFailedPoints,
   '0049-import-faults': importFaults,
+  '0050-points-of-nodes': pointsOfNodes,
 };
