@@ -12,7 +12,8 @@ import { readNumbers } from './numbering.ts';
 import { readingOrder, type FlowItem } from './reading-order.ts';
 import { buildRows } from './rows.ts';
 import { removeRunningHeads } from './running-heads.ts';
-import { extractTables, type TableRegion } from './tables.ts';
+import { extractTables, type Extraction, type TableRegion } from './tables.ts';
+import { extractUnruled } from './unruled-tables.ts';
 
 const LABEL_LETTERS = 60;
 const LABEL_WITHIN = 32; // points
@@ -92,17 +93,19 @@ function isDrawingLabel({ lines }: Group, drawings: readonly Box[], metrics: Met
 }
 
 /** Text printed sideways on an upright page is that of a table, or else of drawings. */
-function withoutLabels(taken: ReturnType<typeof extractTables>): ReturnType<typeof extractTables> {
-  const { page, tables } = taken;
-  const isAside = !Number.isInteger(page.number) && page.turns !== 0;
-  return isAside && tables.length === 0 ? { page: { ...page, rows: [] }, tables } : taken;
+function withoutLabels(taken: Extraction): Extraction {
+  const { page } = taken;
+  if (Number.isInteger(page.number) || page.turns === 0) return taken;
+  const all = extractUnruled(taken, undefined);
+  return all.tables.length === 0 ? { page: { ...page, rows: [] }, tables: [] } : all;
 }
 
 /** Reads the flow of each page. What a page's grids contain decides whether they are tables or drawings. */
 function readPageFlows(pages: readonly PageContent[]): { pages: PageContent[]; flow: FlowItem[] } {
   const inRows = pages.map(({ runs, ...page }) => ({ ...page, rows: buildRows(runs) }));
-  const taken = removeRunningHeads(inRows).map((page) => withoutLabels(extractTables(page)));
-  const gutters = findGutters(taken.map(({ page }) => page));
+  const ruled = removeRunningHeads(inRows).map((page) => withoutLabels(extractTables(page)));
+  const gutters = findGutters(ruled.map(({ page }) => page));
+  const taken = ruled.map((one, i) => extractUnruled(one, gutters[i]));
   return {
     pages: pages.map((page, i) => {
       const tables = taken[i]?.tables ?? [];

@@ -40,7 +40,9 @@ export function findColumns(rows: readonly Row[]): Columns {
   );
   // A part that is the only one of its column may be one line of a cell; parts across several columns are headings.
   const strips = findStrips(
-    extents.filter(([part, ...others]) => others.length > 0 || (part && !first.some((strip) => isAcross(part, strip)))),
+    extents.filter(
+      ([part, ...others]) => others.length > 0 || (part && !first.some((strip) => closes(part, strip, gap))),
+    ),
     gap,
   );
   return { strips, gap };
@@ -53,6 +55,11 @@ export function extentOf(runs: readonly PlacedRun[]): Extent {
 /** Whether the text extends across the strip. */
 export function isAcross(part: Extent, strip: Extent): boolean {
   return part.left < strip.left && part.right > strip.right;
+}
+
+/** Whether the text extends across the strip, or so far into it that it ceases to be one. */
+function closes(part: Extent, strip: Extent, gap: number): boolean {
+  return Math.max(part.left - strip.left, strip.right - part.right) < gap;
 }
 
 function findStrips(rows: readonly (readonly Extent[])[], gap: number): Extent[] {

@@ -17,7 +17,8 @@ export interface TableRegion {
 const SHORTEST_TABLE_RULE = 60; // points
 /** Fewer rows between rules are a journal's banner or a box. */
 const FEWEST_ROWS = 3;
-const CAPTION = /^\s*(?:extended data |supplementary )?tab(?:le|\.)\s/i;
+/** The start of a caption of a table. */
+export const CAPTION = /^\s*(?:extended data |supplementary )?tab(?:le|\.)\s/i;
 const CAPTION_WITHIN = 90; // points
 const SAME_EDGE = 5; // points
 /** Gap between a caption and text of another column beside it, in sizes. */
@@ -33,8 +34,14 @@ const ACROSS_SHARE = 0.4;
 /** A region with a wider cell than this is prose between two rules: a frame or an abstract. */
 const LONGEST_CELL = 130; // letters
 
+/** A page without its tables. */
+export interface Extraction {
+  readonly page: PageRows;
+  readonly tables: readonly TableRegion[];
+}
+
 /** Takes the tables out of a page: rules of equal width above one another, and the text between them. */
-export function extractTables(page: PageRows): { readonly page: PageRows; readonly tables: TableRegion[] } {
+export function extractTables(page: PageRows): Extraction {
   const tables: TableRegion[] = [];
   let rest = page.rows;
   const stacks = stackRules(joinPieces(page.rules)).flatMap((stack) => cutAtText(stack, page.rows));
@@ -49,7 +56,7 @@ export function extractTables(page: PageRows): { readonly page: PageRows; readon
 }
 
 /** The rows without some of their runs; empty rows are omitted. */
-function withoutRuns(rows: readonly Row[], taken: ReadonlySet<PlacedRun>): Row[] {
+export function withoutRuns(rows: readonly Row[], taken: ReadonlySet<PlacedRun>): Row[] {
   return rows
     .map((row) => ({ ...row, runs: row.runs.filter((run) => !taken.has(run)) }))
     .filter((row) => row.runs.length > 0);

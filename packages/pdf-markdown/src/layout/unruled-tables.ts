@@ -1,0 +1,293 @@
+import { enclose, median, overlapLength } from '../geometry.ts';
+import { cutRow as cutAtGutter, type Gutter } from './columns.ts';
+import { letterCount, splitAtGaps, type PlacedRun, type Row } from './rows.ts';
+import type { PageRows } from './running-heads.ts';
+import { cutRow, extentOf, findColumns, type Extent } from './table-columns.ts';
+import { cutRun } from './words.ts';
+import { CAPTION, withoutRuns, type Extraction, type TableRegion } from './tables.ts';
+
+/** Spaces of this width, in sizes, tell cells from justified text in any row. */
+const CELL_GAP = 0.9;
+/** Narrower ones do so only if they are above one another in this many rows. */
+const NARROW_GAP = 0.42;
+const FEWEST_OF_NARROW = 4;
+/** Lines of a caption are closer than this, and the first row of the table is not much farther. */
+const CAPTION_STEP = 1.27; // sizes
+const FIRST_ROW_WITHIN = 5; // sizes
+/** Rows of a table are closer than this. */
+const ROW_STEP = 2.4; // sizes
+const SAME_SIZE = 0.07;
+const FEWEST_ROWS = 3;
+/** This share of the rows has several cells or continues a cell. */
+const IN_CELLS = 0.75;
+/** What is farther apart is in different columns of the page, but for the number and the title of a caption. */
+const COLUMNS_APART = 4; // sizes
+/** A line of running text begins at the margin and takes up more than this share of the column. */
+const TEXT_SHARE = 0.62;
+const LARGEST_INDENT = 2.5; // sizes
+const FEW_LETTERS = 20;
+const SAME_START = 2; // points
+/** A table that a caption can be that of: matching captions and tables reaches no farther. */
+const TABLE_WITHIN = 60; // points
+
+/** A column of a page, or its whole width, with the runs that stand in it. */
+interface Area extends Extent {
+  readonly rows: readonly Row[];
+  readonly isWhole: boolean;
+}
+
+/**
+ * Takes tables without rules, or with a single one, out of a page. A caption tells where to look; below it, or else
+ * above, the rows are those whose cells leave strips free, down to a line of running text, a wider gap or another size.
+ *
+ * @param tables the page's tables with rules
+ * @param gutter between the page's columns
+ */
+export function extractUnruled({ page, tables }: Extraction, gutter: Gutter | undefined): Extraction {
+  if (!page.rows.some(({ runs }) => runs.some(({ text }) => /\btab/i.test(text)))) return { page, tables };
+  const candidates = findTables(page, gutter);
+  const used = new Set(tables.map((table) => nearestCaption(table, candidates)));
+  const taken = new Set<PlacedRun>();
+  const found: TableRegion[] = [];
+  for (const one of candidates) {
+    const runs = one.rows?.flatMap((row) => row.runs) ?? [];
+    if (!one.rows || used.has(one) || runs.some((run) => taken.has(run))) continue;
+    found.push(regionOf(page, one.rows));
+    for (const run of runs) taken.add(run);
+  }
+  return { page: { ...page, rows: withoutRuns(page.rows, taken) }, tables: [...tables, ...found] };
+}
+
+interface Captioned {
+  readonly caption: Row;
+  /** The baseline of its last line. */
+  readonly end: number;
+  /** Of its table, if one was found. */
+  readonly rows: readonly Row[] | undefined;
+}
+
+/** The tables of all captions. A caption in a column may be that of a table across both, which then has no fewer rows. */
+function findTables(page: PageRows, gutter: Gutter | undefined): Captioned[] {
+  const best = new Map<PlacedRun | undefined, Captioned>();
+  for (const area of areasOf(page, gutter)) {
+    for (const one of captionsIn(area, gutter)) {
+      const known = best.get(one.caption.runs[0]);
+      if (!known || (one.rows?.length ?? 0) > (known.rows?.length ?? 0)) best.set(one.caption.runs[0], one);
+    }
+  }
+  return [...best.values()];
+}
+
+function captionsIn(area: Area, gutter: Gutter | undefined): Captioned[] {
+  return area.rows.flatMap((caption, at) => {
+    // Above tables beside each other are captions beside each other.
+    if (!isCaption(caption) || (area.isWhole && isCut(caption, gutter))) return [];
+    const last = lastOfCaption(area, at);
+    const rows = tableBelow(area, at, last, gutter) ?? tableAbove(area, at, gutter);
+    return [{ caption, end: area.rows[last]?.baseline ?? caption.baseline, rows }];
+  });
+}
+
+/** The caption of a table with rules. */
+function nearestCaption({ box }: TableRegion, captions: readonly Captioned[]): Captioned | undefined {
+  const distance = ({ caption: { runs, baseline }, end }: Captioned) => {
+    const { left, right } = extentOf(runs);
+    if (overlapLength(left, right, box.left, box.right) === 0) return Infinity;
+    return Math.max(0, box.top - end, baseline - box.bottom);
+  };
+  const [nearest] = captions.toSorted((a, b) => distance(a) - distance(b));
+  return nearest && distance(nearest) < TABLE_WITHIN ? nearest : undefined;
+}
+
+/** The whole width of a page, then its columns. */
+function areasOf(page: PageRows, gutter: Gutter | undefined): Area[] {
+  const whole = { ...extentOf(page.rows.flatMap(({ runs }) => runs)), rows: page.rows, isWhole: true };
+  if (!gutter) return [whole];
+  const middle = (gutter.left + gutter.right) / 2;
+  const within = (side: 'left' | 'right') =>
+    page.rows.flatMap((row) => {
+      const cut = cutAtGutter(row, gutter);
+      const runs = 'full' in cut ? partWithin(row, side, middle) : cut[side];
+      return runs.length > 0 ? [{ ...row, runs }] : [];
+    });
+  return [
+    whole,
+    { left: whole.left, right: gutter.left, rows: within('left'), isWhole: false },
+    { left: gutter.right, right: whole.right, rows: within('right'), isWhole: false },
+  ];
+}
+
+/** Whether there is text on both sides of the gutter, and none in it. */
+function isCut(row: Row, gutter: Gutter | undefined): boolean {
+  const cut = gutter && cutAtGutter(row, gutter);
+  return cut !== undefined && !('full' in cut) && cut.left.length > 0 && cut.right.length > 0;
+}
+
+/** What stands on one side of the middle of a row that is not cut there; nothing if the row has text in the middle. */
+function partWithin({ runs }: Row, side: 'left' | 'right', middle: number): readonly PlacedRun[] {
+  if (runs.some((run) => run.left < middle && run.right > middle)) return [];
+  return runs.filter((run) => (side === 'left' ? run.right <= middle : run.left >= middle));
+}
+
+/** Whether a row is the start of the caption of a table: its label is not the subject of a sentence. */
+function isCaption({ runs }: Row): boolean {
+  const text = runs.map((run) => run.text).join(' ');
+  const [word] = CAPTION.exec(text) ?? [];
+  if (word === undefined || splitAtGaps(runs, COLUMNS_APART).length > 1) return false;
+  return /^(?:(?:[A-Z]\.?)?\d[\d.]*|[IVX]+)(?:[.:|—–-]|\s+[^\p{Ll}\s]|\s*$)/u.test(text.slice(word.length).trim());
+}
+
+function lastOfCaption({ rows }: Area, at: number): number {
+  let last = at;
+  while (isCaptionLine(rows[last], rows[last + 1])) last++;
+  return last;
+}
+
+function isCaptionLine(line: Row | undefined, next: Row | undefined): boolean {
+  if (!line || !next || splitAtGaps(next.runs, CELL_GAP).length > 1) return false;
+  return next.baseline - line.baseline < CAPTION_STEP * sizeOf(line) && isSameSize(line, next);
+}
+
+/** Rows with narrow spaces, as close as lines of the caption, look like lines of it. */
+function tableBelow(area: Area, at: number, last: number, gutter: Gutter | undefined): Row[] | undefined {
+  const from = (end: number) => tableIn(area, area.rows[end], area.rows.slice(end + 1), gutter);
+  const below = from(last);
+  if (below) return below;
+  for (let end = at; end < last; end++) {
+    const rows = from(end);
+    if (rows?.[0] && cutRow(rows[0], findColumns(rows)).length > 1) return rows;
+  }
+  return undefined;
+}
+
+/** A table above its caption is read from below, so that its last row is the first one found. */
+function tableAbove(area: Area, at: number, gutter: Gutter | undefined): Row[] | undefined {
+  return tableIn(area, area.rows[at], area.rows.slice(0, at).toReversed(), gutter)?.toReversed();
+}
+
+/**
+ * The rows of a table that begins beside a caption.
+ *
+ * @param caption its line closest to the table
+ * @param rows from the caption on, downwards or upwards
+ */
+function tableIn(
+  area: Area,
+  caption: Row | undefined,
+  rows: readonly Row[],
+  gutter: Gutter | undefined,
+): Row[] | undefined {
+  const [first] = rows;
+  if (!first || !caption) return undefined;
+  if (Math.abs(first.baseline - caption.baseline) > FIRST_ROW_WITHIN * sizeOf(first)) return undefined;
+  const all: Row[] = [];
+  for (const row of rows) {
+    const before = all.at(-1);
+    if (before && Math.abs(row.baseline - before.baseline) > ROW_STEP * sizeOf(row)) break;
+    if (!isSameSize(row, first) || isCaption(row) || isText(row, area, all, gutter)) break;
+    all.push(row);
+  }
+  let last = all.findLastIndex((row) => isInCells(row, all, NARROW_GAP));
+  while (isFirstCell(all[last + 1], all.slice(0, last + 1))) last++;
+  const taken = all.slice(0, last + 1);
+  return [CELL_GAP, NARROW_GAP].some((gap) => isTable(taken, gap, gutter)) ? taken : undefined;
+}
+
+/** Whether the row is running text: from the margin on, and nearly as long as the column. */
+function isText(row: Row, area: Area, above: readonly Row[], gutter: Gutter | undefined): boolean {
+  if (gutter && area.isWhole) {
+    const { left, right } = area;
+    const sides = [
+      { left, right: gutter.left },
+      { left: gutter.right, right },
+    ];
+    if (sides.some((side) => fills(row, side))) return true;
+  }
+  return fills(row, area) && !continuesCell(row, above);
+}
+
+function fills(row: Row, { left, right }: Extent): boolean {
+  return splitAtGaps(row.runs, CELL_GAP).some((part) => {
+    const extent = extentOf(part);
+    const isAtMargin = Math.abs(extent.left - left) < LARGEST_INDENT * sizeOf(row);
+    return isAtMargin && extent.right - extent.left > TEXT_SHARE * (right - left) && hasWords(part);
+  });
+}
+
+/** Whether half of it, and more than a name, are words in small letters. */
+function hasWords(part: readonly PlacedRun[]): boolean {
+  const words = part.flatMap((run) => run.words);
+  return (
+    letterCount(part) > FEW_LETTERS && words.filter(({ text }) => /\p{Ll}{2}/u.test(text)).length >= words.length / 2
+  );
+}
+
+/** Whether the whole row is a further line of a cell that is not the first of its row. */
+function continuesCell(row: Row, all: readonly Row[], gap = CELL_GAP): boolean {
+  const { left } = extentOf(row.runs);
+  return all.some((other) =>
+    splitAtWords(other, gap)
+      .slice(1)
+      .some((part) => Math.abs(extentOf(part).left - left) < SAME_START),
+  );
+}
+
+function isInCells(row: Row, all: readonly Row[], gap: number): boolean {
+  return splitAtWords(row, gap).length > 1 || continuesCell(row, all, gap);
+}
+
+/** Whether the whole row is a first cell, as that of a row whose other cells are empty. */
+function isFirstCell(row: Row | undefined, rows: readonly Row[]): boolean {
+  if (!row) return false;
+  const { left, right } = extentOf(row.runs);
+  return rows.some((other) => {
+    const first = extentOf(splitAtWords(other, NARROW_GAP)[0] ?? []);
+    return Math.abs(first.left - left) < SAME_START && right < first.right + SAME_START;
+  });
+}
+
+/** Whether the rows keep to columns, others than those of the page. */
+function isTable(rows: readonly Row[], gap: number, gutter: Gutter | undefined): boolean {
+  if (rows.length < (gap < CELL_GAP ? FEWEST_OF_NARROW : FEWEST_ROWS)) return false;
+  const columns = findColumns(rows);
+  const strips = columns.strips.filter(({ left, right }) => !gutter || left > gutter.left || right < gutter.right);
+  const several = rows.filter((row) => cutRow(row, columns).length > 1).length;
+  const inCells = rows.filter((row) => isInCells(row, rows, gap)).length;
+  return strips.length > 0 && several >= 2 && inCells >= IN_CELLS * rows.length;
+}
+
+/** Cells with narrow spaces between them are drawn as one run. */
+function splitAtWords({ runs }: Row, gap: number): PlacedRun[][] {
+  const words = runs.flatMap((run) => cutRun(run, () => true));
+  return splitAtGaps(words, gap);
+}
+
+function regionOf({ number: page, rules }: PageRows, rows: readonly Row[]): TableRegion {
+  const boxes = rows.flatMap((row) =>
+    row.runs.map(({ left, right, baseline, size }) => ({
+      left,
+      right,
+      top: baseline - size,
+      bottom: baseline + 0.3 * size,
+    })),
+  );
+  const box = enclose(boxes) ?? { left: 0, top: 0, right: 0, bottom: 0 };
+  const width = box.right - box.left;
+  const inside = rules.filter(
+    ({ left, right, y }) =>
+      y > box.top && y < box.bottom && overlapLength(left, right, box.left, box.right) > 0.8 * width,
+  );
+  return { page, box, rows, ruleHeights: inside.map(({ y }) => y) };
+}
+
+function isSameSize(a: Row, b: Row): boolean {
+  return Math.abs(sizeOf(a) - sizeOf(b)) < SAME_SIZE * sizeOf(b);
+}
+
+function sizeOf({ runs }: Row): number {
+  const own = runs.filter((run) => !run.script);
+  return median(
+    own.map((run) => run.size),
+    9,
+  );
+}
