@@ -1,4 +1,8 @@
-import { load, type CheerioAPI } from 'cheerio';
+import type { CheerioAPI } from 'cheerio';
+// The main entry of cheerio loads an HTTP client and more, which takes longer than to parse a page.
+import { load } from 'cheerio/slim';
+import { parse } from 'parse5';
+import { adapter } from 'parse5-htmlparser2-tree-adapter';
 import { shortenFormulas } from './shorten-formulas.ts';
 
 /**
@@ -30,5 +34,5 @@ function isTooDeep(html: string): boolean {
  */
 export function loadPage(html: string): CheerioAPI {
   const short = shortenFormulas(html);
-  return isTooDeep(short) ? load(short, { xml: { xmlMode: false } }) : load(short);
+  return isTooDeep(short) ? load(short, { xml: { xmlMode: false } }) : load(parse(short, { treeAdapter: adapter }));
 }
