@@ -33,6 +33,11 @@ describe('rows', () => {
 
   test('a mass number stands before its element', () => {
     expect(tex([glyph('=', 0), glyph('4', 8, raised), ...word('He', 11.7)])).toBe('= {}^4\\mathrm{He}');
+    const reaction = [glyph('a', 0), glyph('→', 8), glyph('4', 18, raised), ...word('He', 21.7)];
+    expect(readDisplayed(reaction, []).confidence).toBe(1);
+    // A script before a letter that is no element has lost its base.
+    const baseless = [glyph('a', 0), glyph('=', 8), glyph('4', 18, raised), glyph('b', 21.7)];
+    expect(readDisplayed(baseless, []).confidence).toBeLessThan(0.75);
   });
 
   test('upright letters are operators, names or text', () => {
@@ -44,6 +49,7 @@ describe('rows', () => {
   });
 
   test('accents belong to the letter under them', () => {
+    expect(tex([glyph('∇\u20d7', 0, { alphabet: 'roman' })])).toBe('\\vec{\\nabla}');
     expect(tex([glyph('˙', 0.5, { alphabet: 'roman', y: -2.4 }), glyph('M', 0, { width: 9 })])).toBe('\\dot{M}');
     expect(tex([glyph('ˆ', 0, { width: 10, extensible: 99, alphabet: 'roman' }), glyph('a', 0), glyph('b', 5)])).toBe(
       '\\widehat{ab}',
@@ -232,5 +238,18 @@ describe('displays', () => {
     expect(readDisplayed([glyph('a', 0)], [{ left: -1, right: 6, y: 103 }]).confidence).toBeLessThan(0.75);
     const loose = [glyph('a', 0), glyph('b', 0, { y: 14 }), glyph('=', 8, { y: 14 }), glyph('c', 16, { y: 14 })];
     expect(readDisplayed(loose, []).confidence).toBeLessThan(1);
+  });
+
+  test('an arrow over letters that became a row by itself lowers the confidence', () => {
+    const row = [glyph('P', 0), glyph('=', 8), glyph('Q', 16)].map((one) => ({ ...one, baseline: one.baseline + 14 }));
+    expect(readDisplayed(row, []).confidence).toBe(1);
+    expect(readDisplayed([glyph('→', 0, { width: 10 }), ...row], []).confidence).toBeLessThan(0.75);
+  });
+
+  test('an operator with a limit needs no relation beside it', () => {
+    const limit = glyph('i', 5.75, { y: 7, size: 7 });
+    const sought = [...word('max', 0), limit, glyph('f', 17)];
+    expect(readDisplayed(sought, [])).toMatchObject({ tex: '\\max_i f', confidence: 1 });
+    expect(readDisplayed([glyph('g', 0), glyph('f', 8)], []).confidence).toBeLessThan(0.75);
   });
 });

@@ -19,7 +19,8 @@ export function glyphItem(glyph: PlacedGlyph): Item {
 
 /** A letter with the accents that were printed as one character with it. */
 function signNode(sign: string, alphabet: Alphabet): Node {
-  const [base = '', ...marks] = alphabet === 'roman' ? [sign] : sign.normalize('NFD');
+  const isOfWord = alphabet === 'roman' && /^\p{Script=Latin}/u.test(sign);
+  const [base = '', ...marks] = isOfWord ? [sign] : sign.normalize('NFD');
   const commands = marks.map(accentOf);
   if (marks.length === 0 || commands.includes(undefined)) return { kind: 'sign', text: sign, alphabet };
   return commands.reduce<Node>((of, command) => ({ kind: 'accent', command: command ?? '', of }), {

@@ -129,13 +129,23 @@ function tagsOf(lines: readonly (readonly Item[])[], numbers: readonly FormulaNu
   return tags;
 }
 
-/** Each row has a relation, but a matrix by itself, one that goes on with an operator, or after one, and one that goes on in the next. */
+/**
+ * Each row has a relation, but a matrix or an operator with its limits by itself, one that goes on with an operator, or after
+ * one, and one that goes on in the next.
+ */
 function checkRelations(rows: readonly Node[], doubts: Doubts): void {
   const isContinued = (i: number) =>
     i > 0 && i < rows.length && (edgeOf(rows[i], 0) === 'bin' || /^(?:bin|rel)$/.test(edgeOf(rows[i - 1], -1)));
   rows.forEach((row, i) => {
-    if (!isContinued(i) && !isContinued(i + 1) && !relationOf(row) && row.kind !== 'grid') doubts.add('loose');
+    const isAlone = row.kind === 'grid' || beginsWithLimits(row);
+    if (!isContinued(i) && !isContinued(i + 1) && !relationOf(row) && !isAlone) doubts.add('loose');
   });
+}
+
+/** Whether a row is what an operator is applied to: `\arg\max_\theta f(\theta)`. */
+function beginsWithLimits(row: Node): boolean {
+  const first = row.kind === 'row' ? row.items[0]?.node : undefined;
+  return first?.kind === 'scripts' && first.limits && first.base?.kind === 'word';
 }
 
 function edgeOf(row: Node | undefined, at: 0 | -1): string {

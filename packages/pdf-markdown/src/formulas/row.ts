@@ -42,7 +42,7 @@ export function readRow(items: readonly Item[], doubts: Doubts): Node {
   attachScripts(atoms, scripts, line);
   const placed = atoms.toSorted((a, b) => a.left - b.left);
   return rowOf(
-    placed.map((atom) => toItem(atom, line, doubts)),
+    placed.map((atom, i) => toItem(atom, line, doubts, placed[i + 1])),
     doubts,
   );
 }
@@ -137,11 +137,20 @@ function standsAlone(before: Atom, item: Item, end: number, next: Atom | undefin
   return (takesNone && gap > 0.1 && isNearNext) || (gap > 0.9 && isNearNext);
 }
 
-function toItem({ item, sub, sup, left }: Atom, line: MainLine, doubts: Doubts): Item {
+/** Whether scripts without a base are the mass and charge of the element after them. */
+function isMass({ sub, sup }: Atom, next: Atom | undefined): boolean {
+  const node = next?.item?.node;
+  const isElement =
+    (node?.kind === 'word' || node?.kind === 'sign') && node.alphabet === 'roman' && /^[A-Z][a-z]?$/.test(node.text);
+  return isElement && [...sub, ...sup].every((item) => /^\d$/.test(textOf(item)));
+}
+
+function toItem(atom: Atom, line: MainLine, doubts: Doubts, next: Atom | undefined): Item {
+  const { item, sub, sup, left } = atom;
   if (item && sub.length + sup.length === 0) return item;
   const parts = [...(item ? [item] : []), ...sub, ...sup];
   if (item) checkScripts(item, sub, sup, doubts);
-  else doubts.add('baseless');
+  else if (!isMass(atom, next)) doubts.add('baseless');
   const node: Node = {
     kind: 'scripts',
     base: item?.node,

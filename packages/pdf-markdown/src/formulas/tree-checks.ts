@@ -15,8 +15,14 @@ export function checkTree(rows: readonly Node[], doubts: Doubts): void {
   const open = rows.reduce((sum, row) => sum + openBrackets(row), 0);
   if (open !== 0) doubts.add('bracket');
   checkEnds(rows.flatMap(itemsOf), doubts);
+  if (rows.length > 1 && rows.some(isArrow)) doubts.add('part');
   const words = rows.reduce((sum, row) => sum + countWords(row), 0);
   if (words > MOST_WORDS) doubts.add('prose');
+}
+
+/** Whether a row is a horizontal arrow by itself, mostly over letters of the next one. */
+function isArrow(row: Node): boolean {
+  return itemsOf(row).every(({ node }) => node.kind === 'sign' && /^[−←→↔⟵⟶⟷]$/.test(node.text));
 }
 
 /** A formula does not begin with a relation or an operator but a sign, and does not end with one. */
