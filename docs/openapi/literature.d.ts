@@ -2302,6 +2302,7 @@ export interface components {
     NoteChange: {
       id: components['schemas']['CollectionId'];
       note_text?: string;
+      text_before?: string;
       highlight_color?: components['schemas']['HighlightColor'];
     };
     NoteRecord: {
@@ -4638,6 +4639,15 @@ export interface operations {
       };
       /** @description Unknown. */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
         headers: {
           [name: string]: unknown;
         };

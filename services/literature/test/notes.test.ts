@@ -47,6 +47,10 @@ describe('a note', () => {
     await patch({ note_text: 'seen' }).expect(200, { ...note, note_text: 'seen' });
     await patch({ highlight_color: 'pink' }).expect(200, { ...note, note_text: 'seen', highlight_color: 'pink' });
     await patch({}).expect(200, { ...note, note_text: 'seen', highlight_color: 'pink' });
+    await patch({ note_text: 'late', text_before: 'older' }).expect(409, /changed meanwhile/);
+    const again = { ...note, note_text: 'again', highlight_color: 'pink' };
+    // The second one is the same request, whose answer was lost.
+    for (const _ of [1, 2]) await patch({ note_text: 'again', text_before: 'seen' }).expect(200, again);
     await patch({ note_text: '' }).expect(200, { ...note, note_text: '', highlight_color: 'pink' });
     await world.call('delete', '/api/notes').query({ id: note.id }).expect(200, { status: 'success' });
     expect(await list(bibcode)).toEqual([]);

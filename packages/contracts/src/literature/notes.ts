@@ -56,6 +56,8 @@ export type NewNote = Static<typeof NewNote>;
 export const NoteChange = closedObject({
   id: NoteId,
   note_text: Type.Optional(NoteText),
+  /** The text that was edited. If it has been changed since, by somebody else or in another tab, the change is refused. */
+  text_before: Type.Optional(NoteText),
   highlight_color: Type.Optional(HighlightColor),
 });
 export type NoteChange = Static<typeof NoteChange>;
@@ -132,7 +134,7 @@ export const noteOperations = {
     summary: 'Changes the text or the colour of a note.',
     body: NoteChange,
     reply: NoteRecord,
-    statuses: [400, 401, 404, 413, 500],
+    statuses: [400, 401, 404, 409, 413, 500],
   }),
   deleteNote: defineOperation({
     ...call,

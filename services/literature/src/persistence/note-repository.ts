@@ -1,4 +1,4 @@
-import type { HighlightColor, NoteAnchorState, NoteRecord, TextSide } from '@almagest/contracts/literature';
+import type { HighlightColor, NoteAnchorState, NoteChange, NoteRecord, TextSide } from '@almagest/contracts/literature';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import { searchWords } from '../domain/retrieval/search-words.ts';
@@ -152,13 +152,15 @@ export async function listNotesOfPapers(
 /**
  * Updates the given fields. Columns are listed explicitly, so that no key of a request becomes a column. A process that
  * dies before the new words are stored leaves none, and `indexNotes` makes them.
+ *
+ * @returns false if there is no such note, or its text is neither `text_before` nor the new one
  */
 export async function updateNote(
   db: Db,
   id: number,
-  { note_text, highlight_color }: { note_text?: string | undefined; highlight_color?: HighlightColor | undefined },
-): Promise<void> {
-  if (note_text === undefined && highlight_color === undefined) return;
+  { note_text, text_before, highlight_color }: Omit<NoteChange, 'id'>,
+): Promise<boolean> {
+  if (note_text === undefined && highlight_color === undefined) return true;
   const changed = await db
     .updateTable('note')
     .set({
@@ -166,9 +168,14 @@ export async function updateNote(
       ...(highlight_color === undefined ? {} : { highlight_color }),
     })
     .where('id', '=', id)
+    // A request that is repeated because its answer was lost finds its own text.
+    .$if(text_before !== undefined, (update) =>
+      update.where('note_text', 'in', [text_before ?? '', note_text ?? text_before ?? '']),
+    )
     .returning(['id', 'note_text', 'selected_text', 'words'])
     .execute();
   for (const note of changed) if (note.words === null) await storeWords(db, note);
+  return changed.length > 0;
 }
 
 export async function listPlacedNotes(trx: Tx, paperId: number): Promise<PlacedNote[]> {

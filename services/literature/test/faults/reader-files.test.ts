@@ -1,8 +1,9 @@
-import type { PaperFiles } from '@almagest/contracts/literature';
+import type { NoteRecord, PaperFiles } from '@almagest/contracts/literature';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { browserTest, listAccessibilityFaults } from '@almagest/test-kit/browser';
+import { until } from '@almagest/test-kit/until';
 import { scannedPdf } from '@almagest/upstream-lab/scanned-pdf';
 import { setImageLines, TesseractStandIn, tesseractTable } from '@almagest/upstream-lab/tesseract';
 import { afterAll, beforeAll, expect } from '@jest/globals';
@@ -76,4 +77,39 @@ browserTest('says that a PDF is a scan, recognises its text on request, and says
   await page.locator('[data-doubt="Recognised with a confidence of 71 %"]').waitFor();
   expect(await listAccessibilityFaults(page)).toEqual([]);
   expect(faults.filter((fault) => !fault.includes('400'))).toEqual([]);
+});
+
+browserTest('a note that two tabs edit keeps what both have written until one is chosen', async () => {
+  const { world } = reader;
+  const { id } = (
+    await world
+      .call('post', '/api/notes')
+      .send({ bibcode: code, paragraph_index: 0, note_text: 'first', highlight_color: 'yellow', selected_text: '' })
+      .expect(200)
+  ).body as NoteRecord;
+  const { page, faults } = await reader.open({ at: `/papers/${encodeURIComponent(code)}?right=notes` });
+  const field = page.locator(`[data-note="${id}"]`).getByLabel('Note', { exact: true });
+  await field.waitFor();
+  const byOther = async (note_text: string) =>
+    await world.call('patch', '/api/notes').send({ id, note_text }).expect(200);
+  const stored = async () =>
+    ((await world.call('get', '/api/notes').query({ bibcode: code })).body as NoteRecord[])[0]?.note_text;
+  await byOther('of the other tab');
+  await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
+  await until(async () => (await field.inputValue()) === 'of the other tab', 'the text of the other tab');
+  await field.focus();
+  await field.blur();
+  expect(await stored()).toBe('of the other tab');
+  await field.fill('mine');
+  await byOther('of the other tab again');
+  await field.blur();
+  const alert = page.getByRole('alert').filter({ hasText: 'of the other tab again' });
+  await alert.waitFor();
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  expect([await field.inputValue(), await stored()]).toEqual(['mine', 'of the other tab again']);
+  await alert.getByRole('button', { name: 'Save mine' }).click();
+  await until(async () => (await stored()) === 'mine', 'the chosen text');
+  await alert.waitFor({ state: 'detached' });
+  // The refusal is told by the browser too.
+  expect(faults.filter((fault) => !fault.includes('409'))).toEqual([]);
 });

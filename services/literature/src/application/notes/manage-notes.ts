@@ -75,12 +75,11 @@ export async function readNotes({ db }: { db: Db }, bibcode: string): Promise<No
   return await listNotes(db, (await requirePaper(db, bibcode)).id);
 }
 
-export async function changeNote(
-  { db }: { db: Db },
-  { id, note_text, highlight_color }: NoteChange,
-): Promise<NoteRecord> {
-  await updateNote(db, id, { note_text, highlight_color });
-  return await requireNote(db, id);
+export async function changeNote({ db }: { db: Db }, { id, ...change }: NoteChange): Promise<NoteRecord> {
+  const isChanged = await updateNote(db, id, change);
+  const note = await requireNote(db, id);
+  if (!isChanged) throw new Refusal('conflict', `note ${id} has been changed meanwhile; read it and change it again`);
+  return note;
 }
 
 export async function removeNote({ db }: { db: Db }, id: number): Promise<{ status: 'success' }> {

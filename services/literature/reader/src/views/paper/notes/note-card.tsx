@@ -1,15 +1,14 @@
 import type { NoteRecord } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
 import { useMessages } from '@almagest/ui/messages';
-import { tellFault } from '@almagest/ui/notices';
 import { Trash2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useOpenPaper } from '../open-paper.ts';
 import { ColorSwatches } from './color-swatches.tsx';
-import { noteDrafts } from './drafts.ts';
 import { takeFocus } from './focus-note.ts';
 import { noteMessages } from './messages.ts';
 import { useNoteChanges } from './queries.ts';
+import { useTypedText } from './use-typed-text.ts';
 
 /** The notes on one selection: where they are, what was selected, and what somebody has written. */
 export function NoteCard({ notes }: { readonly notes: readonly NoteRecord[] }) {
@@ -60,23 +59,15 @@ function Quote({ notes, first }: { readonly notes: readonly NoteRecord[]; readon
   );
 }
 
-/** What somebody writes. It is saved when they leave the field, and kept in the browser until it is. */
+/**
+ * What somebody writes. It is saved when they leave the field, and kept in the browser until it is. Until they type, the
+ * field follows the service; what another tab has written meanwhile is never replaced unasked.
+ */
 function NoteText({ note }: { readonly note: NoteRecord }) {
   const t = useMessages(noteMessages);
-  const changes = useNoteChanges();
   const ref = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState(() => noteDrafts.read(note.id) ?? note.note_text);
-  const isUnsaved = text !== note.note_text;
+  const { text, isUnsaved, isContested, type, save, saveMine, takeOther } = useTypedText(note);
   useEffect(() => takeFocus(ref.current, note.id), [note.id]);
-  const save = async () => {
-    if (!isUnsaved) return;
-    try {
-      await changes.write(note, text);
-      noteDrafts.forget(note.id);
-    } catch (error) {
-      tellFault(error);
-    }
-  };
   return (
     <form
       onSubmit={(event) => {
@@ -91,16 +82,23 @@ function NoteText({ note }: { readonly note: NoteRecord }) {
         rows={Math.min(8, Math.max(2, text.split('\n').length))}
         maxLength={100_000}
         value={text}
-        onChange={({ target }) => {
-          setText(target.value);
-          noteDrafts.keep(note.id, target.value);
-        }}
+        onChange={({ target }) => type(target.value)}
         onBlur={() => void save()}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
         }}
       />
-      {isUnsaved ? (
+      {isContested ? (
+        <div className="stack small" role="alert">
+          <span className="warning">{t.contested}</span>
+          <blockquote>{note.note_text === '' ? t.noText : note.note_text}</blockquote>
+          <span className="row">
+            <Button onClick={() => void saveMine()}>{t.keepMine}</Button>
+            <Button onClick={takeOther}>{t.takeOther}</Button>
+          </span>
+        </div>
+      ) : null}
+      {isUnsaved && !isContested ? (
         <p className="row small" role="status">
           <span className="muted">{t.unsaved}</span>
           <Button type="submit">{t.save}</Button>

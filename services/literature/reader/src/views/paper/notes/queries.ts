@@ -1,4 +1,4 @@
-import type { HighlightColor, NoteRecord } from '@almagest/contracts/literature';
+import type { HighlightColor, NoteChange, NoteRecord } from '@almagest/contracts/literature';
 import { tellDone, tellFault } from '@almagest/ui/notices';
 import { useMessages } from '@almagest/ui/messages';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
@@ -22,10 +22,7 @@ export function useNoteChanges() {
   const client = useQueryClient();
   const options = notesQuery(bibcode);
   const renew = async () => await client.invalidateQueries(options);
-  const change = async (
-    notes: readonly NoteRecord[],
-    more: { note_text?: string; highlight_color?: HighlightColor },
-  ) => {
+  const change = async (notes: readonly NoteRecord[], more: Omit<NoteChange, 'id'>) => {
     for (const { id } of notes) {
       const changed = await api.patch('/api/notes', { body: { id, ...more } });
       client.setQueryData(options.queryKey, (before) => before?.map((note) => (note.id === id ? changed : note)));
@@ -54,8 +51,10 @@ export function useNoteChanges() {
       });
       return first;
     },
+    renew,
     /** Throws what the service says, so that what was typed is kept. */
-    write: async (note: NoteRecord, note_text: string) => await change([note], { note_text }),
+    write: async (note: NoteRecord, note_text: string, text_before: string) =>
+      await change([note], { note_text, text_before }),
     paint: async (notes: readonly NoteRecord[], highlight_color: HighlightColor) =>
       await trying(async () => await change(notes, { highlight_color })),
     remove: async (notes: readonly NoteRecord[]) =>
