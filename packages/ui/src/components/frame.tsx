@@ -19,7 +19,10 @@ export interface FrameProps {
 export function Frame({ bar, isFull = false, children }: FrameProps) {
   const t = useMessages(messages);
   const main = useRef<HTMLElement>(null);
-  const pathname = useRouterState({ select: ({ location }) => location.pathname });
+  // The page that is shown: before that, the focus may be on something that is about to go.
+  const pathname = useRouterState({
+    select: ({ location, resolvedLocation }) => (resolvedLocation ?? location).pathname,
+  });
   const shownPath = useRef(pathname);
   useEffect(() => {
     if (shownPath.current === pathname) return;

@@ -33,9 +33,14 @@ browserTest('creates and starts a workflow from an example, with faults at their
   await problems.getByText('timeout_sek: no such key; did you mean timeout_sec?').waitFor();
   expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
 
+  // The first and the last five of eight points have two in common.
+  await type(page, configYaml({ teff: Array.from({ length: 8 }, (_, step) => String(20_000 + 1_000 * step)) }));
+  await page.getByRole('heading', { name: 'All points' }).waitFor();
+  const planned = page.getByRole('listitem').filter({ hasText: /^t2\d000_g5\.0_he-1\.0_c-4\.0_n-4\.0_o-4\.0 wave / });
+  expect(await planned.count()).toBe(8);
   await type(page, YAML);
   await page.getByText('It can be saved.').waitFor();
-  await page.getByText('t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0').first().waitFor();
+  await until(async () => (await planned.count()) === 2, 'both points of the small grid, once');
   // Keys are completed by the schema of the coordinator.
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.type('max_lo');
@@ -43,8 +48,14 @@ browserTest('creates and starts a workflow from an example, with faults at their
   await editorOf(page).getByText('max_lost_attempts: ').waitFor();
   await page.keyboard.type('2');
   await page.getByText('It can be saved.').waitFor();
-  await page.getByRole('button', { name: 'Save and start' }).click();
+  await page.getByRole('button', { name: 'Save and start' }).press('Enter');
   await page.waitForURL(/#\/workflows\/first$/);
+  // The page that follows is read from its beginning.
+  await page.getByText('Failures by cause').waitFor();
+  await until(
+    async () => await page.evaluate<boolean>('document.activeElement === document.querySelector("main")'),
+    'the focus',
+  );
   await until(async () => (await statusOf(console.world, 'first')) === 'running', 'the workflow to run');
   const { body } = await console.world.admin('get', '/api/workflows/first').expect(200);
   expect(body).toMatchObject({ data: { config_yaml: expect.stringContaining('max_lost_attempts: 2') } });

@@ -82,6 +82,7 @@ export const configurationMessages = defineMessages({
     en: (attempts: number, workflow: string) => `measured by ${attempts} attempts of ${workflow}`,
     zh: (attempts: number, workflow: string) => `依据 ${workflow} 的 ${attempts} 次尝试`,
   },
+  all: { en: 'All points', zh: '全部格点' },
   first: { en: 'First points', zh: '最先的格点' },
   last: { en: 'Last points', zh: '最后的格点' },
   waveOf: { en: (wave: number) => `wave ${wave}`, zh: (wave: number) => `波次 ${wave}` },

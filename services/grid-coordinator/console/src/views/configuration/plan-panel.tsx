@@ -23,10 +23,25 @@ export function PlanPanel({ plan }: { readonly plan: ConfigurationPlan }) {
         />
         {plan.work === null ? <Tile label={t.work} value="–" hint={plan.work_note} /> : <WorkTile work={plan.work} />}
       </Tiles>
-      <PointList title={t.first} points={plan.first_points} />
-      {plan.points > plan.last_points.length ? <PointList title={t.last} points={plan.last_points} /> : null}
+      <PointLists plan={plan} />
     </Panel>
   );
+}
+
+/** The first and the last points; of a grid that has no others, each point once. */
+function PointLists({ plan }: { readonly plan: ConfigurationPlan }) {
+  const t = useMessages(configurationMessages);
+  const { points, first_points: first, last_points: last } = plan;
+  if (points > first.length + last.length) {
+    return (
+      <>
+        <PointList title={t.first} points={first} />
+        <PointList title={t.last} points={last} />
+      </>
+    );
+  }
+  const shown = new Set(first.map(({ name }) => name));
+  return <PointList title={t.all} points={[...first, ...last.filter(({ name }) => !shown.has(name))]} />;
 }
 
 function WorkTile({ work }: { readonly work: PlannedWork }) {
