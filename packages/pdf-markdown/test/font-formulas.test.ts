@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { readDisplayed } from '../src/formulas/read-formula.ts';
+import { attachBars } from '../src/reading/glyph-bars.ts';
+import { run } from './runs.ts';
 import { glyph, tex } from './placed-glyphs.ts';
 
 describe('fonts and styles of journals', () => {
@@ -82,5 +84,15 @@ describe('fonts and styles of journals', () => {
       { ...glyph(']', 24, { ...hanging, extensible: 21 }), hangs: true },
     ];
     expect(tex(glyphs, [{ left: 7, right: 12, y: 93.3 }])).toBe('\\sqrt{g}\\,\\left[ V \\right]');
+  });
+
+  test('a fraction in text belongs to its line also where its denominator is far below', () => {
+    const text = run('The ratio', 40, 231.2, { size: 9, right: 80 });
+    const bar = { left: 83, right: 86.5, y: 228.9 };
+    const part = (sign: string, baseline: number) =>
+      run(sign, 83, baseline, { size: 6, glyphs: [glyph(sign, 83, { y: baseline - 100, size: 6 })] });
+    const [over, under] = [part('a', 225.9), part('b', 236.4)];
+    const placed = attachBars([text, over, under], [bar]);
+    expect(placed.map((one) => one.inFraction)).toEqual([undefined, true, true]);
   });
 });

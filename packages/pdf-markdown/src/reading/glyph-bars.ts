@@ -6,7 +6,7 @@ import type { TextRun } from './page-content.ts';
 const LONGEST = 200;
 /** Distances of a baseline from the bar, sizes: above it, and below it in all styles of TeX. */
 const RISE = { least: -0.05, most: 0.75 };
-const DROP = { least: 0.4, most: 1.15 };
+const DROP = { least: 0.4, most: 1.3 };
 /** Small print beside the text: TeX's scripts, and the parts of fractions within text. */
 const SMALL_PRINT = 0.85;
 const SCRIPT_SIZE = 0.7;
