@@ -144,6 +144,24 @@ test('keeps the centred lines of a caption together', async () => {
   expect(textsOf(blocks, 'figure')).toEqual([caption.map((line) => line.text).join(' ')]);
 });
 
+test('keeps a line of a caption whose small capitals have no large one among them', async () => {
+  const first: Text = { text: 'TABLE II', x: 150, y: 240, size: 8 };
+  const lines = ['STARS WHICH WERE OBSERVED WITH THE LARGE TELESCOPE IN', 'THE YEARS OF THE SURVEY'];
+  const caption = lines.map((text, i): Text => {
+    const size = i === 0 ? 8 : 6.4;
+    return { text, x: 172 - widthOf(text, size) / 2, y: 249 + 9 * i, size };
+  });
+  const cells = ['Star', 'HD 9000', 'HD 9017', 'HD 9034'].flatMap((text, i): Text[] => [
+    { text, x: 120, y: 275 + 10 * i, size: 8 },
+    { text: i === 0 ? 'Mass' : `${i}.5`, x: 200, y: 275 + 10 * i, size: 8 },
+  ]);
+  const blocks = await blocksOf({
+    texts: [first, ...caption, ...cells, ...setLines(prose(9), { ...LEFT, y: 340 }), ...rightColumn],
+    shapes: plot(56, 72),
+  });
+  expect(textsOf(blocks, 'table')[0]).toMatch(/^TABLE II STARS WHICH [A-Z ]+ IN THE YEARS OF THE SURVEY\n/);
+});
+
 test('separates list items that only their bullets distinguish', async () => {
   const items = ['helium', 'carbon', 'nitrogen'].map((text, i) => ({
     text: `\u0095 ${text} is seen in every one of them`,

@@ -74,11 +74,19 @@ function isNextOfCaption(above: Line, line: Line, metrics: Metrics): boolean {
   const step = line.baseline - above.baseline;
   return (
     isSameColumn(above, line) &&
-    Math.abs(above.size - line.size) < 0.3 &&
+    (Math.abs(above.size - line.size) < 0.3 || areSmallCapitals(above, line)) &&
     step > 0.5 * line.size &&
     step < CAPTION_STEP * metrics.leading(line.size)
   );
 }
+
+/** Small capitals are printed smaller, and a line of a caption may have no others. */
+export function areSmallCapitals(a: Pick<Line, 'size' | 'text'>, b: Pick<Line, 'size' | 'text'>): boolean {
+  const ratio = Math.min(a.size, b.size) / Math.max(a.size, b.size);
+  return ratio > SMALLEST_CAPITALS && isCapitals(a.text) && isCapitals(b.text);
+}
+
+const SMALLEST_CAPITALS = 0.7;
 
 function kindOf(
   line: Line,

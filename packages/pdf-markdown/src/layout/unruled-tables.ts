@@ -1,5 +1,6 @@
 import { enclose, median, overlapLength } from '../geometry.ts';
 import { cutRow as cutAtGutter, type Gutter } from './columns.ts';
+import { areSmallCapitals } from './groups.ts';
 import { letterCount, splitAtGaps, type PlacedRun, type Row } from './rows.ts';
 import type { PageRows } from './running-heads.ts';
 import { cutRow, extentOf, findColumns, type Extent } from './table-columns.ts';
@@ -130,10 +131,10 @@ function partWithin({ runs }: Row, side: 'left' | 'right', middle: number): read
 }
 
 /** Whether a row is the start of the caption of a table: its label is not the subject of a sentence. */
-function isCaption({ runs }: Row): boolean {
-  const text = runs.map((run) => run.text).join(' ');
+function isCaption(row: Row): boolean {
+  const { text } = printOf(row);
   const [word] = CAPTION.exec(text) ?? [];
-  if (word === undefined || splitAtGaps(runs, COLUMNS_APART).length > 1) return false;
+  if (word === undefined || splitAtGaps(row.runs, COLUMNS_APART).length > 1) return false;
   return /^(?:(?:[A-Z]\.?)?\d[\d.]*|[IVX]+)(?:[.:|—–-]|\s+[^\p{Ll}\s]|\s*$)/u.test(text.slice(word.length).trim());
 }
 
@@ -145,7 +146,8 @@ function lastOfCaption({ rows }: Area, at: number): number {
 
 function isCaptionLine(line: Row | undefined, next: Row | undefined): boolean {
   if (!line || !next || splitAtGaps(next.runs, CELL_GAP).length > 1) return false;
-  return next.baseline - line.baseline < CAPTION_STEP * sizeOf(line) && isSameSize(line, next);
+  const isLike = isSameSize(line, next) || areSmallCapitals(printOf(line), printOf(next));
+  return next.baseline - line.baseline < CAPTION_STEP * Math.max(sizeOf(line), sizeOf(next)) && isLike;
 }
 
 /** Rows with narrow spaces, as close as lines of the caption, look like lines of it. */
@@ -278,6 +280,10 @@ function regionOf({ number: page, rules }: PageRows, rows: readonly Row[]): Tabl
       y > box.top && y < box.bottom && overlapLength(left, right, box.left, box.right) > 0.8 * width,
   );
   return { page, box, rows, ruleHeights: inside.map(({ y }) => y) };
+}
+
+function printOf(row: Row): { size: number; text: string } {
+  return { size: sizeOf(row), text: row.runs.map((run) => run.text).join(' ') };
 }
 
 function isSameSize(a: Row, b: Row): boolean {
