@@ -100,6 +100,22 @@ test('one paragraph that begins in another print has no title', async () => {
   expect(blocks.some(({ markdown }) => markdown.includes('**'))).toBe(false);
 });
 
+test('a single title at the start of a paragraph is a heading if its number is one below that of another', async () => {
+  const read = async (number: string) => {
+    const texts = column([
+      ['Times-Bold', '1 INTRODUCTION'],
+      TEXT,
+      ['Times-Bold', '1.1 The sample of this work'],
+      TEXT,
+      ['Times-Italic', prose(3), `${number} Stars of the first season.`],
+      TEXT,
+    ]);
+    return headings(await blocksOf({ texts })).slice(3);
+  };
+  expect(await read('1.1.1')).toEqual([[4, '1.1.1 Stars of the first season']]);
+  expect(await read('1.2.1')).toEqual([]);
+});
+
 test('the second line of a numbered heading in italics is a part of it', async () => {
   const texts = column([['Times-Bold', 'INTRODUCTION'], TEXT]);
   const y = below(texts, 12);

@@ -33,9 +33,27 @@ export function markRunInTitles(drafts: readonly Draft[]): Draft[] {
   if (start < 0) return [...drafts];
   const leads = new Map(drafts.slice(start).flatMap((one) => leadOfDraft(one)));
   const counts = Map.groupBy(leads.values(), ({ style }) => style);
+  const sections = new Set(drafts.flatMap((one) => (one.kind === 'heading' ? numberOf(one.lines[0]?.text ?? '') : [])));
   return drafts.flatMap((one) => {
     const lead = leads.get(one);
-    return lead && (counts.get(lead.style)?.length ?? 0) >= FEWEST ? marked(one, lead) : [one];
+    if (!lead) return [one];
+    const isTitle = (counts.get(lead.style)?.length ?? 0) >= FEWEST || isNumberedBelow(lead.title, sections);
+    return isTitle ? marked(one, lead) : [one];
+  });
+}
+
+/** The decimal number at the start of a title, if it has one. */
+function numberOf(title: string): string[] {
+  return readNumbers(title)
+    .filter(({ style }) => style === 'decimal')
+    .map(({ parts }) => parts.join('.'));
+}
+
+/** A title may be the only one of its print if its number is one below that of a heading, as 2.1.1 is below 2.1. */
+function isNumberedBelow(title: string, sections: ReadonlySet<string>): boolean {
+  return numberOf(title).some((number) => {
+    const parts = number.split('.');
+    return parts.length === 3 && sections.has(parts.slice(0, -1).join('.'));
   });
 }
 
