@@ -7,17 +7,12 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { PaperLink } from '../../paper-link.tsx';
 import { titleOf } from '../../paper-words.ts';
+import { CELL, HEAD, linkPath, PAPER } from './link-path.ts';
 import { layOutGraph, type PlacedPaper } from './lay-out-graph.ts';
 import { graphMessages } from './messages.ts';
 import { graphQuery } from './queries.ts';
 import { graphRoute } from './route.ts';
 import './graph.css';
-
-/** In CSS pixels: a paper, and the room that it has. */
-const PAPER = { width: 168, height: 46 } as const;
-const CELL = { width: 232, height: 58 } as const;
-/** The room of the years above. */
-const HEAD = 28;
 
 /** Which papers of a list of the library cite which. */
 export function GraphView() {
@@ -124,25 +119,11 @@ function Lines({ placed, links, active }: PapersProps & { readonly active: numbe
         return (
           <path
             key={`${link.citing} ${link.cited}`}
-            d={pathBetween(from, to)}
+            d={linkPath(from, to)}
             className={isActive(link) ? 'active' : undefined}
           />
         );
       })}
     </svg>
   );
-}
-
-/** From the right of the earlier paper to the left of the later one; around it where both are of one year. */
-function pathBetween(from: PlacedPaper, to: PlacedPaper): string {
-  const height = ({ row }: PlacedPaper) => HEAD + row * CELL.height + PAPER.height / 2;
-  const right = (one: PlacedPaper) => one.column * CELL.width + PAPER.width;
-  const [x1, y1, y2] = [right(from), height(from), height(to)];
-  const bend = (CELL.width - PAPER.width) * 0.7;
-  if (to.column > from.column) {
-    const x2 = to.column * CELL.width;
-    return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
-  }
-  const x2 = right(to);
-  return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 + bend} ${y2} ${x2} ${y2}`;
 }
