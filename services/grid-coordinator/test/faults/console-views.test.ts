@@ -222,6 +222,7 @@ browserTest('has a converged point computed once more by another node, and those
   await runs.getByRole('button', { name: 'Compute once more…' }).press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Compute once more' }).click();
   await runs.getByText('waits for a node').waitFor();
+  await runs.getByText(/^Waits: it needs another node than \S+, which computed the model, and /).waitFor();
   expect(faults).toEqual([]);
 });
 
