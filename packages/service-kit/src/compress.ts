@@ -1,8 +1,7 @@
-import type { ServerResponse } from 'node:http';
 import { constants } from 'node:zlib';
 import type { Operation } from '@almagest/contracts';
 import compression from 'compression';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 
 /** A shorter response fits into one packet anyway. */
 const FROM_BYTES = 1_000;
@@ -25,7 +24,7 @@ export const compress: RequestHandler = compression({
 });
 
 /** What names its letters is text, also of a type that the middleware does not know, such as BibTeX. */
-function isText(res: ServerResponse): boolean {
+function isText(res: Response): boolean {
   return String(res.getHeader('content-type')).includes('charset=');
 }
 
