@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { readDisplayed } from '../src/formulas/read-formula.ts';
 import { attachBars } from '../src/reading/glyph-bars.ts';
 import { run } from './runs.ts';
-import { glyph, tex } from './placed-glyphs.ts';
+import { glyph, tex, word } from './placed-glyphs.ts';
 
 describe('fonts and styles of journals', () => {
   test.each([
@@ -10,6 +10,12 @@ describe('fonts and styles of journals', () => {
     ['ħh', glyph('ħ', 0, { width: 5.8, alphabet: 'roman' }), glyph('h', 0.3, { width: 5.8 })],
   ])("%s is Planck's constant", (_, first, second) => {
     expect(tex([glyph('2', -5), first, second])).toBe('2\\hbar');
+  });
+
+  test("Euler's constant of Planck is one sign, not a letter of the word beside it", () => {
+    expect(
+      tex([...word('G', 0), ...['h\u0337', 'c'].map((sign, i) => glyph(sign, 5 + 5 * i, { alphabet: 'roman' }))]),
+    ).toBe('\\mathrm{G}\\hbar\\mathrm{c}');
   });
 
   test('a binomial coefficient in text has parts as small as scripts', () => {

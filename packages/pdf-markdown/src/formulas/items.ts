@@ -17,8 +17,12 @@ export function glyphItem(glyph: PlacedGlyph): Item {
   };
 }
 
+/** The h that Euler's fonts strike through with the stroke of the Polish l. */
+const STRUCK_H = 'h\u0337';
+
 /** A letter with the accents that were printed as one character with it. */
 function signNode(sign: string, alphabet: Alphabet): Node {
+  if (sign === STRUCK_H) return { kind: 'sign', text: 'ℏ', alphabet };
   const isOfWord = alphabet === 'roman' && /^\p{Script=Latin}/u.test(sign);
   const [base = '', ...marks] = isOfWord ? [sign] : sign.normalize('NFD');
   const commands = marks.map(accentOf);
