@@ -12,6 +12,10 @@ describe('fonts and styles of journals', () => {
     expect(tex([glyph('2', -5), first, second])).toBe('2\\hbar');
   });
 
+  test('an accent that was printed as one character with a script letter', () => {
+    expect(tex([glyph('Ĥ', 0, { alphabet: 'script' })])).toBe('\\hat{\\mathscr{H}}');
+  });
+
   test("Euler's constant of Planck is one sign, not a letter of the word beside it", () => {
     expect(
       tex([...word('G', 0), ...['h\u0337', 'c'].map((sign, i) => glyph(sign, 5 + 5 * i, { alphabet: 'roman' }))]),

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { alphabetOfFont, alphabetOfLetter } from './glyph-alphabets.ts';
+import { alphabetOfFont, alphabetOfLetter, letterOf } from './glyph-alphabets.ts';
 import { encodingOf, glyphOfCode, type Encoding } from './glyph-encodings.ts';
 import { isUnknown, joinBrackets, namedSign, readGlyph, repairGlyphs } from './glyphs.ts';
 
@@ -131,6 +131,17 @@ test('knows the alphabets of mathematical letters in Unicode', () => {
     'blackboard',
     undefined,
   ]);
+});
+
+test('knows the alphabet of a mathematical letter that was printed with an accent', () => {
+  expect(['ℋ\u0302', '𝒟\u0302', 'ℝ\u0303', 'H\u0302', '\u212b'].map(alphabetOfLetter)).toEqual([
+    'script',
+    'script',
+    'blackboard',
+    undefined,
+    undefined,
+  ]);
+  expect(letterOf('ℋ\u0302').normalize('NFD')).toBe('H\u0302');
 });
 
 test("astronomy's signs have their names, whatever the file says", () => {
