@@ -31,7 +31,8 @@ export const NoteRecord = Type.Object({
 });
 export type NoteRecord = Static<typeof NoteRecord>;
 
-const NoteText = StoredText(100_000);
+export const MAX_NOTE_CHARS = 100_000;
+const NoteText = StoredText(MAX_NOTE_CHARS);
 const SelectedText = StoredText(100_000);
 /** The range of PostgreSQL's integers. */
 const NoteId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });

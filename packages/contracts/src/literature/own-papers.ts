@@ -4,14 +4,17 @@ import { closedObject, Nullable, StoredText, WordedText } from '../schema.ts';
 import { StandardPaper } from './papers.ts';
 import { PaperReference } from './vocabulary.ts';
 
-const Line = StoredText(1_000);
+/** Longer than any paper has: what a person writes is refused beyond it, and what is imported is cut. */
+export const PAPER_LIMITS = { titleChars: 2_000, lineChars: 1_000, abstractChars: 100_000, authors: 10_000 } as const;
+
+const Line = StoredText(PAPER_LIMITS.lineChars);
 
 /** A paper by its identifier, or, where no source knows it, by what a person writes about it. */
 export const NewPaper = closedObject({
   identifier: Type.Optional(PaperReference),
-  title: Type.Optional(WordedText(2_000)),
+  title: Type.Optional(WordedText(PAPER_LIMITS.titleChars)),
   /** As `Last, First`; the name of a group has no comma. */
-  authors: Type.Optional(Type.Array(WordedText(1_000), { maxItems: 10_000 })),
+  authors: Type.Optional(Type.Array(WordedText(PAPER_LIMITS.lineChars), { maxItems: PAPER_LIMITS.authors })),
   year: Type.Optional(Type.String({ pattern: '^[12][0-9]{3}$' })),
   /** The journal, the school of a thesis, the institution of a report. */
   pub_journal: Type.Optional(Line),
@@ -19,7 +22,7 @@ export const NewPaper = closedObject({
     Type.Enum(['article', 'book', 'inbook', 'inproceedings', 'phdthesis', 'mastersthesis', 'techreport', 'misc']),
   ),
   doi: Type.Optional(StoredText(500)),
-  abstract: Type.Optional(StoredText(100_000)),
+  abstract: Type.Optional(StoredText(PAPER_LIMITS.abstractChars)),
 });
 export type NewPaper = Static<typeof NewPaper>;
 

@@ -11,7 +11,7 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import { fillGaps } from '../../domain/fill-gaps.ts';
 import { borrowedDois } from '../../domain/imported-entries.ts';
 import type { SourceRecord } from '../../domain/source-record.ts';
-import { addToCollections, ensureCollections, type CollectionPath } from '../../persistence/collection-repository.ts';
+import { addToCollections, ensureCollections } from '../../persistence/collection-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { insertPaperNotes } from '../../persistence/note-repository.ts';
 import { keepPapers, markImported } from '../../persistence/kept-papers.ts';
@@ -20,6 +20,7 @@ import { storeRecords } from '../../persistence/record-repository.ts';
 import { findReferences, storeReferences } from '../../persistence/reference-repository.ts';
 import { addTags } from '../../persistence/tag-repository.ts';
 import { recordOfReference } from './record-of-reference.ts';
+import { shortenEntry, shortenPath } from './shorten-entry.ts';
 
 export interface ImportDeps {
   readonly db: Db;
@@ -53,10 +54,11 @@ export async function importLibrary(
   const library = await libraries.read(file, signal).catch((error: unknown) => {
     throw error instanceof UnreadableFile ? new Refusal('malformed', error.message) : error;
   });
-  const report = new Report(library.entries);
-  const found = await inTransaction(db, (trx) => ensureCollections(trx, library.collections.map(storablePath)));
+  const entries = library.entries.map(shortenEntry);
+  const report = new Report(entries);
+  const found = await inTransaction(db, (trx) => ensureCollections(trx, library.collections.map(shortenPath)));
   report.collectionsAdded += found.added;
-  const accepted = acceptedOf(library.entries, report);
+  const accepted = acceptedOf(entries, report);
   for (let from = 0; from < accepted.length; from += AT_ONCE) {
     signal?.throwIfAborted();
     await inTransaction(db, (trx) => storeEntries(trx, accepted.slice(from, from + AT_ONCE), report));
@@ -91,20 +93,20 @@ async function storeEntries(trx: Tx, accepted: readonly Accepted[], report: Repo
   const stored = accepted.map((one, index) => ({ ...one, paperId: ids[index] ?? 0 }));
   const { ids: collectionIds, added } = await ensureCollections(
     trx,
-    stored.flatMap(({ reference }) => reference.collections.map(storablePath)),
+    stored.flatMap(({ reference }) => reference.collections.map(shortenPath)),
   );
   await addToCollections(
     trx,
     stored.flatMap(({ paperId, reference }) =>
       reference.collections.flatMap((path) => {
-        const collectionId = collectionIds.get(JSON.stringify(storablePath(path)));
+        const collectionId = collectionIds.get(JSON.stringify(shortenPath(path)));
         return collectionId === undefined || collectionId === 0 ? [] : [{ collectionId, paperId }];
       }),
     ),
   );
   await addTags(
     trx,
-    stored.flatMap(({ paperId, reference }) => reference.tags.map((tag) => ({ paperId, name: storableName(tag) }))),
+    stored.flatMap(({ paperId, reference }) => reference.tags.map((tag) => ({ paperId, name: tag }))),
   );
   await markImported(
     trx,
@@ -133,20 +135,6 @@ async function storeEntries(trx: Tx, accepted: readonly Accepted[], report: Repo
   report.collectionsAdded += added;
   const papers = await listImported(trx, ids);
   for (const { place, paperId, reference } of stored) report.store(place, papers.get(paperId), reference);
-}
-
-const MAX_NAME_CHARS = 200;
-const MAX_DEPTH = 20;
-
-function storableName(name: string): string {
-  return name.slice(0, MAX_NAME_CHARS).toWellFormed();
-}
-
-function storablePath(path: CollectionPath): CollectionPath {
-  return path
-    .map(storableName)
-    .filter((name) => name.trim() !== '')
-    .slice(0, MAX_DEPTH);
 }
 
 type ImportedPaper = { readonly id: number; readonly bibcode: string; readonly isNew: boolean };

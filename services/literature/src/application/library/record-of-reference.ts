@@ -5,10 +5,6 @@ import { bibcodeOfPreprint, parsePreprintId } from '../../domain/preprint-id.ts'
 import { normalDoi } from '../../domain/paper-reference.ts';
 import type { SourceRecord } from '../../domain/source-record.ts';
 
-/** Longer text than that of any paper is not stored. */
-const MAX_CHARS = { title: 2_000, abstract: 100_000, short: 1_000 } as const;
-const MAX_NAMES = 20_000;
-
 /** The catalog's names of document types. */
 const DOCTYPES: Readonly<Partial<Record<Reference['type'], string>>> = {
   'article-journal': 'article',
@@ -29,22 +25,19 @@ const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** What an entry of a bibliography says about its paper, as the record of the user. */
 export function recordOfReference(reference: Reference): SourceRecord {
-  const authors = reference.authors
-    .filter((name) => !('literal' in name && name.literal === 'others'))
-    .slice(0, MAX_NAMES)
-    .map((name) => cut(nameText(name), MAX_CHARS.short));
+  const authors = reference.authors.filter((name) => !('literal' in name && name.literal === 'others')).map(nameText);
   const { date } = reference;
   return {
     source: 'user',
     ...namesOf(reference, authors[0]?.split(',', 1)[0] ?? ''),
     formerBibcodes: [],
-    title: cut(reference.title, MAX_CHARS.title),
+    title: reference.title,
     authors,
     year: date.slice(0, 4),
     date: date === '' ? '' : [date.slice(0, 4), date.slice(5, 7) || '00', date.slice(8, 10) || '00'].join('-'),
-    pubJournal: cut(reference.container || reference.publisher, MAX_CHARS.short),
-    keywords: reference.keywords.map((word) => cut(word, MAX_CHARS.short)),
-    abstract: cut(reference.abstract, MAX_CHARS.abstract),
+    pubJournal: reference.container || reference.publisher,
+    keywords: [...reference.keywords],
+    abstract: reference.abstract,
     citationCount: 0,
     referenceCount: 0,
     doctype: doctypeOf(reference),
@@ -69,8 +62,4 @@ function namesOf(
 function doctypeOf({ type, genre }: Reference): string {
   if (type === 'thesis') return /master/i.test(genre) ? 'mastersthesis' : 'phdthesis';
   return DOCTYPES[type] ?? 'misc';
-}
-
-function cut(text: string, maxChars: number): string {
-  return text.slice(0, maxChars).toWellFormed();
 }

@@ -1,0 +1,74 @@
+import { nameText, referenceOf, type ReadEntry, type Reference } from '@almagest/bibliography';
+import { MAX_NOTE_CHARS, PAPER_LIMITS } from '@almagest/contracts/literature';
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { shortenEntry, shortenPath } from './shorten-entry.ts';
+
+const LIMITS = [200, PAPER_LIMITS.lineChars, PAPER_LIMITS.titleChars, MAX_NOTE_CHARS];
+
+/** Text as long as one of the limits, or a little less or more. */
+const text = fc
+  .tuple(fc.constantFrom(0, ...LIMITS), fc.integer({ min: 0, max: 2 }), fc.constantFrom('x', '\u{1f52d}'))
+  .map(([limit, more, character]) => character.repeat(limit + more).slice(0, limit + more))
+  .map((one) => one.toWellFormed());
+
+const reference = fc
+  .record({
+    title: text,
+    abstract: text,
+    container: text,
+    url: text,
+    doi: text,
+    authors: fc.array(fc.record({ family: text, given: text }), { maxLength: 2 }),
+    keywords: fc.array(text, { maxLength: 2 }),
+    tags: fc.array(text, { maxLength: 2 }),
+    notes: fc.array(text, { maxLength: 2 }),
+    collections: fc.array(fc.array(text, { maxLength: 2 }), { maxLength: 2 }),
+  })
+  .map(referenceOf);
+
+const entry = (one: Reference): ReadEntry => ({ key: 'k', line: 1, warnings: ['before'], outcome: { reference: one } });
+
+function shortened(one: Reference) {
+  const { outcome, warnings } = shortenEntry(entry(one));
+  if ('fault' in outcome) throw new Error(outcome.fault);
+  return { reference: outcome.reference, warnings };
+}
+
+const isWithin = ({ title, abstract, container, authors, keywords, tags, notes, collections }: Reference) =>
+  [
+    [[title], PAPER_LIMITS.titleChars],
+    [[abstract], PAPER_LIMITS.abstractChars],
+    [[container, ...authors.map(nameText), ...keywords], PAPER_LIMITS.lineChars],
+    [[...tags, ...collections.flat()], 200],
+    [notes, MAX_NOTE_CHARS],
+  ].every(([texts, limit]) => (texts as string[]).every((one) => one.length <= (limit as number)));
+
+test('what is within the limits stays as it is, and anything else is cut to them with a warning', () => {
+  fc.assert(
+    fc.property(reference, (one) => {
+      const first = shortened(one);
+      expect(isWithin(first.reference)).toBe(true);
+      expect(first.warnings.length > 1).toBe(!isWithin(one));
+      if (isWithin(one)) expect(first.reference).toEqual(one);
+      // Identifiers and addresses are whole or absent.
+      expect([first.reference.url, first.reference.doi]).toEqual([one.url, one.doi]);
+      expect(shortened(first.reference)).toEqual({ reference: first.reference, warnings: ['before'] });
+    }),
+  );
+});
+
+test('more authors than a paper may have are left out with a warning', () => {
+  const authors = Array.from({ length: PAPER_LIMITS.authors + 1 }, (_, n) => ({ literal: `Author ${n}` }));
+  const { reference: cut, warnings } = shortened(referenceOf({ title: 'T', authors }));
+  expect(cut.authors).toEqual(authors.slice(0, -1));
+  expect(warnings).toEqual(['before', 'it has more than 10000 authors; the others were left out']);
+});
+
+test('a collection that lies deeper than collections may is told', () => {
+  const path = Array.from({ length: 21 }, (_, depth) => `Level ${depth}`);
+  expect(shortened(referenceOf({ title: 'T', collections: [path.slice(1)] })).warnings).toEqual(['before']);
+  const { warnings } = shortened(referenceOf({ title: 'T', collections: [path] }));
+  expect(warnings.at(-1)).toBe('a collection lies more than 20 deep; the paper is in the one at that depth');
+  expect(shortenPath([' ', ...path])).toEqual(path.slice(0, 20));
+});
