@@ -49,9 +49,10 @@ describe('a paper is added', () => {
       status: 'added',
       paper: { ...thesis, bibcode: expect.stringMatching(/^2011local/) as unknown },
     });
-    expect((await add(thesis).expect(200)).body).toMatchObject({
+    const pasted = { ...thesis, title: `  ${thesis.title}\n`, pub_journal: ' Universidad de Chile ' };
+    expect((await add(pasted).expect(200)).body).toMatchObject({
       status: 'known',
-      paper: { bibcode: added.paper?.bibcode },
+      paper: { bibcode: added.paper?.bibcode, title: thesis.title, pub_journal: 'Universidad de Chile' },
     });
     await add({}).expect(400, /identifier or title/);
     await add({ title: 'x', doi: 'no' }).expect(400, /is no DOI/);

@@ -40,7 +40,14 @@ async function addByHand(deps: UploadDeps, described: Omit<NewPaper, 'identifier
   if (doi !== '' && normalDoi(doi) === undefined)
     throw new Refusal('malformed', `doi: '${doi.slice(0, 80)}' is no DOI`);
   const names = authors.map(readName);
-  const reference = referenceOf({ title, authors: names, date: year, container: pub_journal, abstract, doi });
+  const reference = referenceOf({
+    title: title.trim(),
+    authors: names,
+    date: year,
+    container: pub_journal.trim(),
+    abstract,
+    doi,
+  });
   const record = { ...recordOfReference(reference), doctype };
   const added = await inTransaction(deps.db, async (trx) => {
     const ids = await storeRecords(trx, [record], { keep: true });
