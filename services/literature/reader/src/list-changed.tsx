@@ -7,12 +7,11 @@ const messages = defineMessages({
   refresh: { en: 'Show it', zh: '显示' },
 });
 
-/** Says that a held list has changed meanwhile, and shows it as it is now. */
+/** Says that a held list has changed meanwhile, and shows it as it is now. Its room is kept, so that it moves no row below it. */
 export function ListChanged({ list }: { readonly list: Pick<ReturnType<typeof useHeldList>, 'hasChanged' | 'show'> }) {
   const t = useMessages(messages);
-  if (!list.hasChanged) return null;
   return (
-    <span className="row">
+    <span className="row" style={{ visibility: list.hasChanged ? 'visible' : 'hidden' }}>
       <span className="muted small">{t.changed}</span>
       <Button onClick={list.show}>{t.refresh}</Button>
     </span>

@@ -3,6 +3,7 @@ import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS, type Window }
 import { screenshot } from '@almagest/test-kit/screenshot';
 import { until } from '@almagest/test-kit/until';
 import { expect } from '@jest/globals';
+import { runBatch } from '../batch-calls.ts';
 import { readerWorld } from '../browser/reader-window.ts';
 import { givenFound, readLibrary } from '../papers.ts';
 import { printedPdf } from '../printed-pdf.ts';
@@ -13,8 +14,11 @@ const FAILED = 'Papers without a text';
 
 const reader = readerWorld(prepare, { env: OFTEN_SWEPT });
 
-/** One paper whose download has failed. */
+const UNPARSED = { action: 'parse', scope: 'unparsed' };
+
+/** A batch has found nothing to do, and the download of one paper has failed. */
 async function prepare(world: World): Promise<void> {
+  await runBatch(world, UNPARSED);
   await world.call('post', '/api/papers').send({ title: TITLE, year: '2019' }).expect(200);
   await world.sql(`update paper set pdf_location = 'error:anti_bot: a challenge page'`);
 }
@@ -74,16 +78,22 @@ browserTest('makes an alert, shows what is new until it was seen, keeps a paper,
   expect(faults).toEqual([]);
 });
 
-/** A further paper fails while the pointer is on the only row. */
+/** A batch works, and a further paper fails, while the pointer is on the only row. */
 async function holdsItsRows({ page }: Pick<Window, 'page'>): Promise<void> {
   const failed = page.getByRole('region', { name: FAILED });
   const rows = failed.getByRole('row').filter({ hasText: 'anti_bot' });
   await rows.first().hover();
+  const place = await rows.first().boundingBox();
   const added = { title: 'Another one that fails', year: '2021' };
   await reader.world.call('post', '/api/papers').send(added).expect(200);
   await reader.world.sql(`update paper set pdf_location = 'error:anti_bot: x' where title = $1`, [added.title]);
-  await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
+  const { logs } = await runBatch(reader.world, UNPARSED);
   await failed.getByText('The list has changed.').waitFor();
+  await page
+    .getByRole('region', { name: 'Log of the batch' })
+    .getByText(logs.at(-2) ?? '')
+    .waitFor();
+  expect((await rows.first().boundingBox())?.y).toBe(place?.y);
   expect(await rows.count()).toBe(1);
   await page.mouse.move(0, 0);
   await until(async () => (await rows.count()) === 2, 'the list as it is now');
