@@ -36,5 +36,7 @@ test('papers that differ in title, first author, year or DOI have different code
   const others = [{ title: 'Winds of O stars' }, { surname: 'Day' }, { year: '2012' }, { doi: '10.5555/a' }];
   const codes = [one, ...others.map((change) => ({ ...one, ...change }))].map((each) => ownCode(each, digest));
   expect(new Set(codes).size).toBe(codes.length);
+  // Neither has a letter that could tell them apart.
+  expect(ownCode({ ...one, title: '???' }, digest)).not.toBe(ownCode({ ...one, title: '!' }, digest));
   expect(ownCode({ ...one, title: 'WINDS of  Be stars', surname: 'Muller' }, digest)).toBe(codes[0]);
 });

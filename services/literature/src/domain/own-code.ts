@@ -17,14 +17,18 @@ const STEM = 'local';
  * `2015local0k3v9xq2mS`. The same paper always gets the same code. `digest` gives hexadecimal digits.
  */
 export function ownCode({ title, surname, year, doi }: OwnPaper, digest: (text: string) => string): string {
-  const identity = doi === '' ? `${titleKey(title)} ${titleKey(surname)} ${year}` : doi.toLowerCase();
-  const named = identity.trim() === year || identity.trim() === '' ? title : identity;
-  const hash = BigInt(`0x${digest(named).slice(0, 16)}`)
+  const identity = doi === '' ? `${wordsOf(title)} ${wordsOf(surname)} ${year}` : doi.toLowerCase();
+  const hash = BigInt(`0x${digest(identity).slice(0, 16)}`)
     .toString(36)
     .padStart(HASH_CHARS, '0')
     .slice(-HASH_CHARS);
   const initial = /[A-Z]/.exec(surname.normalize('NFD').toUpperCase())?.[0] ?? '.';
   return `${/^[12]\d{3}$/.test(year) ? year : '0000'}${STEM}${hash}${initial}`;
+}
+
+/** What is compared of a text; all of it where that has neither a letter nor a digit. */
+function wordsOf(text: string): string {
+  return titleKey(text) || text.trim();
 }
 
 /** Whether a code was made here, so that no source needs to be asked for it. */
