@@ -1,13 +1,15 @@
-import type { NoteRecord, PaperFiles } from '@almagest/contracts/literature';
+import type { NoteRecord, PaperFiles, PaperOutline } from '@almagest/contracts/literature';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { browserTest, listAccessibilityFaults } from '@almagest/test-kit/browser';
+import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS } from '@almagest/test-kit/browser';
 import { until } from '@almagest/test-kit/until';
 import { scannedPdf } from '@almagest/upstream-lab/scanned-pdf';
 import { setImageLines, TesseractStandIn, tesseractTable } from '@almagest/upstream-lab/tesseract';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { readerWorld } from '../browser/reader-window.ts';
+import { pathOf } from '../library-files.ts';
 import { givenFound } from '../papers.ts';
 import { uploadTo } from '../upload-calls.ts';
 
@@ -112,4 +114,87 @@ browserTest('a note that two tabs edit keeps what both have written until one is
   await alert.waitFor({ state: 'detached' });
   // The refusal is told by the browser too.
   expect(faults.filter((fault) => !fault.includes('409'))).toEqual([]);
+});
+
+/** Whether letters are printed on the canvas of the dialog, which is transparent before. */
+const IS_PRINTED = `(() => {
+  const canvas = document.querySelector('dialog canvas');
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  return data.some((value, at) => at % 4 === 0 && value < 100 && data[at + 3] === 255);
+})()`;
+
+/** By how much what a dialog holds is wider than the dialog. */
+const TOO_WIDE = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('dialog'))`;
+
+browserTest('shows formulas, tables and figures of a PDF as they are printed, by pointer and by key', async () => {
+  const { world } = reader;
+  const { bibcode } = await givenFound(world, 'quist2017');
+  await world.call('post', '/api/download').send({ bibcode }).expect(200);
+  await rm(await pathOf(world, bibcode, 'html'));
+  await world.call('post', '/api/parse').send({ bibcode }).expect(200);
+  const { body } = await world.call('get', '/api/paper/outline').query({ bibcode }).expect(200);
+  const { blocks } = body as PaperOutline;
+  const [block, formula] = ['table', 'equation'].map((wanted) => blocks.findIndex(({ kind }) => kind === wanted));
+  if (block === undefined || formula === undefined) throw new Error('the paper has no table or no formula');
+  const opacityOfRoom = `getComputedStyle(document.querySelector('[data-block="${block}"] > .crop')).opacity`;
+  for (const isPhone of [true, false]) {
+    const width = isPhone ? WIDTHS.phone : WIDTHS.desktop;
+    const device = { viewport: { width, height: 900 }, isMobile: isPhone, hasTouch: isPhone };
+    const { page, faults } = await reader.open({
+      ...device,
+      at: `/papers/${encodeURIComponent(bibcode)}?block=${block}`,
+    });
+    const control = page.getByRole('button', { name: 'As it is printed: table 1', exact: true });
+    const opacity = async () => await page.evaluate<string>(opacityOfRoom);
+    const compare = async () => {
+      const dialog = page.getByRole('dialog', { name: 'As it is printed' });
+      await dialog.getByRole('img').waitFor();
+      await until(async () => await page.evaluate<boolean>(IS_PRINTED), 'the table to be drawn');
+      expect(await page.evaluate<number>(TOO_WIDE)).toBe(0);
+      expect(await listAccessibilityFaults(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    };
+    await page
+      .locator('.block.lit:focus')
+      .and(page.locator(`[data-block="${block}"]`))
+      .waitFor();
+    await page.keyboard.press('Tab');
+    for (const key of ['Enter', 'x']) {
+      await control.and(page.locator(':focus')).press(key);
+      await compare();
+    }
+    await control.and(page.locator(':focus')).waitFor();
+    await page.evaluate('document.activeElement.blur()');
+    expect(await opacity()).toBe(isPhone ? '1' : '0');
+    const room = await control.boundingBox();
+    expect(room?.height).toBeGreaterThanOrEqual(24);
+    if (!isPhone) await page.locator(`[data-block="${block}"] table`).hover();
+    expect([await opacity(), await control.boundingBox()]).toEqual(['1', room]);
+    await (isPhone ? control.tap() : control.click());
+    await compare();
+    await control.and(page.locator(':focus')).waitFor();
+    expect(await listAccessibilityFaults(page)).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+    await page.getByRole('button', { name: 'As it is printed: figure 1', exact: true }).waitFor();
+    expect(await page.locator('.block:not(:has(> .equation, > .table, > .figure)) > .crop').count()).toBe(0);
+    await page.emulateMedia({ media: 'print' });
+    expect(await control.isVisible()).toBe(false);
+    await page.emulateMedia({ media: null });
+    // It is too far up to be on the page.
+    await page.evaluate(`location.hash = location.hash.replace(/block=\\d+/, 'block=${formula}')`);
+    const numbers = blocks[formula]?.numbers ?? [];
+    const formulaName = ['As it is printed: formula', ...numbers].join(' ');
+    await page.locator('.block.lit').getByRole('button', { name: formulaName, exact: true }).waitFor();
+    // Without its PDF.
+    await page.route('**/api/paper/outline?*', async (route) => {
+      const outline = (await (await route.fetch()).json()) as PaperOutline;
+      await route.fulfill({ json: { ...outline, pdf_revision: '' } });
+    });
+    await page.reload();
+    await page.locator('.block.lit').waitFor();
+    expect(await page.locator('.crop').count()).toBe(0);
+    expect(faults).toEqual([]);
+    await page.close();
+  }
 });

@@ -1,4 +1,4 @@
-import type { PageBlock } from '@almagest/contracts/literature';
+import type { OutlineBlock, PageBlock } from '@almagest/contracts/literature';
 import { Failed } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -7,6 +7,8 @@ import type { PaperMode } from './address.ts';
 import type { Chunk } from './chunks.ts';
 import { useOpenPaper } from './open-paper.ts';
 import { paperMessages } from './messages.ts';
+import { CropButton } from './pdf/crop-button.tsx';
+import { placeInPdf, printedOf } from './pdf/crops.ts';
 import { qualityMessages } from './quality/messages.ts';
 import { percentOf } from './quality/percent.ts';
 import { blocksQuery, outlineQuery } from './queries.ts';
@@ -60,7 +62,8 @@ function ChunkBlocks({ chunk, height }: { readonly chunk: Chunk; readonly height
       block={block}
       mode={mode}
       isLit={lit?.block === block.index}
-      sure={outline.blocks[block.index]?.ocr_confidence}
+      outlined={outline.blocks[block.index]}
+      isInPdf={placeInPdf(outline, block.index) !== undefined}
     />
   ));
 }
@@ -69,18 +72,20 @@ interface BlockViewProps {
   readonly block: PageBlock;
   readonly mode: PaperMode;
   readonly isLit: boolean;
-  /** Of text that was recognised in a scan. */
-  readonly sure: number | undefined;
+  readonly outlined: OutlineBlock | undefined;
+  readonly isInPdf: boolean;
 }
 
 /** Below it, a person should compare the words with the page. */
 const SURE = 0.8;
 
-const BlockView = memo(function BlockView({ block, mode, isLit, sure = 1 }: BlockViewProps) {
+const BlockView = memo(function BlockView({ block, mode, isLit, outlined, isInPdf }: BlockViewProps) {
   const t = useMessages(paperMessages);
   const q = useMessages(qualityMessages);
   const ref = useRef<HTMLDivElement>(null);
   const { index, kind, html, translation_html: translation } = block;
+  const sure = outlined?.ocr_confidence ?? 1;
+  const printed = isInPdf && outlined !== undefined ? printedOf(outlined) : undefined;
   const isTranslated = mode !== 'text' && translation !== null;
   useLayoutEffect(() => {
     const element = ref.current;
@@ -99,6 +104,7 @@ const BlockView = memo(function BlockView({ block, mode, isLit, sure = 1 }: Bloc
         <ServerHtml className={`original ${kind}`} html={html} enlarge={t.enlarge} />
       )}
       {isTranslated ? <ServerHtml className={`translated ${kind}`} html={translation} enlarge={t.enlarge} /> : null}
+      {printed === undefined ? null : <CropButton {...printed} />}
     </div>
   );
 });

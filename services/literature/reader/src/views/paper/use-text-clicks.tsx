@@ -1,8 +1,11 @@
+import type { BlockPlace } from '@almagest/contracts/literature';
 import { useMemo, useState, type MouseEvent, type ReactNode } from 'react';
 import { api } from '../../api.ts';
 import { ReferenceCard } from './citations/reference-card.tsx';
 import { useOpenPaper } from './open-paper.ts';
 import { blocksOfAnchors } from './outline-lists.ts';
+import { CropDialog } from './pdf/crop-dialog.tsx';
+import { placeInPdf } from './pdf/crops.ts';
 import { PictureDialog, type Picture } from './picture-dialog.tsx';
 import { targetAt } from './targets/marked-targets.ts';
 
@@ -11,11 +14,13 @@ export function useTextClicks(): { readonly onClick: (event: MouseEvent) => void
   const { bibcode, outline, jumpTo, openPanel } = useOpenPaper();
   const [reference, setReference] = useState<number>();
   const [picture, setPicture] = useState<Picture>();
+  const [crop, setCrop] = useState<BlockPlace>();
   const blocks = useMemo(() => blocksOfAnchors(outline.blocks), [outline.blocks]);
   const onClick = (event: MouseEvent) => {
     if (!(event.target instanceof Element)) return undefined;
     const image = event.target.closest('button.picture')?.querySelector('img');
     if (image !== undefined && image !== null) return setPicture(pictureOf(image));
+    if (event.target.closest('.crop button') !== null) return setCrop(placeInPdf(outline, blockOf(event.target)));
     const link = event.target.closest('a[href]');
     if (link === null) return lookUpTarget(event);
     const href = link.getAttribute('href') ?? '';
@@ -34,6 +39,7 @@ export function useTextClicks(): { readonly onClick: (event: MouseEvent) => void
   const dialog = (
     <>
       {picture === undefined ? null : <PictureDialog {...picture} onClose={() => setPicture(undefined)} />}
+      {crop === undefined ? null : <CropDialog place={crop} onClose={() => setCrop(undefined)} />}
       {reference === undefined ? null : <ReferenceCard block={reference} onClose={() => setReference(undefined)} />}
     </>
   );
@@ -41,8 +47,12 @@ export function useTextClicks(): { readonly onClick: (event: MouseEvent) => void
 }
 
 function pictureOf(image: HTMLImageElement): Picture {
-  const block = image.closest<HTMLElement>('[data-block]')?.dataset['block'];
-  return { src: image.src, text: image.alt, figure: image.dataset['figure'] ?? '', block: Number(block ?? -1) };
+  return { src: image.src, text: image.alt, figure: image.dataset['figure'] ?? '', block: blockOf(image) };
+}
+
+/** The block in which an element stands; -1 where it stands in none. */
+function blockOf(element: Element): number {
+  return Number(element.closest<HTMLElement>('[data-block]')?.dataset['block'] ?? -1);
 }
 
 /** Tells the service which paper is looked at elsewhere. Never in the way of what the user does. */

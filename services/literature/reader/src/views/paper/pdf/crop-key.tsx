@@ -1,12 +1,11 @@
-import { Button } from '@almagest/ui/components/button';
-import { Dialog } from '@almagest/ui/components/dialog';
-import { messageOf } from '@almagest/ui/api-error';
 import type { BlockPlace } from '@almagest/contracts/literature';
 import { useMessages } from '@almagest/ui/messages';
 import { tellDone } from '@almagest/ui/notices';
 import { useShortcut } from '@almagest/ui/shortcuts';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useOpenPaper } from '../open-paper.ts';
+import { CropDialog } from './crop-dialog.tsx';
+import { placeInPdf } from './crops.ts';
 import { pdfMessages } from './messages.ts';
 
 /** The key that shows a formula, a table or a figure as it is printed, to compare it with what was read. */
@@ -16,36 +15,9 @@ export function CropKey() {
   const [place, setPlace] = useState<BlockPlace>();
   useShortcut('x', t.showCrop, () => {
     const focused = document.activeElement?.closest<HTMLElement>('[data-block]')?.dataset['block'];
-    const found = outline.blocks[focused === undefined ? readingPosition.place.block : Number(focused)]?.place;
+    const found = placeInPdf(outline, focused === undefined ? readingPosition.place.block : Number(focused));
     if (found === undefined) tellDone(t.noCrop);
     else setPlace(found);
   });
   return place === undefined ? null : <CropDialog place={place} onClose={() => setPlace(undefined)} />;
-}
-
-function CropDialog({ place, onClose }: { readonly place: BlockPlace; readonly onClose: () => void }) {
-  const t = useMessages(pdfMessages);
-  const { bibcode } = useOpenPaper();
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const [fault, setFault] = useState('');
-  useEffect(() => {
-    const element = canvas.current;
-    if (element === null) return;
-    import('./draw-crop.ts')
-      .then(async ({ drawCrop }) => await drawCrop(element, bibcode, place))
-      .catch((error: unknown) => setFault(messageOf(error)));
-  }, [bibcode, place]);
-  return (
-    <Dialog title={t.crop} onClose={onClose}>
-      {fault === '' ? null : <p role="alert">{fault}</p>}
-      <div className="large-picture">
-        <canvas ref={canvas} role="img" aria-label={t.crop} />
-      </div>
-      <div className="dialog-buttons">
-        <Button kind="primary" autoFocus onClick={onClose}>
-          {t.close}
-        </Button>
-      </div>
-    </Dialog>
-  );
 }

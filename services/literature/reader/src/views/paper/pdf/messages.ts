@@ -17,6 +17,13 @@ export const pdfMessages = defineMessages({
     zh: (page: number, pages: number) => `第 ${page} 页，共 ${pages} 页`,
   },
   crop: { en: 'As it is printed', zh: '原版图像' },
+  cropOf: {
+    en: (what: string, number: string) => `As it is printed: ${what} ${number}`.trimEnd(),
+    zh: (what: string, number: string) => `原版图像：${what} ${number}`.trimEnd(),
+  },
+  equation: { en: 'formula', zh: '公式' },
+  table: { en: 'table', zh: '表' },
+  figure: { en: 'figure', zh: '图' },
   showCrop: { en: 'Show the formula or table as it is printed', zh: '显示公式或表格的原版图像' },
   noCrop: {
     en: 'Move to a formula, a table or a figure first; it is known where it is printed if the text was read from the PDF.',

@@ -1,0 +1,18 @@
+import { Button } from '@almagest/ui/components/button';
+import { useMessages } from '@almagest/ui/messages';
+import { ScanSearch } from 'lucide-react';
+import type { Printed } from './crops.ts';
+import { pdfMessages } from './messages.ts';
+
+/** Below a formula, a table or a figure: what the key `x` does. A press is the text's, as that on a picture. */
+export function CropButton({ kind, number }: Printed) {
+  const t = useMessages(pdfMessages);
+  return (
+    <div className="crop">
+      <Button kind="quiet" aria-label={t.cropOf(t[kind], number)}>
+        <ScanSearch size={14} aria-hidden />
+        {t.crop}
+      </Button>
+    </div>
+  );
+}
