@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { startPostgres, type PostgresServer } from '@almagest/embedded-postgres';
+import { startPostgres } from '@almagest/embedded-postgres';
 import pg from 'pg';
 
-/** Where the test files of a project get their databases. Each copies the migrated template into its own. */
+/** A temporary cluster for a test run. Each test file copies the migrated template into its own database. */
 export interface TestCluster {
   /** Handed to the test processes through the environment. */
   readonly adminUrl: string;
   stop(): Promise<void>;
 }
 
-/** What the databases of a project begin with, and its connections are called. */
+const TEMPLATE = 'template_service';
+/** What the databases of a run on somebody's own server begin with, and its connections are called. */
 const RUN = /^almagest_test_[0-9a-f]+$/;
 
 /** A file system in memory, on Linux. */
@@ -19,22 +20,18 @@ const MEMORY_FOLDER = '/dev/shm';
 /** The databases of a whole run take 3 GiB, and its processes as much. */
 const ENOUGH_MEMORY_BYTES = 8 * 1024 ** 3;
 
-/** The temporary server of this test run. Its projects are prepared, and stopped, one after another in one process. */
-let ownServer: { readonly server: PostgresServer; users: number } | undefined;
-
 /**
- * Lets `prepare` migrate the template, on a temporary server that all projects of a run share. Where `TEST_DATABASE_URL` is
- * set, the run uses that server: its role must be allowed to create databases, and only databases of this run are touched and
- * dropped at its end.
+ * Starts the cluster and lets `prepare` migrate the template. Where `TEST_DATABASE_URL` is set, the run uses that server:
+ * its role must be allowed to create databases, and only databases of this run are touched and dropped at its end.
  */
 export async function startTestCluster(prepare: (templateUrl: string) => Promise<void>): Promise<TestCluster> {
   const given = process.env['TEST_DATABASE_URL'];
-  if (given) return await prepareTemplate(given, prepare, dropDatabases);
+  if (given) return await useServer(given, prepare);
   // With a database for each test file, autovacuum would start a process in one of them every second, for tables of a few rows.
   const settings = { max_connections: 400, autovacuum: 'off' };
-  ownServer ??= { server: await startPostgres({ temporaryFolder: databaseFolder(), settings }), users: 0 };
-  ownServer.users += 1;
-  return await prepareTemplate(ownServer.server.url('postgres'), prepare, leaveOwnServer);
+  const server = await startPostgres({ database: TEMPLATE, temporaryFolder: databaseFolder(), settings });
+  await prepare(server.url(TEMPLATE));
+  return { adminUrl: server.url('postgres'), stop: () => server.stop() };
 }
 
 /**
@@ -51,35 +48,20 @@ function databaseFolder(): string {
   return tmpdir();
 }
 
-/** Its databases go with it. */
-async function leaveOwnServer(): Promise<void> {
-  if (ownServer === undefined) return;
-  ownServer.users -= 1;
-  if (ownServer.users > 0) return;
-  const { server } = ownServer;
-  ownServer = undefined;
-  await server.stop();
-}
-
-async function dropDatabases(adminUrl: string): Promise<void> {
-  await execute(adminUrl, async (client) => {
-    const own = 'select datname from pg_database where datname ^@ $1';
-    const { rows } = await client.query<{ datname: string }>(own, [runOf(adminUrl)]);
-    for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`);
-  });
-}
-
-async function prepareTemplate(
-  serverUrl: string,
-  prepare: (templateUrl: string) => Promise<void>,
-  leave: (adminUrl: string) => Promise<void>,
-): Promise<TestCluster> {
+async function useServer(given: string, prepare: (templateUrl: string) => Promise<void>): Promise<TestCluster> {
   const run = `almagest_test_${randomBytes(6).toString('hex')}`;
-  const adminUrl = `${serverUrl}${serverUrl.includes('?') ? '&' : '?'}application_name=${run}`;
-  const stop = () => leave(adminUrl);
+  const adminUrl = `${given}${given.includes('?') ? '&' : '?'}application_name=${run}`;
+  const template = templateOf(adminUrl);
+  await execute(adminUrl, async (client) => void (await client.query(`create database ${template}`)));
+  const stop = () =>
+    execute(adminUrl, async (client) => {
+      const { rows } = await client.query<{ datname: string }>('select datname from pg_database where datname ^@ $1', [
+        run,
+      ]);
+      for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`);
+    });
   try {
-    await execute(adminUrl, async (client) => void (await client.query(`create database ${templateOf(adminUrl)}`)));
-    await prepare(databaseUrl(adminUrl, templateOf(adminUrl)));
+    await prepare(databaseUrl(adminUrl, template));
   } catch (error) {
     await stop();
     throw error;
@@ -89,21 +71,23 @@ async function prepareTemplate(
 
 /** A fresh copy of the template. It goes when the run ends. */
 export async function copyTemplate(adminUrl: string): Promise<string> {
-  const name = `${runOf(adminUrl)}_${randomBytes(6).toString('hex')}`;
+  const run = runOf(adminUrl);
+  const name = `${run ?? 't'}_${randomBytes(6).toString('hex')}`;
   await execute(adminUrl, async (client) => {
     await client.query(`create database ${name} template ${templateOf(adminUrl)} strategy file_copy`);
   });
   return databaseUrl(adminUrl, name);
 }
 
-function runOf(adminUrl: string): string {
+/** The run on somebody's own server; undefined on a cluster of the run's own. */
+function runOf(adminUrl: string): string | undefined {
   const name = new URLSearchParams(adminUrl.split('?')[1]).get('application_name') ?? '';
-  if (!RUN.test(name)) throw new Error('not a URL of a test cluster');
-  return name;
+  return RUN.test(name) ? name : undefined;
 }
 
 function templateOf(adminUrl: string): string {
-  return `${runOf(adminUrl)}_template`;
+  const run = runOf(adminUrl);
+  return run === undefined ? TEMPLATE : `${run}_template`;
 }
 
 function databaseUrl(adminUrl: string, name: string): string {
