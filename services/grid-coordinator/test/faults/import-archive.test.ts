@@ -15,9 +15,9 @@ import {
   requestArchive,
   startImport,
   unpack,
-} from './archives.ts';
-import { declare, fileOf, listed, reportWith, useOf } from './artifact-calls.ts';
-import { BAD_ARCHIVES, setArchive } from './bad-archives.ts';
+} from '../archives.ts';
+import { declare, fileOf, listed, reportWith, useOf } from '../artifact-calls.ts';
+import { BAD_ARCHIVES, setArchive } from '../bad-archives.ts';
 import {
   configYaml,
   givenNode,
@@ -29,7 +29,7 @@ import {
   statusOf,
   type TestNode,
   type World,
-} from './world.ts';
+} from '../world.ts';
 
 let origin: World;
 let empty: World;

@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { AXES, type Axis, type GridPointParams, type TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import fc from 'fast-check';
-import { importResult, NORMAL } from './imports.ts';
-import { deleteWorkflows, detailOf } from './point-detail.ts';
+import { importResult, NORMAL } from '../imports.ts';
+import { deleteWorkflows, detailOf } from '../point-detail.ts';
 import {
   configYaml,
   givenNode,
@@ -15,7 +15,7 @@ import {
   statusOf,
   type TestNode,
   type World,
-} from './world.ts';
+} from '../world.ts';
 
 let world: World;
 let node: TestNode;
