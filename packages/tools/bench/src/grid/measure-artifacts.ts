@@ -15,6 +15,12 @@ const FILES_OF_TASK = 20;
 const AT_ONCE = 4;
 const PAGE = 500;
 
+/**
+ * Contents repeat after so many bytes, so that a file system that compresses can hold 100 GB of them. The coordinator
+ * itself compresses nothing.
+ */
+const REPEATED_BYTES = 8_192;
+
 /** So many are read again one by one; all of them come with the archive. */
 const MOST_READ = 20_000;
 
@@ -28,12 +34,13 @@ interface Listed {
 
 /**
  * Hands over, lists, reads and exports artifacts, all of them different, with a coordinator of its own, and imports the
- * archive into another one. This process makes, hashes and sends them on the same cores, so the rates are lower bounds.
+ * archive into another one. `add` receives the rows of each phase at its end. This process makes, hashes and sends them on the same cores, so the rates are lower bounds.
  */
 export async function measureArtifacts(
   site: Site,
   { artifacts, artifactBytes, apiNodeOptions }: Pick<Options, 'artifacts' | 'artifactBytes' | 'apiNodeOptions'>,
-): Promise<Row[]> {
+  add: (...rows: readonly Row[]) => void,
+): Promise<void> {
   const version = { checkout: THIS_CHECKOUT, database: 'bench_artifacts', apiNodeOptions };
   const coordinator = await startCoordinator(site, version);
   const nodes = await addNodes(coordinator, 'sender', AT_ONCE);
@@ -48,37 +55,43 @@ export async function measureArtifacts(
   };
   const senders = nodes.map((node) => new Sender(coordinator, node, artifactBytes));
   const handing = await measured(coordinator, () => Promise.all(senders.map((sender) => sender.run(take))));
+  add(
+    { what: 'artifacts handed over', ...speed(megabytes, handing), detail: rate(what, artifacts / handing.seconds) },
+    ...memory('handed over', handing),
+  );
   const listed: Listed[] = [];
   const listing = await measured(coordinator, async () => void listed.push(...(await listAll(coordinator))));
   if (listed.length !== artifacts) throw new Error(`${listed.length} of ${artifacts} artifacts are listed`);
+  const rows = { value: artifacts / listing.seconds, unit: 'rows/s', detail: `in pages of ${PAGE}` };
+  add({ what: 'artifacts listed', ...rows }, ...memory('listed', listing));
   const queue = listed.slice(0, MOST_READ);
-  const megabytesRead = (queue.length * artifactBytes) / 1e6;
-  const readCount = queue.length;
+  const read = { megabytes: (queue.length * artifactBytes) / 1e6, count: queue.length };
   const reading = await measured(coordinator, () => Promise.all(senders.map(() => readAll(coordinator, queue))));
+  const detailRead = rate(`${read.count.toLocaleString('en-US')} of them`, read.count / reading.seconds);
+  add({ what: 'artifacts read', ...speed(read.megabytes, reading), detail: detailRead }, ...memory('read', reading));
   const archive = join(site.folder, 'artifacts.tar');
   const exporting = await measured(coordinator, () => receiveArchive(coordinator, WORKFLOW, archive));
+  add(
+    { what: 'artifacts exported', ...speed(megabytes, exporting), detail: 'one archive, with its preparation' },
+    ...memory('exported', exporting),
+  );
   const elsewhere = await startCoordinator(site, { ...version, database: 'bench_import' });
   const importing = await measured(elsewhere, () => importArchive(elsewhere, archive));
-  const phases = Object.entries({ handing, listing, reading, exporting, importing });
-  return [
-    { what: 'artifacts handed over', ...speed(megabytes, handing), detail: rate(what, artifacts / handing.seconds) },
-    {
-      what: 'artifacts listed',
-      value: artifacts / listing.seconds,
-      unit: 'rows/s',
-      detail: `in pages of ${PAGE}`,
-    },
-    { what: 'artifacts read', ...speed(megabytesRead, reading), detail: rate(what, readCount / reading.seconds) },
-    { what: 'artifacts exported', ...speed(megabytes, exporting), detail: 'one archive, with its preparation' },
+  add(
     { what: 'artifacts imported', ...speed(megabytes, importing), detail: 'the archive, elsewhere, until it is done' },
-    ...(['api', 'worker'] as const).map((program) => ({
-      what: `peak memory of the ${program === 'api' ? 'API' : 'worker'} with artifacts`,
-      value: Math.max(...phases.map(([, { peakMb }]) => peakMb[program])),
-      unit: 'MB',
-      detail: `resident: ${phases.map(([name, { peakMb }]) => `${name} ${peakMb[program].toFixed(0)}`).join(', ')}`,
-      goal: { atMost: MOST_MEMORY_MB },
-    })),
-  ];
+    ...memory('imported', importing),
+  );
+}
+
+/** The peak of both processes in one phase, each against the bound. */
+function memory(phase: string, { peakMb }: Phase): Row[] {
+  return (['api', 'worker'] as const).map((program) => ({
+    what: `peak memory of the ${program === 'api' ? 'API' : 'worker'}, artifacts ${phase}`,
+    value: peakMb[program],
+    unit: 'MB',
+    detail: 'resident',
+    goal: { atMost: MOST_MEMORY_MB },
+  }));
 }
 
 function speed(megabytes: number, { seconds }: Phase): Pick<Row, 'value' | 'unit'> {
@@ -113,7 +126,7 @@ class Sender {
   constructor(coordinator: Coordinator, node: LoadNode, artifactBytes: number) {
     this.#coordinator = coordinator;
     this.#node = node;
-    this.#bytes = randomBytes(artifactBytes);
+    this.#bytes = Buffer.alloc(artifactBytes, randomBytes(REPEATED_BYTES));
   }
 
   async run(take: () => number): Promise<void> {

@@ -38,7 +38,7 @@ export async function runGridBenchmark(site: Site, options: Options, print: (row
   };
   add(...(await runSimulations(options)));
   if ([...options.parts].some((part) => !WITHOUT_GRID.has(part))) await measureGrid(site, options, add);
-  if (options.parts.has('artifacts')) add(...(await measureArtifacts(site, options)));
+  if (options.parts.has('artifacts')) await measureArtifacts(site, options, add);
   return rows;
 }
 
