@@ -7,7 +7,10 @@ import { PAPERS, PASSAGES_OF_PAPER } from './fill-library.ts';
 const QUERIES = 40;
 const GOAL_MS = 200;
 
-/** Other work on the machine only makes a search slower: of so many tries of each the fastest counts. */
+/**
+ * So many tries of each. A kind is told by the fastest, since other work on the machine only makes a search slower; the
+ * goal is held against every try, as people wait for each.
+ */
 const TRIES = 3;
 
 /** The full-text search of the library through HTTP, by what people ask for. */
@@ -34,7 +37,8 @@ export async function* measureSearch({ sql, get, apiCpuSec }: Literature): Async
     ['the beginning of a word', rows.map(({ text }) => `${longWords(text)[3]?.slice(0, 5)}*`)],
     ['one common word', rows.map(({ text }) => longWords(text)[1] ?? '')],
   ]);
-  const all: number[] = [];
+  const fastest: number[] = [];
+  const every: number[] = [];
   const cpuBefore = apiCpuSec();
   for (const [kind, texts] of queries) {
     const times: number[] = [];
@@ -47,8 +51,9 @@ export async function* measureSearch({ sql, get, apiCpuSec }: Literature): Async
         tries.push(ms);
       }
       times.push(Math.min(...tries));
+      every.push(...tries);
     }
-    all.push(...times);
+    fastest.push(...times);
     const { p50, p95, count } = summarise(times);
     const mean = Math.round(found / count).toLocaleString('en-US');
     yield {
@@ -58,14 +63,14 @@ export async function* measureSearch({ sql, get, apiCpuSec }: Literature): Async
       detail: `p95 of ${count}, each the fastest of ${TRIES}; p50 ${p50.toFixed(1)} ms; ${mean} papers are found on average`,
     };
   }
-  const { p50, p95, p99, count } = summarise(all);
-  const cpu = (1_000 * (apiCpuSec() - cpuBefore)) / (count * TRIES);
+  const { p50, p95, p99, count } = summarise(every);
+  const cpu = (1_000 * (apiCpuSec() - cpuBefore)) / count;
   const passages = (PAPERS * PASSAGES_OF_PAPER).toLocaleString('en-US');
   yield {
     what: `search of ${PAPERS.toLocaleString('en-US')} papers, all of these`,
     value: p95,
     unit: 'ms',
-    detail: `p95 of ${count}; p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)} ms; records and ${passages} passages; the API’s own processor time ${cpu.toFixed(1)} ms each`,
+    detail: `p95 of ${count}, every try; p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)} ms; p95 of the fastest tries ${summarise(fastest).p95.toFixed(1)} ms; records and ${passages} passages; the API’s own processor time ${cpu.toFixed(1)} ms each`,
     goal: { atMost: GOAL_MS },
   };
 }
