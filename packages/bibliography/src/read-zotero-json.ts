@@ -30,17 +30,21 @@ export function readZoteroJson(value: unknown): ReadLibrary {
     entries: items.map((item, place): ReadEntry => {
       const lone = loneOf(item);
       if (lone !== undefined) return { key: textIn(item['key']), line: place + 1, warnings: [], outcome: lone };
-      const parts = partsByItem.get(textIn(item['key'])) ?? [];
+      const key = textIn(item['key']);
+      const parts = key === '' ? [] : (partsByItem.get(key) ?? []);
+      const marks = parts.flatMap((part) => partsByItem.get(textIn(part['key'])) ?? []);
       const reference = referenceOf({
         ...partsOfItem(fieldsOf(item)),
         authors: creatorsOf(item, ['author', 'artist', 'presenter', 'inventor', 'programmer', 'contributor']),
         editors: creatorsOf(item, ['editor', 'seriesEditor']),
         ...tagsOf(item),
-        notes: notesOf(item, textIn(item['key']) === '' ? [] : parts),
-        files: filesOf(item, textIn(item['key']) === '' ? [] : parts),
+        notes: [...notesOf(item, parts), ...annotationsOf(item, marks)],
+        files: filesOf(item, parts),
         collections: collections.of(item),
       });
-      return entryOf(reference, place + 1);
+      const unnamed = collections.countUnnamed(item);
+      const warnings = unnamed === 0 ? [] : [`it is in ${unnamed} collections that the file does not name`];
+      return entryOf(reference, place + 1, warnings);
     }),
     collections: collections.paths(),
   };
@@ -95,6 +99,20 @@ function notesOf(item: JsonObject, parts: readonly JsonObject[]): string[] {
   return [...own, ...apart].map(textOfHtml).filter((note) => note !== '');
 }
 
+/** What a person has marked and written in the files of an item; the API has these as items of their own. */
+function annotationsOf(item: JsonObject, apart: readonly JsonObject[]): string[] {
+  const within = objectsIn(item['attachments']).flatMap((file) => objectsIn(file['annotations']));
+  const annotations = [...within, ...apart.filter((part) => part['itemType'] === 'annotation')];
+  return annotations.flatMap((annotation) => {
+    const marked = textIn(annotation['annotationText']).trim();
+    const written = textOfHtml(textIn(annotation['annotationComment']));
+    const page = textIn(annotation['annotationPageLabel']).trim();
+    if (marked === '' && written === '') return [];
+    const parts = [marked === '' ? '' : `“${marked}”`, written, page === '' ? '' : `(p. ${page})`];
+    return [parts.filter((part) => part !== '').join(' ')];
+  });
+}
+
 function filesOf(item: JsonObject, parts: readonly JsonObject[]): AttachedFile[] {
   const attached = [...objectsIn(item['attachments']), ...parts.filter((part) => part['itemType'] === 'attachment')];
   return attached.map((file) => ({
@@ -126,6 +144,12 @@ class Collections {
 
   paths(): (readonly string[])[] {
     return [...this.#paths.values()].filter((path) => path.length > 0);
+  }
+
+  /** Collections of an item of which nothing but the keys is known, as in what the API answers. */
+  countUnnamed(item: JsonObject): number {
+    const { collections } = item;
+    return Array.isArray(collections) ? collections.filter((key) => !this.#paths.has(textIn(key))).length : 0;
   }
 
   of(item: JsonObject): (readonly string[])[] {

@@ -155,9 +155,10 @@ function fieldsOf(graph: RdfGraph, item: XmlElement): ZoteroFields {
   const said = (name: string) => textAt(item, name) || textAt(whole, name);
   const publisher =
     child(item, 'dc:publisher', 'foaf:Organization') ?? child(whole, 'dc:publisher', 'foaf:Organization');
+  const itemType = textAt(item, 'z:itemType') || ITEM_TYPES[item.name] || '';
   const address = identifiers.map((one) => textAt(one, 'dcterms:URI', 'rdf:value')).find((text) => text !== '');
   return {
-    itemType: textAt(item, 'z:itemType') || ITEM_TYPES[item.name] || '',
+    itemType,
     title: textAt(item, 'dc:title'),
     publicationTitle: textAt(whole, 'dc:title') || textAt(item, 'bib:presentedAt', 'bib:Conference', 'dc:title'),
     series: textAt(series, 'dc:title'),
@@ -165,7 +166,8 @@ function fieldsOf(graph: RdfGraph, item: XmlElement): ZoteroFields {
     place: textAt(publisher, 'vcard:adr', 'vcard:Address', 'vcard:locality'),
     date: textAt(item, 'dc:date'),
     volume: said('prism:volume'),
-    issue: said('prism:number'),
+    // Zotero writes the issue of a journal, the number of a report and the identifier of a preprint with one name.
+    [NUMBERS[itemType] ?? 'issue']: said('prism:number'),
     pages: textAt(item, 'bib:pages'),
     edition: said('prism:edition'),
     thesisType: textAt(item, 'z:type'),
@@ -181,6 +183,14 @@ function fieldsOf(graph: RdfGraph, item: XmlElement): ZoteroFields {
     rights: textAt(item, 'dc:rights'),
   };
 }
+
+/** What the number of an item is called that is no issue. */
+const NUMBERS: Readonly<Record<string, string>> = {
+  preprint: 'archiveID',
+  report: 'reportNumber',
+  patent: 'patentNumber',
+  standard: 'number',
+};
 
 /** The types of items from programs that do not write Zotero's own. */
 const ITEM_TYPES: Readonly<Record<string, string>> = {

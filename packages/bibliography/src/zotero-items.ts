@@ -122,22 +122,34 @@ function linesOf(extra: string): ReadonlyMap<string, string> {
   );
 }
 
-/** The path of each collection from its own name and that of the one around it; a cycle ends where it closes. */
+/** Deeper than any library: what lies within a collection at this depth counts as lying in it. */
+const MAX_PATH = 64;
+
+/**
+ * The path of each collection from its own name and that of the one around it. Collections that lie within each other are
+ * cut once: the one of such a ring that is reached first has none around it.
+ */
 export function collectionPaths<K>(
   names: ReadonlyMap<K, string>,
   parentOf: (key: K) => K | undefined,
 ): ReadonlyMap<K, readonly string[]> {
-  return new Map(
-    [...names.keys()].map((key) => {
-      const path: string[] = [];
-      const passed = new Set<K>();
-      for (let at: K | undefined = key; at !== undefined && names.has(at) && !passed.has(at); at = parentOf(at)) {
-        passed.add(at);
-        path.unshift(names.get(at) ?? '');
-      }
-      return [key, path.filter((name) => name !== '')] as const;
-    }),
-  );
+  const paths = new Map<K, readonly string[]>();
+  const enter = (key: K, around: readonly string[]) => {
+    const name = names.get(key) ?? '';
+    paths.set(key, name === '' || around.length >= MAX_PATH ? around : [...around, name]);
+  };
+  for (const key of names.keys()) {
+    // From the inside out, as far as the paths are not known yet.
+    const inside = new Set<K>();
+    let at: K | undefined = key;
+    for (; at !== undefined && names.has(at) && !paths.has(at) && !inside.has(at); at = parentOf(at)) inside.add(at);
+    if (at !== undefined && inside.delete(at)) enter(at, []);
+    for (const one of [...inside].toReversed()) {
+      const parent = parentOf(one);
+      enter(one, (parent === undefined ? undefined : paths.get(parent)) ?? []);
+    }
+  }
+  return paths;
 }
 
 /** Why a note or a file is no paper of the library. Zotero has both also apart from any item. */
