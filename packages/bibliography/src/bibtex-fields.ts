@@ -102,18 +102,21 @@ export function partsOf(entryType: string, key: string, fields: BibtexFields): R
 }
 
 function refine(type: ReferenceType, entryType: string, fields: BibtexFields): ReferenceType {
-  return entryType === 'misc' && fields.raw('eprint') !== '' ? 'article' : type;
+  return entryType === 'misc' && fields.peek('eprint') !== '' ? 'article' : type;
 }
 
 function identifiersOf(key: string, fields: BibtexFields): ReferenceParts {
   const url = fields.verbatim('url', 'bdsk-url-1') || addressIn(fields.peek('howpublished'));
   const doi = readDoi(fields.verbatim('doi'));
   if (doi === '') fields.raw('doi');
-  const archive = fields.text('archiveprefix', 'eprinttype').toLowerCase();
+  const archive = (fields.peek('archiveprefix') || fields.peek('eprinttype')).trim().toLowerCase();
   // Paperpile and Mendeley have a field of their own.
   const own = readEprint(fields.verbatim('arxivid'));
-  const preprintId = (archive === '' || archive === 'arxiv' ? readEprint(fields.verbatim('eprint')) : '') || own;
-  if (preprintId !== '') for (const name of ['eprint', 'archiveprefix', 'eprinttype']) fields.forget(name);
+  const isPreprint = archive === '' || archive === 'arxiv';
+  const preprintId = (isPreprint ? readEprint(fromVerbatim(fields.peek('eprint'))) : '') || own;
+  // The identifier of another archive (HAL, ascl) stays with the name of the archive.
+  if (isPreprint) for (const name of ['archiveprefix', 'eprinttype']) fields.forget(name);
+  if (isPreprint && preprintId !== '') fields.forget('eprint');
   const bibcode =
     readBibcode(fields.verbatim('adsurl')) || (/^[12]\d{3}[A-Za-z][\w&.]{13}[A-Z.]$/.test(key) ? key : '');
   for (const name of ['adsnote', 'groups', 'mendeley-groups', 'crossref']) fields.forget(name);

@@ -206,10 +206,18 @@ function closingQuote(text: string, start: number, end: number): number | undefi
 
 const FIELD_LINE = /^[ \t]*([a-z][\w-]{0,79})[ \t]*=[ \t]*/gim;
 
-/** Reads a damaged entry by its lines: a field reaches to the line on which the next one begins. */
+/** A field behind another one on its line. */
+const FIELD_INSIDE = /(?<=[,\s])([a-z][\w-]{0,79})[ \t]{0,20}=[ \t]{0,20}(?=["{\w])/gi;
+
+/**
+ * Reads a damaged entry by its lines: a field reaches to the line on which the next one begins. Where that finds no title,
+ * fields that follow each other on one line are looked for.
+ */
 function salvage(type: string, line: number, text: string, fault: string): RawObject {
   const key = /^@[^{(]*[{(]\s*([^\s,={}"]{1,200})[ \t]{0,9}(?=[,\n]|$)/.exec(text)?.[1] ?? '';
-  const begins = [...text.matchAll(FIELD_LINE)];
+  const byLine = [...text.matchAll(FIELD_LINE)];
+  const hasTitle = byLine.some(([, name]) => name?.toLowerCase() === 'title');
+  const begins = hasTitle ? byLine : [...text.matchAll(FIELD_INSIDE)];
   const fields = new Map<string, readonly RawPiece[]>();
   for (const [place, begin] of begins.entries()) {
     const name = (begin[1] ?? '').toLowerCase();
@@ -217,7 +225,14 @@ function salvage(type: string, line: number, text: string, fault: string): RawOb
     if (!fields.has(name)) fields.set(name, [pieceOf(value, place === begins.length - 1)]);
   }
   if (!fields.has('title') && !fields.has('author') && !fields.has('doi')) return { kind: 'fault', line, key, fault };
-  return { kind: 'entry', type, key, line, fields, warnings: [`${fault}; its fields were read line by line`] };
+  return {
+    kind: 'entry',
+    type,
+    key,
+    line,
+    fields,
+    warnings: [`${fault}; its fields were read ${hasTitle ? 'line by line' : 'one by one'}`],
+  };
 }
 
 /** A value without its delimiters, and without the brace that closes the entry behind its last one. */

@@ -6,6 +6,7 @@ const DOTLESS: Readonly<Record<string, string>> = { '\\i': 'i', '\\j': 'j', ı: 
 const COMMAND = /\\(?:([a-zA-Z]+)\*?\s*(?:\{\})?|([^a-zA-Z]))/y;
 const LETTER = /\s*(?:\{\s*(\\[ij](?![a-zA-Z])|[^\\{}])?\s*|(\\[ij](?![a-zA-Z])\s*(?:\{\})?|[^\\{}\s]))/uy;
 const FORMULA = /\$\$?(?:\\[^]|[^$\\])*\$\$?|\\\((?:[^\\]|\\[^)]){0,4000}\\\)/y;
+const BACKSLASH = String.raw`$\backslash$`;
 const PLAIN = /[^\\${}~`'-]+/y;
 const LIGATURE = /-{2,3}|``|''|~/y;
 const GROUP = /\{([^{}\\$]*)\}/y;
@@ -29,6 +30,8 @@ export function fromTex(value: string): string {
 
 /** The text of what stands at a place, and where the rest begins. */
 function readPart(value: string, place: number): readonly [string, number] {
+  // Mendeley's way to write a backslash, also within formulas.
+  if (value.startsWith(BACKSLASH, place)) return ['\\', place + BACKSLASH.length];
   const formula = matchAt(FORMULA, value, place);
   // In a formula the command says nothing, and programs that set formulas do not know it.
   if (formula !== undefined) return [formula[0].replaceAll('\\ensuremath', ''), place + formula[0].length];

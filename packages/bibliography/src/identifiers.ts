@@ -23,9 +23,10 @@ export function readEprint(text: string): string {
 
 /** The code in an address of the catalog; '' in any other. */
 export function readBibcode(address: string): string {
-  const found = /adsabs\.harvard\.edu\/(?:#?abs|full|doi|cgi-bin\/bib_query\?)\/?([12]\d{3}[^\s/"<>]{15})/.exec(
-    address.replaceAll(/%26/g, '&').replaceAll('http://', ''),
-  )?.[1];
+  const found =
+    /(?:adsabs\.harvard\.edu|scixplorer\.org)\/(?:#?abs|full|doi|cgi-bin\/bib_query\?)\/?([12]\d{3}[^\s/"<>]{15})/.exec(
+      address.replaceAll(/%26/g, '&').replaceAll('http://', ''),
+    )?.[1];
   return found ?? '';
 }
 

@@ -12,6 +12,7 @@ const MONTH_NAMES: ReadonlySet<string> = new Set('jan feb mar apr may jun jul au
 const MAX_VALUE_CHARS = 1_000_000;
 /** How many entries a chain of `crossref` may pass. */
 const MAX_PARENTS = 8;
+const MAX_SHOWN = 100;
 
 interface Evaluated {
   readonly entry: RawEntry;
@@ -35,7 +36,7 @@ export function readBibtex(text: string): ReadLibrary {
   for (const one of read) {
     if (!('entry' in one) || one.entry.key === '') continue;
     if (byKey.has(one.entry.key.toLowerCase()))
-      one.warnings.push(`another entry above has the key ${one.entry.key} too`);
+      one.warnings.push(`another entry above has the key ${shown(one.entry.key)} too`);
     else byKey.set(one.entry.key.toLowerCase(), one);
   }
   const isInGroup = membership(groups);
@@ -44,6 +45,11 @@ export function readBibtex(text: string): ReadLibrary {
     entries: read.map((one) => ('entry' in one ? entryOf(one, byKey, isInGroup) : one)),
     collections: groups.flatMap(({ paths }) => paths),
   };
+}
+
+/** A key as messages show it. */
+function shown(key: string): string {
+  return key.length > MAX_SHOWN ? `${key.slice(0, MAX_SHOWN)}…` : key;
 }
 
 function evaluated(entry: RawEntry, strings: ReadonlyMap<string, string>): Evaluated {
@@ -132,7 +138,7 @@ function inherit(one: Evaluated, byKey: ReadonlyMap<string, Evaluated>): Map<str
     const name = child.values.get('crossref')?.trim() ?? '';
     if (name === '') break;
     const parent = byKey.get(name.toLowerCase());
-    if (parent === undefined) one.warnings.push(`crossref: no entry has the key ${name}`);
+    if (parent === undefined) one.warnings.push(`crossref: no entry has the key ${shown(name)}`);
     if (parent === undefined || passed.has(parent)) break;
     for (const [field, value] of parent.values) if (!OWN.has(field) && !values.has(field)) values.set(field, value);
     const title = parent.values.get('title');

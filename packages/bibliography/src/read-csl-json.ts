@@ -8,6 +8,7 @@ import {
   REFERENCE_TYPES,
   referenceOf,
   type Name,
+  type ReadEntry,
   type ReadLibrary,
   type Reference,
   type ReferenceType,
@@ -24,7 +25,27 @@ const OTHER_TYPES: Readonly<Record<string, ReferenceType>> = {
   program: 'software',
   data: 'dataset',
   periodical: 'article-magazine',
+  // Crossref's own.
+  'journal-article': 'article-journal',
+  'proceedings-article': 'paper-conference',
+  'posted-content': 'article',
+  'book-chapter': 'chapter',
+  'book-section': 'chapter',
+  monograph: 'book',
+  'edited-book': 'book',
+  'reference-book': 'book',
+  'reference-entry': 'entry-encyclopedia',
+  dissertation: 'thesis',
 };
+
+/** Types of CSL that are kept as others, and written again as they were. */
+const KEPT_TYPES: ReadonlySet<string> = new Set(
+  (
+    'bill broadcast classic collection entry entry-dictionary event figure graphic hearing interview legal_case legislation ' +
+    'map motion_picture musical_score pamphlet performance periodical personal_communication post post-weblog regulation ' +
+    'review review-book song treaty'
+  ).split(' '),
+);
 
 const READ = new Set(
   (
@@ -35,19 +56,26 @@ const READ = new Set(
 
 /** Reads CSL-JSON, the input of citation processors, as Zotero, Better BibTeX, pandoc and Crossref write it. */
 export function readCslJson(value: unknown): ReadLibrary {
-  const items = itemsIn(value);
   return {
     format: 'csl-json',
     collections: [],
-    entries: items.map((item, place) => entryOf(referenceFrom(item), place + 1)),
+    entries: itemsIn(value).map((item, place): ReadEntry => {
+      if (isObject(item)) return entryOf(referenceFrom(item), place + 1);
+      return {
+        key: '',
+        line: place + 1,
+        warnings: [],
+        outcome: { fault: 'it is no object with the fields of a paper' },
+      };
+    }),
   };
 }
 
 /** A list, an object around one, one item, or items by their keys. */
-function itemsIn(value: unknown): readonly JsonObject[] {
-  if (!isObject(value)) return objectsIn(value);
-  const listed = value['items'] ?? value['references'];
-  if (listed !== undefined) return objectsIn(listed);
+function itemsIn(value: unknown): readonly unknown[] {
+  const listed = isObject(value) ? (value['items'] ?? value['references']) : value;
+  if (Array.isArray(listed)) return listed;
+  if (!isObject(value) || listed !== undefined) return [];
   const isItem = ['type', 'title', 'DOI', 'id'].some((name) => typeof value[name] === 'string');
   if (isItem) return [value];
   const named = Object.entries(value).filter((entry): entry is [string, JsonObject] => isObject(entry[1]));
@@ -82,7 +110,7 @@ function referenceFrom(item: JsonObject): Reference {
       doi: readDoi(textIn(item['DOI'])),
       preprintId: readEprint(textIn(custom['preprint_id'])) || readPreprintId(note),
       preprintClass: textIn(custom['preprint_class']),
-      bibcode: textIn(custom['bibcode']) || (/^[ \t]{0,9}bibcode: (\S{19})[ \t]{0,9}$/im.exec(note)?.[1] ?? ''),
+      bibcode: codeIn(textIn(custom['bibcode'])) || codeIn(/^[ \t]{0,9}bibcode: (\S{19})[ \t]{0,9}$/im.exec(note)?.[1]),
       isbn: text('ISBN'),
       issn: text('ISSN'),
       url: textIn(first(item['URL'])).trim(),
@@ -103,6 +131,10 @@ function referenceFrom(item: JsonObject): Reference {
   });
 }
 
+function codeIn(text = ''): string {
+  return /^[12]\d{3}\S{15}$/.test(text) ? text : '';
+}
+
 /** Crossref's answers have lists of titles. */
 function first(value: unknown): unknown {
   return Array.isArray(value) ? value[0] : value;
@@ -115,10 +147,7 @@ function lists2(value: unknown): string[][] {
 function typeOf(type: string): ReferenceType {
   const own = REFERENCE_TYPES.find((one) => one === type);
   if (own !== undefined) return own;
-  return (
-    (Object.hasOwn(OTHER_TYPES, type) ? OTHER_TYPES[type] : undefined) ??
-    (type === 'journal-article' ? 'article-journal' : 'document')
-  );
+  return (Object.hasOwn(OTHER_TYPES, type) ? OTHER_TYPES[type] : undefined) ?? 'document';
 }
 
 function namesIn(value: unknown): Name[] {
@@ -152,9 +181,13 @@ function dateIn(given: unknown): string {
 /** Fields of CSL that have no place of their own, as JSON. */
 function restOf(item: JsonObject): Record<string, string> {
   const left = Object.entries(item).filter(
-    ([name, value]) => !READ.has(name) && /^[\w-]{1,60}$/.test(name) && isSmall(value),
+    ([name, value]) => (!READ.has(name) || isKeptType(name, value)) && /^[\w-]{1,60}$/.test(name) && isSmall(value),
   );
   return Object.fromEntries(left.map(([name, value]) => [`csl:${name}`, JSON.stringify(value)]));
+}
+
+function isKeptType(name: string, value: unknown): boolean {
+  return name === 'type' && KEPT_TYPES.has(textIn(value));
 }
 
 /** Crossref sends the references of a paper with it; they are no field of a style. */

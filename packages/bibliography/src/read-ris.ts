@@ -120,7 +120,8 @@ function readRecords(
 function readOneRis(fields: TaggedFields): Reference {
   const type = fields.one('TY');
   const [start, end] = [fields.one('SP'), fields.one('EP')];
-  const notes = fields.all('N1');
+  // EndNote has its own field for what a person found out.
+  const notes = fields.all('N1', 'RN');
   const addresses = fields.all('UR').map((text) => text.trim());
   const identified = identifiersIn(addresses);
   const [url = '', ...urls] = addresses.filter((address) => !isAddressOf(address, identified));
@@ -131,7 +132,7 @@ function readOneRis(fields: TaggedFields): Reference {
       title: titleOf(fields.one('TI', 'T1', 'CT')),
       authors: fields.all('AU', 'A1').map(readName),
       editors: fields.all('ED', 'A2').map(readName),
-      container: titleOf(fields.one('T2', 'JO', 'JF', 'BT', 'JA', 'J2')),
+      container: titleOf(fields.one('T2', 'JF', 'JO', 'BT', 'JA', 'J2')),
       series: fields.one('T3'),
       publisher: fields.one('PB'),
       place: fields.one('CY'),

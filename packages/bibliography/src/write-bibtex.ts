@@ -34,8 +34,10 @@ function lineOf([name, value]: Field): string {
 }
 
 function entryOf(reference: Reference): string {
-  const fields = [...mainFields(reference), ...identifierFields(reference), ...personalFields(reference)];
-  const names = new Set(fields.map(([name]) => name));
+  // What stood in a field of an identifier that is none (of another archive) is written again.
+  const identifiers = identifierFields(reference).filter(([, value]) => value !== '');
+  const fields = [...mainFields(reference), ...identifiers, ...personalFields(reference)];
+  const names = new Set(fields.map(([name]) => name.toLowerCase()));
   const kept = Object.entries(reference.extra).flatMap(([name, value]): Field[] => {
     const field = name.startsWith('bibtex:') ? name.slice('bibtex:'.length) : '';
     return /^[a-z][\w-]*$/.test(field) && !names.has(field) ? [[field, isSafe(value) ? value : texOf(value)]] : [];

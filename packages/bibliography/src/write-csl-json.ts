@@ -19,7 +19,7 @@ function itemOf(reference: Reference): Record<string, unknown> {
     ...Object.fromEntries(kept),
     id: key || bibcode || doi || reference.title,
     'citation-key': key,
-    type: reference.type,
+    type: extra['csl:type'] === undefined ? reference.type : (JSON.parse(extra['csl:type']) as unknown),
     title: withEntities(reference.title),
     author: reference.authors.map(nameOf),
     editor: reference.editors.map(nameOf),

@@ -25,6 +25,8 @@ test.each([
   [String.raw`\textit{Procolophon} at 50\% \& more`, 'Procolophon at 50% & more'],
   [String.raw`H\textsubscript{2}O, \unknown{x}`, String.raw`H<SUB>2</SUB>O, \unknownx`],
   [String.raw`\ion{He}{ii} lines`, 'He II lines'],
+  [String.raw`\textcommabelow{s}i \textogonekcentered{a} \textpm{}2`, 'și ą ±2'],
+  [String.raw`{\$}1.0 $\backslash$times 10{\^{}}{\{}-21{\}}{\$}`, String.raw`$1.0 \times 10^{-21}$`],
   [String.raw`\apj`, 'The Astrophysical Journal'],
   ["``quoted''", '“quoted”'],
 ])('%s reads %s', (tex, text) => {

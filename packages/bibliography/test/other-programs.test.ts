@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readLibrary, writeBibtex, writeRis, type ReadEntry, type Reference } from '../src/index.ts';
+import { readLibrary, writeBibtex, writeCslJson, writeRis, type ReadEntry, type Reference } from '../src/index.ts';
 
 const entriesOf = (text: string | Buffer): readonly ReadEntry[] => readLibrary(Buffer.from(text as string)).entries;
 
@@ -209,4 +209,47 @@ test('Zotero: notes and files that belong to no item are named', () => {
     <bib:Memo rdf:about="#c"><rdf:value>&lt;p&gt;Alone&lt;/p&gt;</rdf:value></bib:Memo>
     <z:Attachment rdf:about="#d"><z:itemType>attachment</z:itemType><z:path rdf:resource="alone.pdf"/></z:Attachment></rdf:RDF>`;
   expect(told(rdf)).toEqual([['Of the book'], ...faults]);
+});
+
+test('ADS and HAL: identifiers of other archives, and addresses of SciX', () => {
+  const text = '@misc{k, title = {T}, eprint = {hal-01234567}, archiveprefix = {HAL}}';
+  const entry = one(text);
+  expect(entry).toMatchObject({
+    preprintId: '',
+    extra: { 'bibtex:eprint': 'hal-01234567', 'bibtex:archiveprefix': 'HAL' },
+  });
+  expect(one(writeBibtex([entry])).extra).toEqual(entry.extra);
+  expect(
+    one('@misc{k, title = {T}, adsurl = {https://scixplorer.org/abs/2018A%26A...616A...1G/abstract}}').bibcode,
+  ).toBe('2018A&A...616A...1G');
+});
+
+test('fields of a damaged entry that stand on one line', () => {
+  const entries = entriesOf(`@article{a, title = {Not {closed, author={Doe, J.}, year = 1999}
+@article{b title={Without a comma}, year=2001}
+@article{c, title={Whole}}`);
+  expect(entries.map(({ warnings, outcome }) => [warnings.length, outcome])).toMatchObject([
+    [1, { reference: { key: 'a', title: 'Not closed', date: '1999', authors: [{ family: 'Doe', given: 'J.' }] } }],
+    [1, { reference: { title: 'Without a comma', date: '2001' } }],
+    [0, { reference: { key: 'c', title: 'Whole' } }],
+  ]);
+});
+
+test('EndNote: research notes are notes; of the names of a journal the whole one counts', () => {
+  const entry = one(
+    'TY  - JOUR\nTI  - T\nJO  - ApJ\nJF  - The Astrophysical Journal\nN1  - a\nRN  - mine\nof two lines\nER  - \n',
+  );
+  expect(entry).toMatchObject({ container: 'The Astrophysical Journal', notes: ['a', 'mine\nof two lines'] });
+});
+
+test('CSL-JSON: types without a place of their own come back, those of Crossref are told, and what is no entry is named', () => {
+  const film = one('[{"id":"f","type":"motion_picture","title":"F"}]');
+  expect(film.type).toBe('document');
+  expect(JSON.parse(writeCslJson([film]))).toMatchObject([{ type: 'motion_picture' }]);
+  expect(one('{"type":"proceedings-article","title":["P"]}').type).toBe('paper-conference');
+  expect(entriesOf('[{"title":"A"}, "b", null]').map(({ line, outcome }) => [line, 'fault' in outcome])).toEqual([
+    [1, false],
+    [2, true],
+    [3, true],
+  ]);
 });
