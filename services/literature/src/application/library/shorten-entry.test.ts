@@ -17,8 +17,15 @@ const reference = fc
     title: text,
     abstract: text,
     container: text,
+    key: text,
     url: text,
     doi: text,
+    remark: text,
+    files: fc.array(fc.record({ path: text, title: text, type: text }), { maxLength: 1 }),
+    extra: fc.dictionary(
+      fc.constantFrom('bibtex:a', 'bibtex:b'),
+      fc.tuple(text, fc.constant('x')).map((parts) => parts.join('')),
+    ),
     authors: fc.array(fc.record({ family: text, given: text }), { maxLength: 2 }),
     keywords: fc.array(text, { maxLength: 2 }),
     tags: fc.array(text, { maxLength: 2 }),
@@ -35,13 +42,15 @@ function shortened(one: Reference) {
   return { reference: outcome.reference, warnings };
 }
 
-const isWithin = ({ title, abstract, container, authors, keywords, tags, notes, collections }: Reference) =>
+const isWithin = ({ files, extra, ...one }: Reference) =>
   [
-    [[title], PAPER_LIMITS.titleChars],
-    [[abstract], PAPER_LIMITS.abstractChars],
-    [[container, ...authors.map(nameText), ...keywords], PAPER_LIMITS.lineChars],
-    [[...tags, ...collections.flat()], 200],
-    [notes, MAX_NOTE_CHARS],
+    [[one.title], PAPER_LIMITS.titleChars],
+    [[one.abstract], PAPER_LIMITS.abstractChars],
+    [[one.key, one.container, ...one.authors.map(nameText), ...one.keywords], PAPER_LIMITS.lineChars],
+    [files.flatMap(({ title, type }) => [title, type]), PAPER_LIMITS.lineChars],
+    [[one.url, ...files.map(({ path }) => path)], 4_000],
+    [[...one.tags, ...one.collections.flat()], 200],
+    [[one.remark, ...one.notes, ...Object.values(extra)], MAX_NOTE_CHARS],
   ].every(([texts, limit]) => (texts as string[]).every((one) => one.length <= (limit as number)));
 
 test('what is within the limits stays as it is, and anything else is cut to them with a warning', () => {
@@ -51,8 +60,10 @@ test('what is within the limits stays as it is, and anything else is cut to them
       expect(isWithin(first.reference)).toBe(true);
       expect(first.warnings.length > 1).toBe(!isWithin(one));
       if (isWithin(one)) expect(first.reference).toEqual(one);
-      // Identifiers and addresses are whole or absent.
-      expect([first.reference.url, first.reference.doi]).toEqual([one.url, one.doi]);
+      // Identifiers, addresses and fields of other formats are whole or absent.
+      expect(first.reference.doi).toBe(one.doi);
+      expect([one.url, '']).toContain(first.reference.url);
+      for (const [field, value] of Object.entries(first.reference.extra)) expect(value).toBe(one.extra[field]);
       expect(shortened(first.reference)).toEqual({ reference: first.reference, warnings: ['before'] });
     }),
   );
@@ -71,4 +82,13 @@ test('a collection that lies deeper than collections may is told', () => {
   const { warnings } = shortened(referenceOf({ title: 'T', collections: [path] }));
   expect(warnings.at(-1)).toBe('a collection lies more than 20 deep; the paper is in the one at that depth');
   expect(shortenPath([' ', ...path])).toEqual(path.slice(0, 20));
+});
+
+test('a key of any length is told in short, and of the fields of its own format an entry keeps two hundred', () => {
+  const extra = Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`bibtex:field${n}`, 'x']));
+  const { reference: cut, warnings } = shortened(referenceOf({ title: 'T', extra }));
+  expect(Object.keys(cut.extra)).toHaveLength(200);
+  expect(warnings).toEqual(['before', 'it has 201 fields of its own format; the first 200 of them were kept']);
+  const refused: ReadEntry = { key: 'k'.repeat(10_000), line: 1, warnings: [], outcome: { fault: 'it has no title' } };
+  expect(shortenEntry(refused).key).toHaveLength(PAPER_LIMITS.lineChars);
 });

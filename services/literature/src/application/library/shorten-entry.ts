@@ -5,7 +5,12 @@ import { MAX_NOTE_CHARS, PAPER_LIMITS } from '@almagest/contracts/literature';
 const MAX_NAME_CHARS = 200;
 const MAX_COLLECTION_DEPTH = 20;
 
-/** Fields of one line, as the report names them. Identifiers and addresses are not cut: a part of one names something else. */
+/** An address, or the path of a file. */
+const MAX_ADDRESS_CHARS = 4_000;
+/** Of the fields that only the format of the file knows, which are kept for an export in it. */
+const MAX_EXTRA_FIELDS = 200;
+
+/** Fields of one line, as the report names them. */
 const LINES = [
   ['container', 'the journal or book'],
   ['series', 'the series'],
@@ -13,35 +18,60 @@ const LINES = [
   ['place', 'the place'],
   ['edition', 'the edition'],
   ['genre', 'the kind of thesis or report'],
+  ['key', 'the key'],
+  ['volume', 'the volume'],
+  ['issue', 'the issue'],
+  ['pages', 'the pages'],
+  ['number', 'the number'],
+  ['language', 'the language'],
+  ['preprintClass', 'the class of the preprint'],
+] as const;
+
+/** What names something else when it is cut, and is left out instead. */
+const WHOLE = [
+  ['url', 'the address', MAX_ADDRESS_CHARS],
+  ['isbn', 'the ISBN', PAPER_LIMITS.lineChars],
+  ['issn', 'the ISSN', PAPER_LIMITS.lineChars],
 ] as const;
 
 /** An entry within the limits of papers that are described by hand, with a warning for each kind of text that was cut. */
 export function shortenEntry(entry: ReadEntry): ReadEntry {
-  if ('fault' in entry.outcome) return entry;
+  if ('fault' in entry.outcome) return { ...entry, key: firstChars(entry.key, PAPER_LIMITS.lineChars) };
   const warnings = new Set<string>();
   const cutTo = (maxChars: number, what: string) => (text: string) => {
     if (text.length <= maxChars) return text;
     warnings.add(`${what} is longer than ${maxChars} characters and was cut`);
     return firstChars(text, maxChars);
   };
-  const reference = shorten(entry.outcome.reference, cutTo);
+  const leaveOut = (maxChars: number, what: string) => (text: string) => {
+    if (text.length <= maxChars) return text;
+    warnings.add(`${what} is longer than ${maxChars} characters and was left out`);
+    return '';
+  };
+  const reference = shorten(entry.outcome.reference, { cutTo, leaveOut });
   if (reference.authors.length < entry.outcome.reference.authors.length)
     warnings.add(`it has more than ${PAPER_LIMITS.authors} authors; the others were left out`);
   if (reference.collections.some((path) => path.length > MAX_COLLECTION_DEPTH))
     warnings.add(`a collection lies more than ${MAX_COLLECTION_DEPTH} deep; the paper is in the one at that depth`);
-  return { ...entry, warnings: [...entry.warnings, ...warnings], outcome: { reference } };
+  const fields = Object.keys(entry.outcome.reference.extra).length;
+  if (fields > MAX_EXTRA_FIELDS)
+    warnings.add(`it has ${fields} fields of its own format; the first ${MAX_EXTRA_FIELDS} of them were kept`);
+  const key = firstChars(entry.key, PAPER_LIMITS.lineChars);
+  return { ...entry, key, warnings: [...entry.warnings, ...warnings], outcome: { reference } };
 }
 
 type Name = Reference['authors'][number];
-type CutTo = (maxChars: number, what: string) => (text: string) => string;
+type Bound = (maxChars: number, what: string) => (text: string) => string;
 
-function shorten(reference: Reference, cutTo: CutTo): Reference {
+function shorten(reference: Reference, bounds: { readonly cutTo: Bound; readonly leaveOut: Bound }): Reference {
+  const { cutTo, leaveOut } = bounds;
   const { titleChars, lineChars, abstractChars, authors } = PAPER_LIMITS;
   const cutName = (name: Name): Name =>
     nameText(name).length > lineChars ? { literal: cutTo(lineChars, 'a name')(nameText(name)) } : name;
   return {
     ...reference,
     ...Object.fromEntries(LINES.map(([field, what]) => [field, cutTo(lineChars, what)(reference[field])])),
+    ...Object.fromEntries(WHOLE.map(([field, what, maxChars]) => [field, leaveOut(maxChars, what)(reference[field])])),
     title: cutTo(titleChars, 'the title')(reference.title),
     abstract: cutTo(abstractChars, 'the abstract')(reference.abstract),
     authors: reference.authors.slice(0, authors).map(cutName),
@@ -49,6 +79,18 @@ function shorten(reference: Reference, cutTo: CutTo): Reference {
     keywords: reference.keywords.map(cutTo(lineChars, 'a keyword')),
     tags: reference.tags.map(cutTo(MAX_NAME_CHARS, 'a tag')),
     notes: reference.notes.map(cutTo(MAX_NOTE_CHARS, 'a note')),
+    remark: cutTo(MAX_NOTE_CHARS, 'the remark')(reference.remark),
+    files: reference.files.map((file) => ({
+      path: leaveOut(MAX_ADDRESS_CHARS, 'the path of a file')(file.path),
+      title: cutTo(lineChars, 'the title of a file')(file.title),
+      type: cutTo(lineChars, 'the type of a file')(file.type),
+    })),
+    extra: Object.fromEntries(
+      Object.entries(reference.extra)
+        .slice(0, MAX_EXTRA_FIELDS)
+        .map(([field, text]) => [field, leaveOut(MAX_NOTE_CHARS, `the field ${field.slice(0, 80)}`)(text)] as const)
+        .filter(([, text]) => text !== ''),
+    ),
     collections: reference.collections.map((path) => path.map(cutTo(MAX_NAME_CHARS, 'the name of a collection'))),
   };
 }
