@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FailureGroups, GridPointRow, PointsPage, PointsQuery } from '@almagest/contracts/grid';
-import { configYaml, givenNode, givenRunning, openWorld, type World } from './world.ts';
+import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
 
 let world: World;
+let node: TestNode;
 let rows: GridPointRow[] = [];
 
 beforeAll(async () => {
   world = await openWorld();
-  const node = await givenNode(world, 'n1', 64);
+  node = await givenNode(world, 'n1', 64);
   const axes = { teff: ['20000', '25000', '30000'], logg: ['4.0', '4.5', '5.0'], logc: ['-4.0', '-3.5'] };
   await givenRunning(world, 'w', configYaml(axes, 'atmosphere: {strategies: [cold_run, cold_run]}'));
   for (let turn = 0; turn < 14; turn += 1) {
@@ -28,7 +29,20 @@ async function page(query: PointsQuery): Promise<PointsPage> {
 
 const namesOf = (points: readonly GridPointRow[]) => points.map(({ name }) => name).toSorted();
 
-describe('points are listed', () => {
+/** With the map in memory, and an attempt that ended after it was read. */
+async function readMap(): Promise<void> {
+  await world.admin('get', '/api/workflows/w/map').expect(200);
+  await world.admin('get', '/api/workflows/w/map/attempts').expect(200);
+  await node.converge(await node.claimSoon());
+  rows = (await page({ limit: 500 })).points;
+}
+
+describe.each([
+  ['by their rows', async () => undefined],
+  ['by the map', readMap],
+])('points are listed and counted %s', (_, prepare) => {
+  beforeAll(prepare);
+
   test.each<[PointsQuery, (row: GridPointRow) => boolean]>([
     [{ teff: '25000' }, ({ teff }) => teff === 25_000],
     [{ teff: '25000..30000', logg: '4.5..' }, ({ teff, logg }) => teff >= 25_000 && logg >= 4.5],
@@ -40,6 +54,11 @@ describe('points are listed', () => {
     [{ node_id: 'n1', status: 'converged' }, ({ node_id, status }) => node_id === 'n1' && status === 'converged'],
     [{ node_id: 'nobody' }, () => false],
     [{ teff: '..25000', method: 'cold_run' }, (row) => row.teff <= 25_000 && row.success_method === 'cold_run'],
+    [{ teff: '..25000', status: 'converged' }, (row) => row.teff <= 25_000 && row.status === 'converged'],
+    [{ q: 'g4.5', status: 'queued' }, ({ name, status }) => name.includes('g4.5') && status === 'queued'],
+    [{ attempts: '1..', status: 'failed' }, (row) => row.attempt_count >= 1 && row.status === 'failed'],
+    [{ attempts: '..0', method: 'cold_run' }, () => false],
+    [{ status: 'converged' }, ({ status }) => status === 'converged'],
     [{ teff: '25000..', q: 'g4.5' }, ({ teff, name }) => teff >= 25_000 && name.includes('g4.5')],
   ])('that match %j, with their number, in every order', async (filter, isMeant) => {
     const meant = namesOf(rows.filter(isMeant));
@@ -49,7 +68,7 @@ describe('points are listed', () => {
     }
   });
 
-  test.each<PointsQuery>([{}, { teff: '25000..' }, { q: 'c-4' }, { attempts: '..5' }])(
+  test.each<PointsQuery>([{}, { teff: '25000..' }, { q: 'c-4' }, { attempts: '..5' }, { status: 'converged' }])(
     'page by page as in one list: %j',
     async (filter) => {
       for (const sort of ['wave', 'teff', 'max_relc', 'attempts', 'last_completed_at'] as const) {

@@ -58,6 +58,11 @@ export class GridPlaces {
     this.#extraPlaces = new Map(keys);
   }
 
+  /** What a value of an axis adds to the places of its points; undefined if the axis does not have it. */
+  offsetOf(axis: number, value: number): number | undefined {
+    return this.#offsets[axis]?.get(value);
+  }
+
   /** The place of the point with these values, in the order of the axes; undefined if there is none. */
   placeOf(values: readonly number[] | Float64Array): number | undefined {
     let place = 0;

@@ -10,6 +10,7 @@ import {
   nameOf,
   PLAIN,
 } from '../../test/arbitrary-grid.ts';
+import { GridPlaces } from './grid-map.ts';
 import type { AxisValue, PointSet } from './lattice.ts';
 import { NameSearch } from './name-search.ts';
 import { isWithin, type NumberRange } from './number-range.ts';
@@ -84,6 +85,25 @@ describe('a search in the names of a grid', () => {
           expect(search.list({ wave }, 0, Infinity)).toEqual(expected.toSorted());
         },
       ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('counts by temperature those of its points whose places meet a condition', () => {
+    fc.assert(
+      fc.property(arbitrarySearch, fc.nat(2), ({ points, text, ranges }, rest) => {
+        const places = new GridPlaces(points);
+        const meets = (place: number) => place % 3 !== rest;
+        const expected = new Map<number, number>();
+        for (const point of everyPointOf(points)) {
+          const place = places.placeOf(AXES.map((axis) => point[axis].value));
+          if (place === undefined || !meets(place) || !nameOf(point).includes(text)) continue;
+          if (!AXES.every((axis) => isWithin(ranges[axis] ?? {}, point[axis].value))) continue;
+          expected.set(point.teff.value, (expected.get(point.teff.value) ?? 0) + 1);
+        }
+        const groups = new NameSearch(points, text, ranges).temperaturesAmong(places, meets);
+        expect(groups.map(({ value, n }) => [value, n])).toEqual([...expected].toSorted(([a], [b]) => a - b));
+      }),
       { numRuns: 300 },
     );
   });

@@ -1,6 +1,7 @@
 import { AXES, type Axis } from '@almagest/contracts/grid';
 import { waveContributions, type Difficulty } from './difficulty.ts';
 import type { GridPoint } from './expansion.ts';
+import type { GridPlaces } from './grid-map.ts';
 import { inNameOrder, nameSegment, type Grid } from './lattice.ts';
 import { isWithin, type NumberRange } from './number-range.ts';
 import { extraGridPoints, type OrderedPoints } from './workflow-points.ts';
@@ -98,15 +99,42 @@ export class NameSearch {
             value: choice.value,
             n: this.#count(1, this.#read(0, choice.segment), less(wave, choice)),
           }));
-    const groups = new Map(ofGrid.map(({ value, n }) => [value, n]));
-    for (const point of this.#extraOf({ wave })) {
-      const value = sort === 'wave' ? point.wave : point.params.teff;
-      groups.set(value, (groups.get(value) ?? 0) + 1);
-    }
-    return [...groups]
-      .map(([value, n]) => ({ value, n }))
-      .filter(({ n }) => n > 0)
-      .toSorted((a, b) => a.value - b.value);
+    const ofExtra = this.#extraOf({ wave }).map((point) => ({
+      value: sort === 'wave' ? point.wave : point.params.teff,
+      n: 1,
+    }));
+    return summed([...ofGrid, ...ofExtra]);
+  }
+
+  /** The temperatures of matching points of which `counts` is true, rising; it is asked by their places. */
+  temperaturesAmong(places: GridPlaces, counts: (place: number) => boolean): NameGroup[] {
+    const offsets = this.#columns.map((column, axis) => column.map(({ value }) => places.offsetOf(axis, value) ?? 0));
+    /** Where the name so far contains the text, the other axes are free. */
+    const countFree = (axis: number, place: number): number => {
+      let n = 0;
+      for (const offset of offsets[axis] ?? []) {
+        if (axis < AXES.length - 1) n += countFree(axis + 1, place + offset);
+        else if (counts(place + offset)) n += 1;
+      }
+      return n;
+    };
+    const countFrom = (axis: number, state: number, place: number): number => {
+      if (this.#count(axis, state, undefined) === 0) return 0;
+      if (axis === AXES.length) return counts(place) ? 1 : 0;
+      if (state === this.#text.length) return countFree(axis, place);
+      return this.#choices(axis).reduce((n, { segment }, index) => {
+        const next = place + (offsets[axis]?.[index] ?? 0);
+        return n + countFrom(axis + 1, this.#read(state, segment), next);
+      }, 0);
+    };
+    const ofGrid = this.#choices(0).map(({ segment, value }, index): NameGroup => {
+      return { value, n: countFrom(1, this.#read(0, segment), offsets[0]?.[index] ?? 0) };
+    });
+    const ofExtra = this.#extra.map(({ params }): NameGroup => {
+      const place = places.placeOf(AXES.map((axis) => params[axis]));
+      return { value: params.teff, n: place !== undefined && counts(place) ? 1 : 0 };
+    });
+    return summed([...ofGrid, ...ofExtra]);
   }
 
   /** Matching names in name order: `limit` of them after the first `skip`. */
@@ -208,6 +236,16 @@ export class NameSearch {
     }
     return matched;
   }
+}
+
+/** Groups of the same value as one, in ascending order, without empty ones. */
+function summed(groups: readonly NameGroup[]): NameGroup[] {
+  const sums = new Map<number, number>();
+  for (const { value, n } of groups) sums.set(value, (sums.get(value) ?? 0) + n);
+  return [...sums]
+    .map(([value, n]) => ({ value, n }))
+    .filter(({ n }) => n > 0)
+    .toSorted((a, b) => a.value - b.value);
 }
 
 /** Two lists in name order as one. */

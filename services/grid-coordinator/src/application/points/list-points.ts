@@ -19,7 +19,7 @@ import { findWorkflow, type WorkflowRow } from '../../persistence/workflow-repos
 import { unknownWorkflow } from '../workflows/manage-workflows.ts';
 import { csvLine } from './csv-line.ts';
 import { toAttempt, toRow } from './point-row.ts';
-import { listByNames, listFiltered, type SearchDeps } from './search-names.ts';
+import { countInMap, listByNames, listFiltered, sumGroups, type SearchDeps } from './search-names.ts';
 
 const MAX_LIMIT = 500;
 
@@ -53,15 +53,20 @@ async function findPage(
   const { db } = deps;
   const { q = '', sort, offset } = page;
   if (q !== '' || isOnAxes(page)) return await listByNames(deps, workflowId, page, counts);
-  // The counts of all points by status, method and wave are stored. Others are counted in the database.
-  if (page.retired === 'true' || isOnRows(page)) return await listFiltered(deps, workflowId, page);
+  // The counts of all points by status, method and wave are stored. Others are counted in the map or in the database.
+  if (page.retired === 'true' || isOnRows(page)) {
+    return await listFiltered(deps, workflowId, page, sumGroups(await countInMap(deps, workflowId, page, counts)));
+  }
   const waves = countWaves(counts, page);
   const total = waves.reduce((sum, { n }) => sum + n, 0);
   const unfiltered = page.status === undefined && page.method === undefined && page.wave === undefined;
   if (offset >= total) return { total, points: [] };
   if (sort === 'wave') return { total, points: await listGroupedPage(db, workflowId, { ...page, sort }, waves) };
-  if (sort !== 'teff' || !unfiltered) return await listFiltered(deps, workflowId, page, total);
-  const temperatures = await deps.temperatures.of(workflowId, total);
+  if (sort !== 'teff') return await listFiltered(deps, workflowId, page, total);
+  const temperatures = unfiltered
+    ? await deps.temperatures.of(workflowId, total)
+    : await countInMap(deps, workflowId, page, counts);
+  if (temperatures === undefined) return await listFiltered(deps, workflowId, page, total);
   return { total, points: await listGroupedPage(db, workflowId, { ...page, sort }, temperatures) };
 }
 

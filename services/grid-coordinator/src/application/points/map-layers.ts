@@ -100,6 +100,19 @@ export class MapLayers<V, N extends Numbering<V>> {
     return await reads.submit(grid);
   }
 
+  /**
+   * As `read`, if this process has the layer in memory. Otherwise undefined, and it is read for the next time: that takes
+   * seconds where there are millions of points.
+   */
+  async readKept(grid: MappedGrid): Promise<KeptLayer<N> | undefined> {
+    const isKept = this.#kept.get(grid.workflowId)?.grid.expansion === grid.expansion;
+    const reading = this.read(grid);
+    if (isKept) return await reading;
+    // What asks next tries again, and answers without it meanwhile.
+    reading.catch(() => undefined);
+    return undefined;
+  }
+
   /** Undefined if there are too many changes, or if the horizon lies ahead of the database. */
   async changesSince(
     grid: MappedGrid,

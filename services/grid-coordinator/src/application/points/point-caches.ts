@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Db } from '../../persistence/database.ts';
 import { PartSizes } from '../../persistence/point-parts.ts';
 import { Temperatures } from './list-points.ts';
+import { MappedCounts } from './mapped-counts.ts';
 import { MappedGrids } from './map-layers.ts';
 import { MapPlanes } from './read-map-plane.ts';
 import { GridMaps } from './read-map.ts';
@@ -9,10 +10,13 @@ import { GridMaps } from './read-map.ts';
 /** What an API process keeps of points in its memory, for lists and maps. */
 export function openPointCaches(db: Db, pool: pg.Pool) {
   const grids = new MappedGrids(db);
+  const maps = new GridMaps(db, pool, grids);
+  const planes = new MapPlanes(db, pool, grids);
   return {
     temperatures: new Temperatures(db),
     partSizes: new PartSizes(),
-    maps: new GridMaps(db, pool, grids),
-    planes: new MapPlanes(db, pool, grids),
+    maps,
+    planes,
+    mappedCounts: new MappedCounts({ grids, maps, planes }),
   };
 }

@@ -4,7 +4,7 @@ import { NO_NUMBER, numberText, timeStepSec } from '../../domain/grid-map.ts';
 import type { Db } from '../../persistence/database.ts';
 import { FAILURES_LAYER, NUMBER_LAYERS } from '../../persistence/map-points.ts';
 import { requireWorkflow } from './list-points.ts';
-import { MapLayers, type MappedGrids, type Numbering } from './map-layers.ts';
+import { MapLayers, type MappedGrid, type MappedGrids, type Numbering } from './map-layers.ts';
 import { axesOf, changesOf, parseRevision, revisionText, textsOf } from './map-revision.ts';
 
 /** The numbers of a plane. Those of `failures` stand for sets of groups. */
@@ -45,6 +45,17 @@ export class MapPlanes {
       });
   }
 
+  /** The numbers of a plane by place, if they are in memory. */
+  async numbersOf(grid: MappedGrid, plane: Exclude<MapPlaneName, 'failures'>): Promise<ArrayLike<number> | undefined> {
+    return (await this.#layersOf(plane).readKept(grid))?.numbers;
+  }
+
+  #layersOf(plane: MapPlaneName): MapLayers<number | string, PlaneNumbering> {
+    const layers = this.#layers.get(plane) ?? this.#newLayers(plane);
+    this.#layers.set(plane, layers);
+    return layers;
+  }
+
   /** `now`: a plane of times has larger steps the older its workflow is. */
   async read(name: string, plane: MapPlaneName, { since }: MapQuery, now: Date): Promise<MapPlane> {
     const { id, created_at: createdAt } = await requireWorkflow(this.#db, name);
@@ -54,8 +65,7 @@ export class MapPlanes {
     const from = plane === 'ended' ? Math.floor(createdAt.getTime() / 1_000) : 0;
     const described = { axes: axesOf(grid), plane, from, step };
     if (grid === undefined) return { revision: '0-0', ...described, points: '' };
-    const layers = this.#layers.get(plane) ?? this.#newLayers(plane);
-    this.#layers.set(plane, layers);
+    const layers = this.#layersOf(plane);
     const textOf = (numbers: ArrayLike<number>) => numberText(numbers, step);
     const setsOf = ({ sets }: PlaneNumbering) => (plane === 'failures' ? { sets } : {});
     if (before?.expansion === grid.expansion && before.step === step) {

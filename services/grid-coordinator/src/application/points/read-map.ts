@@ -4,7 +4,7 @@ import { MAP_CODES, NO_POINT } from '../../domain/grid-map.ts';
 import type { Db } from '../../persistence/database.ts';
 import { STATE_LAYER } from '../../persistence/map-points.ts';
 import { requireWorkflow } from './list-points.ts';
-import { MapLayers, type MappedGrids, type Numbering } from './map-layers.ts';
+import { MapLayers, type MappedGrid, type MappedGrids, type Numbering } from './map-layers.ts';
 import { axesOf, changesOf, parseRevision, revisionText, textsOf } from './map-revision.ts';
 
 /** Codes of characters are numbers already. */
@@ -26,6 +26,11 @@ export class GridMaps {
       newNumbering: () => AS_THEY_ARE,
       newNumbers: (size) => Buffer.alloc(size, NO_POINT),
     });
+  }
+
+  /** The characters' codes by place, if they are in memory. */
+  async statesOf(grid: MappedGrid): Promise<ArrayLike<number> | undefined> {
+    return (await this.#states.readKept(grid))?.numbers;
   }
 
   async read(name: string, { since }: MapQuery): Promise<GridMap> {

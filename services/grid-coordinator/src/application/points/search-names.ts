@@ -1,6 +1,6 @@
-import { AXES } from '@almagest/contracts/grid';
+import { AXES, type GridStats } from '@almagest/contracts/grid';
 import { countAllPoints } from '../../domain/lattice.ts';
-import { NameSearch } from '../../domain/name-search.ts';
+import { NameSearch, type NameGroup } from '../../domain/name-search.ts';
 import { parseNumberRange } from '../../domain/number-range.ts';
 import { sumCounts, type Count } from '../../persistence/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
@@ -9,11 +9,13 @@ import { countMatching, listNamed, type PageRequest, type ListedPoint } from '..
 import { findFinishedExpansion } from '../../persistence/workflow-repository.ts';
 import { listPage, type PartSizes } from '../../persistence/point-parts.ts';
 import type { RunConfigs } from '../run-configs.ts';
+import type { MappedCounts } from './mapped-counts.ts';
 
 export interface SearchDeps {
   readonly db: Db;
   readonly configs: RunConfigs;
   readonly partSizes: PartSizes;
+  readonly mappedCounts: MappedCounts;
 }
 
 /** Steps of a search that take some 10 ms of the API's thread. A grid of a million points takes 3,000. */
@@ -49,16 +51,48 @@ export async function listByNames(
     // A start has just retired some of them.
     return await listFiltered(deps, workflowId, page);
   }
+  const isWhole = !byRows && status === undefined;
+  const known = isWhole ? matching : sumGroups(await deps.mappedCounts.of(workflowId, search, page));
   if (matching <= FEW_NAMES) {
-    return await listFiltered(deps, workflowId, { ...page, names: search.list({ wave }, 0, FEW_NAMES) });
+    return await listFiltered(deps, workflowId, { ...page, names: search.list({ wave }, 0, FEW_NAMES) }, known);
   }
-  if (byRows) return await listFiltered(deps, workflowId, page);
-  if (status === undefined) return await listFiltered(deps, workflowId, page, matching);
-  if (counts[status] * 2 < counts.total) return await listFiltered(deps, workflowId, page);
-  // The names of most points are not read for their number: those of the others are.
-  const { status: _, ...others } = page;
-  const besides = await countMatching(db, workflowId, { ...others, exceptStatus: status });
-  return await listFiltered(deps, workflowId, page, matching - besides);
+  return await listFiltered(
+    deps,
+    workflowId,
+    page,
+    known ?? (await countBesides(db, workflowId, page, { matching, counts })),
+  );
+}
+
+/**
+ * How many of the points whose names match have a status that most points have: the names of the others are read for
+ * that. Undefined where it would not help.
+ */
+async function countBesides(
+  db: Db,
+  workflowId: number,
+  page: PageRequest,
+  { matching, counts }: { readonly matching: number; readonly counts: GridStats },
+): Promise<number | undefined> {
+  const { status, ...others } = page;
+  if (status === undefined || page.method !== undefined || isOnRows(page)) return undefined;
+  if (counts[status] * 2 < counts.total) return undefined;
+  return matching - (await countMatching(db, workflowId, { ...others, exceptStatus: status }));
+}
+
+/** How many points match a filter, by temperature, counted in the map; undefined if that cannot tell. */
+export async function countInMap(
+  deps: SearchDeps,
+  workflowId: number,
+  filter: PointFilter,
+  kept: readonly Count[],
+): Promise<NameGroup[] | undefined> {
+  const search = await searchNames(deps, workflowId, filter, sumCounts(kept).total);
+  return search && (await deps.mappedCounts.of(workflowId, search, filter));
+}
+
+export function sumGroups(groups: readonly NameGroup[] | undefined): number | undefined {
+  return groups?.reduce((sum, { n }) => sum + n, 0);
 }
 
 /** `known`: how many points match. */
