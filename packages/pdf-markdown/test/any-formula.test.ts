@@ -26,8 +26,14 @@ const glyph = fc
     baseline: fc.constantFrom(93, 96, 100, 101.5, 107, 114),
     size: fc.constantFrom(10, 7, 5),
     hangs: fc.boolean(),
+    extent: fc.option(
+      fc.tuple(fc.double({ min: 0, max: 3, noNaN: true }), fc.double({ min: 0, max: 3, noNaN: true })),
+      {
+        nil: undefined,
+      },
+    ),
   })
-  .map(({ encoding, code, left, baseline, size, hangs }): PlacedGlyph => {
+  .map(({ encoding, code, left, baseline, size, hangs, extent }): PlacedGlyph => {
     const { text, extensible } = readGlyph(encoding, code, '\ufffd');
     return {
       sign: text,
@@ -36,7 +42,7 @@ const glyph = fc
       right: left + 0.5 * size,
       baseline,
       size,
-      ...(extensible === undefined ? {} : { extensible, hangs }),
+      ...(extensible === undefined ? {} : { extensible, hangs, ...(extent && { extent }) }),
     };
   });
 const bar = fc

@@ -96,6 +96,20 @@ describe('fonts and styles of journals', () => {
     expect(tex(glyphs, [{ left: 7, right: 12, y: 93.3 }])).toBe('\\sqrt{g}\\,\\left[ V \\right]');
   });
 
+  test('signs are as high as their outlines, where a font has other heights than those of TeX', () => {
+    const tall = { size: 10, width: 6, alphabet: 'roman' } as const;
+    const small = { size: 7, width: 4 };
+    const glyphs = [
+      { ...glyph('(', 0, { ...tall, extensible: 0 }), extent: [0.85, 0.35] as const },
+      { ...glyph('∑', 8, { ...tall, extensible: 88 }), extent: [0.95, 0.45] as const },
+      glyph('n', 9, { ...small, y: -12 }),
+      glyph('i', 9, { ...small, y: 12 }),
+      glyph('x', 16),
+      { ...glyph(')', 22, { ...tall, extensible: 0 }), extent: [0.85, 0.35] as const },
+    ];
+    expect(tex(glyphs)).toBe('\\left( \\sum_i^n x \\right)');
+  });
+
   test('a fraction in text belongs to its line also where its denominator is far below', () => {
     const text = run('The ratio', 40, 231.2, { size: 9, right: 80 });
     const bar = { left: 83, right: 86.5, y: 228.9 };

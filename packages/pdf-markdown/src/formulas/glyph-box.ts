@@ -14,6 +14,9 @@ export type Alphabet =
   | 'typewriter'
   | 'textItalic';
 
+/** The height of a glyph above its baseline and its depth below, sizes. */
+export type Extent = readonly [height: number, depth: number];
+
 /** A glyph on a page, points from the page's upper left corner. */
 export interface PlacedGlyph {
   /** What is printed: a character, a ligature, a combining accent, or a part of a tall bracket. */
@@ -28,6 +31,8 @@ export interface PlacedGlyph {
   readonly extensible?: number;
   /** Whether its font has other heights than Computer Modern. */
   readonly hangs?: boolean;
+  /** Its height and depth by its outline. */
+  readonly extent?: Extent;
   /** The line within text that it stands on or hangs from: of a fraction, or of a root. */
   readonly bars?: readonly Bar[];
 }
@@ -130,9 +135,9 @@ function extentOf(sign: string): readonly [height: number, depth: number] {
 }
 
 /** The approximate ink of a glyph. PDF says only where a glyph's baseline begins and how wide it is. */
-export function inkOf({ sign, left, right, baseline, size, extensible }: PlacedGlyph): Box {
+export function inkOf({ sign, left, right, baseline, size, extensible, extent }: PlacedGlyph): Box {
   const [height, depth] =
-    extensible === undefined ? extentOf(sign) : (EXTENSIBLE_EXTENTS[extensible] ?? DEFAULT_EXTENT);
+    extent ?? (extensible === undefined ? extentOf(sign) : (EXTENSIBLE_EXTENTS[extensible] ?? DEFAULT_EXTENT));
   return { left, right, top: baseline - height * size, bottom: baseline + depth * size };
 }
 
@@ -154,8 +159,9 @@ export function rowBaseline({
   baseline,
   size,
   extensible,
-}: Pick<PlacedGlyph, 'baseline' | 'size' | 'extensible'>): number {
+  extent,
+}: Pick<PlacedGlyph, 'baseline' | 'size' | 'extensible' | 'extent'>): number {
   if (extensible === undefined || !isCentred({ extensible })) return baseline;
-  const [height, depth] = EXTENSIBLE_EXTENTS[extensible] ?? DEFAULT_EXTENT;
+  const [height, depth] = extent ?? EXTENSIBLE_EXTENTS[extensible] ?? DEFAULT_EXTENT;
   return baseline + ((depth - height) / 2 + AXIS) * size;
 }

@@ -29,7 +29,7 @@ const COMMANDS: Readonly<Record<SignClass, string>> = {
     ⪖ eqslantgtr ≺ prec ≻ succ ⪯ preceq ⪰ succeq ≼ preccurlyeq ≽ succcurlyeq ⋞ curlyeqprec ⋟ curlyeqsucc
     ≾ precsim ≿ succsim ⪷ precapprox ⪸ succapprox ∼ sim ≈ approx ≃ simeq ≅ cong ≡ equiv ≍ asymp ≐ doteq ≑ doteqdot
     ≓ risingdotseq ≒ fallingdotseq ≜ triangleq ≗ circeq ≖ eqcirc ≏ bumpeq ≎ Bumpeq ≂ eqsim ⋍ backsimeq ∽ backsim
-    ≊ approxeq ∝ propto ≠ neq ⊂ subset ⊃ supset ⊆ subseteq ⊇ supseteq ⫅ subseteqq ⫆ supseteqq ⋐ Subset ⋑ Supset
+    ≊ approxeq ∝ propto ⟂ perp ≠ neq ⊂ subset ⊃ supset ⊆ subseteq ⊇ supseteq ⫅ subseteqq ⫆ supseteqq ⋐ Subset ⋑ Supset
     ⊏ sqsubset ⊐ sqsupset ⊑ sqsubseteq ⊒ sqsupseteq ∈ in ∋ ni ∉ notin ⊢ vdash ⊣ dashv ⊨ vDash ⊩ Vdash ⊪ Vvdash
     ∣ mid ∤ nmid ∥ parallel ∦ nparallel ⊲ vartriangleleft ⊳ vartriangleright ⊴ trianglelefteq ⊵ trianglerighteq
     ◀ blacktriangleleft ▶ blacktriangleright ≬ between ⋔ pitchfork ∴ therefore ∵ because ϶ backepsilon

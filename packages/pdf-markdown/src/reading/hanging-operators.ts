@@ -12,6 +12,8 @@ const AFTER = { runs: 8, gap: 3 }; // sizes
 const FULL_SIZE = 0.9; // sizes
 
 const EXACTLY = 0.03; // sizes
+/** Programs other than TeX print operators of text on the baseline, where they are not centred on the axis. */
+const OFF_LINE = 0.25; // sizes
 
 const INTEGRALS = [82, 90] as const;
 /** Codes in TeX's extensible font of operators in text and in displays. Other integrals are as high as the first. */
@@ -39,9 +41,12 @@ const CODES: Readonly<Record<string, readonly [text: number, display: number]>> 
 export function placeOperators(runs: readonly TextRun[]): TextRun[] {
   return runs.map((run, i) => {
     const glyph = run.glyphs?.length === 1 ? run.glyphs[0] : undefined;
-    if (!glyph || glyph.extensible !== undefined || classOf(glyph.sign) !== 'op') return run;
+    const isMeasured = glyph?.extent !== undefined;
+    if (!glyph || (glyph.extensible !== undefined && !isMeasured) || classOf(glyph.sign) !== 'op') return run;
     const line = lineBeside(runs, i, glyph);
-    return line === undefined ? run : placeOperator(run, glyph, line);
+    if (line === undefined) return run;
+    if (isMeasured) return Math.abs(line - run.baseline) < OFF_LINE * run.size ? { ...run, baseline: line } : run;
+    return placeOperator(run, glyph, line);
   });
 }
 

@@ -7,6 +7,8 @@ import { signOfName, sizeOfName } from '../text/glyph-names.ts';
 import { fontStyle, PLAIN_FONT, type FontStyle } from './font-style.ts';
 import { glyphNames, type NamedFont } from './glyph-names.ts';
 import type { FontGeometry, Glyph } from './glyph-strips.ts';
+import { glyphOutlines, type BoxOfCode } from './glyph-outlines.ts';
+import { isMeasured, withExtent } from './measured-glyphs.ts';
 import { isByCode } from './nameless-fonts.ts';
 
 /** The properties of a font that reading text needs. */
@@ -102,9 +104,12 @@ const SYMBOLS: Readonly<Record<string, string>> = { φ: 'ϕ', ϕ: 'φ', ε: 'ϵ'
 
 /** How a font's glyphs are read: by TeX's encodings, by their names, or as the file says. */
 function readerOf(font: LoadedFont, name: string, style: FontStyle) {
+  let outlines: BoxOfCode | undefined;
+  const measured = (code: number, glyph: ReadGlyph) =>
+    isMeasured(glyph) ? withExtent(glyph, (outlines ??= glyphOutlines(font))(code)) : glyph;
   if (font.composite === true) {
     // Codes of composite fonts are numbers of glyphs, and all that are spaces are named so.
-    return { encoding: undefined, read: (_: number, unicode: string): ReadGlyph => ({ text: unicode }) };
+    return { encoding: undefined, read: (code: number, unicode: string) => measured(code, { text: unicode }) };
   }
   const isTexs = isComputerModern(name);
   let known: ReadonlyMap<number, string> | undefined;
@@ -112,7 +117,8 @@ function readerOf(font: LoadedFont, name: string, style: FontStyle) {
   const encoding = encodingOf(name);
   if (encoding && (isTexs || !hasOwnCodes(names()))) {
     const read = (code: number, unicode: string): ReadGlyph => {
-      return { ...readGlyph(encoding, code, unicode, isTexs ? undefined : names().get(code)), hangs: !isTexs };
+      if (isTexs) return { ...readGlyph(encoding, code, unicode), hangs: false };
+      return measured(code, { ...readGlyph(encoding, code, unicode, names().get(code)), hangs: true });
     };
     return { encoding, read };
   }
@@ -127,7 +133,7 @@ function readerOf(font: LoadedFont, name: string, style: FontStyle) {
     if (!named) return { text: font.differences?.has(code) === true ? namedSign(code, unicode) : '\ufffd' };
     const text = letterOfCode(code, letterOf(named.text), encoding);
     const extensible = sizeOfName(glyphName, text);
-    return extensible === undefined ? { ...named, text, hangs: true } : { text, extensible, hangs: true };
+    return measured(code, { ...named, text, ...(extensible !== undefined && { extensible }), hangs: true });
   };
   return { encoding: undefined, read };
 }

@@ -1,3 +1,4 @@
+import type { Extent } from '../formulas/glyph-box.ts';
 import type { ReadGlyph } from '../text/glyphs.ts';
 
 /** A word of a strip, with its extent along the baseline from the strip's origin in points. */
@@ -14,6 +15,7 @@ interface StripGlyph {
   readonly to: number;
   readonly extensible: number | undefined;
   readonly hangs: boolean | undefined;
+  readonly extent: Extent | undefined;
   /** Distance of its baseline below that of the strip, points. A formula has scripts that are hardly off the line. */
   readonly drop: number;
 }
@@ -71,7 +73,7 @@ export class StripBuilder {
   }
 
   /** Adds a glyph at x, y that is `width` points wide along its baseline. */
-  add({ text, extensible, hangs }: ReadGlyph, x: number, y: number, width: number, setting: Setting): void {
+  add({ text, extensible, hangs, extent }: ReadGlyph, x: number, y: number, width: number, setting: Setting): void {
     const kind = kindOf(text);
     if (kind === 'blank') this.#isAfterBlank = true;
     else if (kind === 'mark') this.#mark(text, x, y);
@@ -80,7 +82,7 @@ export class StripBuilder {
       this.#waitingMark = '';
       const open = this.#letter(whole, x, y, width, setting);
       const drop = below(open, x, y);
-      open.glyphs.push({ sign: whole, from: open.length - width, to: open.length, extensible, hangs, drop });
+      open.glyphs.push({ sign: whole, from: open.length - width, to: open.length, extensible, hangs, extent, drop });
     }
   }
 

@@ -106,9 +106,9 @@ function toRun(strip: Strip, [a, b, c, d, e, f]: Matrix, { style: font, alphabet
   };
 }
 
-function extensibleOf({ glyphs }: Strip): Pick<PlacedGlyph, 'extensible'> {
-  const code = glyphs[0]?.extensible;
-  return code === undefined ? {} : { extensible: code };
+function extensibleOf({ glyphs }: Strip): Pick<PlacedGlyph, 'extensible' | 'extent'> {
+  const { extensible, extent } = glyphs[0] ?? {};
+  return extensible === undefined ? {} : { extensible, ...(extent && { extent }) };
 }
 
 /** Whether the strip is only words, which no formula contains. */
@@ -124,7 +124,7 @@ function placeGlyphs(
   font: FontStyle,
   alphabet: Alphabet,
 ): PlacedGlyph[] {
-  return strip.glyphs.map(({ sign, from, to, extensible, hangs, drop }) => {
+  return strip.glyphs.map(({ sign, from, to, extensible, hangs, extent, drop }) => {
     const own = alphabetOfLetter(sign);
     const text = own ? letterOf(sign) : extensible === undefined ? repairGlyphs(sign, font.math) : sign;
     return {
@@ -134,7 +134,7 @@ function placeGlyphs(
       right: origin + to,
       baseline: baseline + drop,
       size: strip.size,
-      ...(extensible === undefined ? {} : { extensible, hangs: hangs === true }),
+      ...(extensible === undefined ? {} : { extensible, hangs: hangs === true, ...(extent && { extent }) }),
     };
   });
 }

@@ -1,3 +1,4 @@
+import type { Extent } from '../formulas/glyph-box.ts';
 import { accentOf } from '../formulas/signs.ts';
 import { signOfName } from './glyph-names.ts';
 import { glyphOfCode, originalCode, type Encoding } from './glyph-encodings.ts';
@@ -9,6 +10,8 @@ export interface ReadGlyph {
   readonly extensible?: number;
   /** Whether its font has other heights than Computer Modern. */
   readonly hangs?: boolean;
+  /** Its height and depth by its outline, in sizes. */
+  readonly extent?: Extent;
 }
 
 // Pieces of tall brackets in Adobe's corporate use area (Symbol font), from U+F8EB on.
