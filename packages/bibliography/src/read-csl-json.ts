@@ -74,7 +74,8 @@ export function readCslJson(value: unknown): ReadLibrary {
 /** A list, an object around one, one item, or items by their keys. */
 function itemsIn(value: unknown): readonly unknown[] {
   const listed = isObject(value) ? (value['items'] ?? value['references']) : value;
-  if (Array.isArray(listed)) return listed;
+  // A list without any object is no bibliography.
+  if (Array.isArray(listed)) return listed.some(isObject) ? listed : [];
   if (!isObject(value) || listed !== undefined) return [];
   const isItem = ['type', 'title', 'DOI', 'id'].some((name) => typeof value[name] === 'string');
   if (isItem) return [value];

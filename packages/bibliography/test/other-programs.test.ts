@@ -252,4 +252,5 @@ test('CSL-JSON: types without a place of their own come back, those of Crossref 
     [2, true],
     [3, true],
   ]);
+  expect(() => entriesOf('["b", [[]]]')).toThrow('no entry');
 });
