@@ -1001,7 +1001,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Imports the file of a reference manager: BibTeX, RIS, CSL-JSON, RDF or JSON of Zotero, EndNote, PubMed (MEDLINE), Web of Science. The report has a line for each entry. A second import of the same file changes nothing. */
+    /** Imports the file of a reference manager: BibTeX, RIS, CSL-JSON, RDF or JSON of Zotero, EndNote, PubMed (MEDLINE), Web of Science, RefWorks, Scopus (CSV). The report has a line for each entry. A second import of the same file changes nothing. */
     post: operations['importLibrary'];
     delete?: never;
     options?: never;
@@ -7194,7 +7194,7 @@ export interface operations {
         'multipart/form-data': {
           /** @description The exported file. */
           file: string;
-          /** @description bibtex, ris, csl-json, zotero-rdf, zotero-json, endnote, endnote-xml, medline or web-of-science. By default the content tells. */
+          /** @description bibtex, ris, csl-json, zotero-rdf, zotero-json, endnote, endnote-xml, medline, web-of-science, refworks or scopus-csv. By default the content tells. */
           format?: string;
         };
       };

@@ -4,7 +4,9 @@ import { readBibtex } from './read-bibtex.ts';
 import { readCslJson } from './read-csl-json.ts';
 import { readEndnoteXml } from './read-endnote-xml.ts';
 import { readMedline } from './read-medline.ts';
-import { readEndnote, readRis } from './read-ris.ts';
+import { readRefworks } from './read-refworks.ts';
+import { isRefer, readEndnote, readRis } from './read-ris.ts';
+import { isScopusCsv, readScopusCsv } from './read-scopus-csv.ts';
 import { isWebOfScience, readWebOfScience } from './read-web-of-science.ts';
 import { isZoteroJson, readZoteroJson } from './read-zotero-json.ts';
 import { readZoteroRdf } from './read-zotero-rdf.ts';
@@ -20,6 +22,8 @@ const READERS: Readonly<Record<ImportFormat, (text: string) => ReadLibrary>> = {
   'endnote-xml': readEndnoteXml,
   medline: readMedline,
   'web-of-science': readWebOfScience,
+  refworks: readRefworks,
+  'scopus-csv': readScopusCsv,
 };
 
 /**
@@ -35,6 +39,17 @@ export function readLibrary(bytes: Uint8Array, format?: ImportFormat): ReadLibra
   return read;
 }
 
+/** By what the formats of lines are known, those with the surest signs first. */
+const SIGNS: readonly (readonly [ImportFormat, (head: string) => boolean])[] = [
+  ['ris', (head) => /^[ \t]{0,9}TY {0,3}-/m.test(head)],
+  ['medline', (head) => /^PMID- ?\d/m.test(head)],
+  ['web-of-science', isWebOfScience],
+  ['refworks', (head) => /^RT \S/m.test(head) && /^(?:T1|A1|SR|ID) /m.test(head)],
+  ['scopus-csv', isScopusCsv],
+  ['endnote', (head) => /^%0 /m.test(head) || isRefer(head)],
+  ['bibtex', (head) => /@\s*[a-z][\w-]*\s*[{(]/i.test(head)],
+];
+
 /** The format that a file's content shows. */
 function formatOf(text: string): ImportFormat {
   const head = text
@@ -48,10 +63,7 @@ function formatOf(text: string): ImportFormat {
     if (/<records?[\s>]/.test(head)) return 'endnote-xml';
     throw new UnreadableFile('the XML is neither RDF of Zotero nor an export of EndNote');
   }
-  if (/^[ \t]{0,9}TY {0,3}-/m.test(head)) return 'ris';
-  if (/^PMID- ?\d/m.test(head)) return 'medline';
-  if (isWebOfScience(head)) return 'web-of-science';
-  if (/^%0 /m.test(head)) return 'endnote';
-  if (/@\s*[a-z][\w-]*\s*[{(]/i.test(head)) return 'bibtex';
+  const format = SIGNS.find(([, isOne]) => isOne(head))?.[0];
+  if (format !== undefined) return format;
   throw new UnreadableFile(`the file is in none of the formats that are read: ${IMPORT_FORMATS.join(', ')}`);
 }

@@ -11,7 +11,15 @@ import {
 import { withoutMarkup } from './plain-text.ts';
 import { entryOf, readName, referenceOf, type ReadLibrary, type Reference, type ReferenceType } from './reference.ts';
 import { serialNumbers } from './serial-numbers.ts';
-import { ENDNOTE_SYNTAX, oneLine, readTagged, RIS_SYNTAX, TaggedFields, type TaggedRecord } from './tagged-lines.ts';
+import {
+  ENDNOTE_SYNTAX,
+  oneLine,
+  readTagged,
+  REFER_SYNTAX,
+  RIS_SYNTAX,
+  TaggedFields,
+  type TaggedRecord,
+} from './tagged-lines.ts';
 
 /** The types of RIS, and those that programs write beside them. Of two names for a type the first is written. */
 export const RIS_TYPES: readonly (readonly [string, ReferenceType])[] = [
@@ -95,9 +103,18 @@ export function readRis(text: string): ReadLibrary {
   return readRecords('ris', readTagged(text, RIS_SYNTAX), readOneRis);
 }
 
-/** EndNote's tagged format, as EndNote, the catalog and search engines export it (`%0 Journal Article`). */
+/** EndNote's tagged format, as EndNote, the catalog and search engines export it (`%0 Journal Article`), and refer's. */
 export function readEndnote(text: string): ReadLibrary {
-  return readRecords('endnote', readTagged(text, ENDNOTE_SYNTAX), readOneEndnote);
+  return readRecords(
+    'endnote',
+    readTagged(text, /^[ \t]{0,9}%0 /m.test(text) ? ENDNOTE_SYNTAX : REFER_SYNTAX),
+    readOneEndnote,
+  );
+}
+
+/** Whether a text is in the format of refer, whose records have no type. */
+export function isRefer(text: string): boolean {
+  return /^%T \S/m.test(text) && /^%[AJD] \S/m.test(text);
 }
 
 function readRecords(
@@ -111,7 +128,9 @@ function readRecords(
     entries: records.map(({ line, fields }) => {
       const type = fields.find(([tag]) => tag === 'TY' || tag === '0')?.[1] ?? '';
       const warnings =
-        typeNamed(type) === undefined ? [`the type '${type.slice(0, 40)}' is not known; read as a document`] : [];
+        type !== '' && typeNamed(type) === undefined
+          ? [`the type '${type.slice(0, 40)}' is not known; read as a document`]
+          : [];
       return entryOf(readOne(new TaggedFields(fields)), line, warnings);
     }),
   };
@@ -202,30 +221,37 @@ function risDate(fields: TaggedFields): string {
 }
 
 function readOneEndnote(fields: TaggedFields): Reference {
-  const type = fields.one('0');
+  const type = fields.one('0') || (fields.peek('J') === '' ? 'Generic' : 'Journal Article');
+  const code = /^[12]\d{3}\S{15}$/.exec(fields.peek('R'))?.[0] ?? '';
+  // The catalog's records in the format of refer have their origin and their rights here.
+  const published =
+    code === '' ? { publisher: fields.one('I'), place: fields.one('C'), language: fields.one('G') } : {};
   const year = readDate(fields.one('D'));
   const exact = readDate(fields.one('8'));
   return referenceOf({
     ...withIdentifiers({
       key: fields.one('F'),
       type: typeNamed(type) ?? 'document',
+      bibcode: code,
       title: titleOf(fields.one('T')),
-      authors: fields.all('A').map(readName),
+      authors: fields
+        .all('A')
+        .flatMap((names) => names.split(';'))
+        .map((name) => readName(name.trim())),
       editors: fields.all('E').map(readName),
       container: titleOf(fields.one('J', 'B')),
       series: fields.one('S'),
-      publisher: fields.one('I'),
-      place: fields.one('C'),
+      ...published,
       date: exact.startsWith(year) ? exact : year,
       volume: fields.one('V'),
       issue: fields.one('N'),
       pages: pagesOf(fields.one('P')),
       edition: fields.one('7'),
       genre: fields.one('9'),
-      doi: readDoi(fields.one('R')),
+      doi: readDoi(fields.one('R')) || readDoi(fields.peek('Y')),
+      preprintId: readPreprintId(fields.peek('Y')) || readPreprintId(fields.peek('=')),
       ...serialNumbers(fields.all('@')),
       url: fields.one('U'),
-      language: fields.one('G'),
       abstract: abstractOf(fields.all('X')),
       keywords: fields
         .all('K')

@@ -105,6 +105,8 @@ export const IMPORT_FORMATS = [
   'endnote-xml',
   'medline',
   'web-of-science',
+  'refworks',
+  'scopus-csv',
 ] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 

@@ -26,6 +26,10 @@ export const WEB_OF_SCIENCE_SYNTAX: TaggedSyntax = {
   last: 'ER',
 };
 
+export const REFWORKS_SYNTAX: TaggedSyntax = { tagged: /^([A-Z][A-Z\d]) (.*)$/, first: 'RT', endsAtEmptyLine: true };
+/** The format of the program refer, from which EndNote's is derived: records without a type, apart by empty lines. */
+export const REFER_SYNTAX: TaggedSyntax = { ...ENDNOTE_SYNTAX, first: '', endsAtEmptyLine: true };
+
 /** Reads the records of a tagged file. A line without a tag continues the value above it. */
 export function readTagged(
   text: string,
@@ -79,6 +83,11 @@ export class TaggedFields {
     const tag = tags.find((name) => this.#values.has(name));
     if (tag === undefined) return '';
     this.#read.add(tag);
+    return oneLine(this.#values.get(tag)?.[0] ?? '');
+  }
+
+  /** The first value of a tag, which stays among what nothing has read. */
+  peek(tag: string): string {
     return oneLine(this.#values.get(tag)?.[0] ?? '');
   }
 

@@ -139,6 +139,9 @@ test('any text is read or refused in every format, and never breaks a reader', (
     'PMID- 1',
     'PT J',
     'PT\tTI',
+    'RT Book',
+    'Title,Year,Source title',
+    '%T x',
     '\t',
   );
   fc.assert(

@@ -81,14 +81,14 @@ export const exchangeOperations = {
     method: 'post',
     path: '/api/import',
     summary:
-      'Imports the file of a reference manager: BibTeX, RIS, CSL-JSON, RDF or JSON of Zotero, EndNote, PubMed (MEDLINE), Web of Science. The report has a line for each entry. A second import of the same file changes nothing.',
+      'Imports the file of a reference manager: BibTeX, RIS, CSL-JSON, RDF or JSON of Zotero, EndNote, PubMed (MEDLINE), Web of Science, RefWorks, Scopus (CSV). The report has a line for each entry. A second import of the same file changes nothing.',
     form: {
       file: { kind: 'binary', required: true, description: 'The exported file.' },
       format: {
         kind: 'text',
         required: false,
         description:
-          'bibtex, ris, csl-json, zotero-rdf, zotero-json, endnote, endnote-xml, medline or web-of-science. By default the content tells.',
+          'bibtex, ris, csl-json, zotero-rdf, zotero-json, endnote, endnote-xml, medline, web-of-science, refworks or scopus-csv. By default the content tells.',
       },
     },
     reply: ImportReport,

@@ -29,6 +29,8 @@ const WRITTEN = {
   'zotero-rdf': 'csl-json',
   medline: 'ris',
   'web-of-science': 'ris',
+  refworks: 'ris',
+  'scopus-csv': 'ris',
 } as const;
 
 const wordsOf = (reference: Reference) => [...new Set([...reference.keywords, ...reference.tags])].toSorted();
