@@ -70,11 +70,20 @@ const { tree } = fc.letrec<{ tree: string }>((tie) => ({
       '<br/>',
       '<mi/>',
       '<g/>',
+      '&lt; &nbsp;&#8722;&#x1D49C;&#150;&#0;',
+      '&copy 1 &notit; &unknown; & &#; &#x;',
     ),
     fc
       .tuple(
         fc.constantFrom(...NAMES),
-        fc.constantFrom('', ' id="x"', " class='a b'", ' title="a > b"', ' hidden'),
+        fc.constantFrom(
+          '',
+          ' id="x"',
+          " class='a b'",
+          ' title="a > b"',
+          ' hidden',
+          ' href="?a=1&copy=2&amp;b&lt;c&notit;&para"',
+        ),
         fc.array(tie('tree'), { maxLength: 4 }),
       )
       .map(([name, attributes, parts]) =>
