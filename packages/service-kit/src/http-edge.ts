@@ -20,6 +20,7 @@ import type { RequestMetrics } from './metrics.ts';
 import { readQuery } from './query.ts';
 import { Refusal } from './refusal.ts';
 import { logFieldsOf, observe } from './request-log.ts';
+import { ignoreMeaninglessRange } from './requested-range.ts';
 import type { RunningHandlers } from './running-handlers.ts';
 
 type Value<S> = S extends TSchema ? Static<S> : undefined;
@@ -96,6 +97,7 @@ export function createEdge<const O extends Readonly<Record<string, Operation>>, 
   app.set('query parser', 'simple');
   if (options.trustProxy !== undefined) app.set('trust proxy', trustProxySetting(options.trustProxy));
   app.use(observe(options));
+  app.use(ignoreMeaninglessRange);
   app.use(helmet({ contentSecurityPolicy: { useDefaults: true, directives: { 'upgrade-insecure-requests': null } } }));
   for (const name of Object.keys(operations) as (keyof O & string)[]) mount(app, name, options);
   app.use((req, _res, next) => {

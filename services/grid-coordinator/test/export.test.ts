@@ -153,6 +153,8 @@ test('the same state gives the same bytes, at any offset, from any process; anot
     expect([unknown.status, unknown.bytes.length]).toEqual([206, 10]);
     const several = await requestArchive(world.url, 'sdb', { headers: { range: 'bytes=0-1,5-6' } });
     expect([several.status, several.bytes.length]).toEqual([200, size]);
+    const last = await requestArchive(world.url, 'sdb', { headers: { range: `bytes=-${size + 1}` } });
+    expect([last.status, last.bytes.length]).toEqual([206, size]);
   } finally {
     await other.stop();
   }

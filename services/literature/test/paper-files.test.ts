@@ -70,6 +70,11 @@ describe('files of a paper', () => {
       .set('Range', 'bytes=0-3')
       .expect(206);
     expect(part.headers['content-security-policy']).toContain('sandbox');
+    const described = await world
+      .call('head', `/api/papers/file?bibcode=${q(bibcode)}&type=pdf`)
+      .set('Range', 'bytes=0-3')
+      .expect(200);
+    expect(described.headers['content-length']).toBe(String(one.length));
     const other = await given('Another paper');
     await world.call('get', `/api/papers/file?bibcode=${q(other)}&type=pdf&file=${files[0]?.id}`).expect(404);
     await world.call('get', `/api/papers/file?bibcode=${q(bibcode)}&type=html&file=${files[0]?.id}`).expect(404);

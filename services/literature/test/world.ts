@@ -9,7 +9,7 @@ import request from 'supertest';
 import { startApi, startWorkerProcess } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 
-type Method = 'get' | 'post' | 'patch' | 'delete';
+type Method = 'get' | 'head' | 'post' | 'patch' | 'delete';
 
 /** A separate literature service: database, library, an API, if requested a worker, and stand-ins of the sources. */
 export interface World {

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { isMissing } from '@almagest/durable-files';
 import { Refusal } from '@almagest/service-kit/refusal';
+import { fitSuffixRange } from '@almagest/service-kit/requested-range';
 import type { Response } from 'express';
 import { findContent } from '../application/artifacts/list-artifacts.ts';
 import type { NodeIdentity } from '../application/nodes/node-auth-cache.ts';
@@ -52,9 +53,7 @@ interface FileToSend {
 
 /** Supports Range, If-None-Match and If-Range, as `send` does. */
 async function sendFile(res: Response, { path, size, attachment, etag }: FileToSend): Promise<void> {
-  const suffix = /^bytes=-(\d+)$/.exec(res.req.headers.range ?? '')?.[1];
-  // The last 1000 bytes of a shorter file are all of it (RFC 9110, 14.1.2); `send` would find none.
-  if (suffix !== undefined && Number(suffix) > size && size > 0) res.req.headers.range = 'bytes=0-';
+  fitSuffixRange(res.req, size);
   res.type('application/octet-stream');
   res.setHeader('ETag', etag);
   // Names of points and assets may hold characters that a quoted string must escape.

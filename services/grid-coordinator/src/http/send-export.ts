@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ExportQuery } from '@almagest/contracts/grid';
+import { fitSuffixRange } from '@almagest/service-kit/requested-range';
 import type { Response } from 'express';
 import { prepareExport, type ExportDeps } from '../application/archives/prepare-export.ts';
 import type { ByteRange } from '../application/archives/archive-stream.ts';
@@ -59,6 +60,7 @@ function listsTag(header: string, etag: string): boolean {
 function rangeOf(res: Response, size: number, etag: string): ByteRange | undefined {
   const condition = res.req.headers['if-range'];
   if (condition !== undefined && condition !== etag) return undefined;
+  fitSuffixRange(res.req, size);
   const ranges = res.req.range(size, { combine: true });
   if (ranges === -1) {
     res.setHeader('Content-Range', `bytes */${size}`);
