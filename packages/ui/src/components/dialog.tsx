@@ -8,8 +8,8 @@ export interface DialogProps {
 }
 
 /**
- * A native modal dialog: the browser keeps the focus within it, closes it on Escape, and gives the focus back. Render it
- * while it is open. What is to have the focus first says so by `autoFocus`.
+ * A native modal dialog: the browser keeps the focus within it and closes it on Escape. Render it while it is open. What is
+ * to have the focus first says so by `autoFocus`; what had it before gets it back (`keepFocus`).
  */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const id = useId();
@@ -31,25 +31,8 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   );
 }
 
-/** What had the focus last outside of dialogs and menus: a menu is gone before the dialog that it opened is closed. */
-let lastFocused: HTMLElement | undefined;
-document.addEventListener('focusin', ({ target }) => {
-  if (target instanceof HTMLElement && target.closest('dialog, [role="menu"], [data-trigger]') === null)
-    lastFocused = target;
-});
-
-/**
- * Opens the dialog around its heading. React calls it before it focuses what follows the heading, which cannot have the
- * focus while the dialog is closed; and closes the dialog while it is still on the page, where it gives the focus back.
- */
-function openAround(heading: HTMLHeadingElement | null): (() => void) | undefined {
+/** Opens the dialog around its heading. React calls it before it focuses what follows, which cannot have the focus earlier. */
+function openAround(heading: HTMLHeadingElement | null): void {
   const dialog = heading?.closest('dialog');
-  if (dialog === null || dialog === undefined) return undefined;
-  dialog.showModal();
-  return () => {
-    dialog.close();
-    // What had the focus in the dialog keeps it until the page is drawn.
-    const { activeElement, body } = document;
-    if (activeElement === body || dialog.contains(activeElement)) lastFocused?.focus();
-  };
+  if (dialog?.open === false) dialog.showModal();
 }

@@ -1,5 +1,6 @@
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { keepFocus } from '../kept-focus.ts';
 import { defineMessages, useMessages } from '../messages.ts';
 import { AskRegion } from './ask.tsx';
 import { NoticeRegion } from './notice-region.tsx';
@@ -19,6 +20,7 @@ export interface FrameProps {
 export function Frame({ bar, isFull = false, children }: FrameProps) {
   const t = useMessages(messages);
   const main = useRef<HTMLElement>(null);
+  useEffect(keepFocus, []);
   // The page that is shown: before that, the focus may be on something that is about to go.
   const pathname = useRouterState({
     select: ({ location, resolvedLocation }) => (resolvedLocation ?? location).pathname,

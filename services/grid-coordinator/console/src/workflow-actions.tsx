@@ -32,7 +32,7 @@ export function RunButton({ name, status }: RunButtonProps) {
   };
   if (status === 'running' || status === 'initializing')
     return (
-      <Button aria-label={t.of(t.pause, name)} disabled={change.isPending} onClick={() => change.mutate(pause)}>
+      <Button aria-label={t.of(t.pause, name)} isBlocked={change.isPending} onClick={() => change.mutate(pause)}>
         <Pause size={16} aria-hidden />
         {t.pause}
       </Button>
@@ -47,7 +47,7 @@ export function RunButton({ name, status }: RunButtonProps) {
     <Button
       kind={status === 'completed' ? 'normal' : 'primary'}
       aria-label={t.of(word, name)}
-      disabled={change.isPending}
+      isBlocked={change.isPending}
       onClick={() => void startOrAsk()}
     >
       <Play size={16} aria-hidden />

@@ -1,6 +1,7 @@
 import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS } from '@almagest/test-kit/browser';
 import { expect } from '@jest/globals';
 import { until } from '@almagest/test-kit/until';
+import { hasFocus, tabTo } from '../browser/by-keyboard.ts';
 import { consoleWorld } from '../browser/console-window.ts';
 import { NodeAdmin } from '../node-admin.ts';
 import { configYaml, givenNode, givenRunning } from '../world.ts';
@@ -110,6 +111,56 @@ browserTest('limits, drains and removes a node by keyboard alone', async () => {
   await page.waitForURL(/#\/nodes$/);
   expect(await nodes.statusOf(gone.id)).toBe('unknown');
   expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
+});
+
+browserTest('approves by keyboard alone, and the focus stays where the application was', async () => {
+  for (const id of ['keys-a', 'keys-b', 'keys-c']) await nodes.apply(id);
+  const { page, faults } = await console.open({ at: '/nodes?q=keys' });
+  const notices = page.getByRole('region', { name: 'Notices' });
+  const applications = page.getByRole('region', { name: 'Applications' });
+  const decide = async (id: string, verb: 'Approve' | 'Reject') => {
+    const button = page.getByRole('button', { name: `${verb} ${id}`, exact: true }).first();
+    await tabTo(button);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: `${verb} ${id}?` });
+    await hasFocus(dialog.getByRole('button', { name: 'Cancel' }));
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    return button;
+  };
+  const approve = await decide('keys-a', 'Approve');
+  await notices.getByText('keys-a is approved; it collects its token itself.').waitFor();
+  // Its row stays until the focus leaves it: the next one is a step away.
+  await applications.getByText('keys-a waits no longer').waitFor();
+  await hasFocus(approve);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await hasFocus(page.getByRole('button', { name: 'Approve keys-b', exact: true }));
+  // Somebody else decides while the question is open: the row is gone when it is closed.
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Approve keys-b?' });
+  await hasFocus(dialog.getByRole('button', { name: 'Cancel' }));
+  await nodes.act('reject', 'keys-b');
+  await applications
+    .getByRole('button', { name: 'Approve keys-b', includeHidden: true })
+    .waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await hasFocus(applications);
+
+  // On the page of the node itself.
+  await page.goto(`${console.world.url}/#/nodes/keys-c`);
+  await decide('keys-c', 'Reject');
+  await notices.getByText('keys-c is rejected.').waitFor();
+  await page.getByText('rejected', { exact: true }).waitFor();
+  await hasFocus(page.getByRole('main'));
+  await tabTo(page.getByRole('button', { name: 'Approve after all' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page.getByRole('dialog').getByRole('button', { name: 'Approve keys-c' }));
+  await page.keyboard.press('Enter');
+  await notices.getByText('keys-c is approved; it collects its token itself.').waitFor();
+  await page.getByText('offline', { exact: true }).waitFor();
+  await hasFocus(page.getByRole('main'));
+  expect(faults).toEqual([]);
 });
 
 browserTest('finds nodes by name, approves one after all, and shows a new token once', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS } from '@almagest/test-kit/browser';
 import { afterAll, beforeAll, expect } from '@jest/globals';
+import { hasFocus, tabTo } from '../browser/by-keyboard.ts';
 import { consoleWorld } from '../browser/console-window.ts';
 import { NORMAL } from '../imports.ts';
 
@@ -53,6 +54,50 @@ browserTest('imports a folder, goes on where it stopped, and shows the seeds wit
   expect((await download).suggestedFilename()).toBe(`${nameOf(22000)}.7`);
   await page.goBack();
   await dialog.waitFor({ state: 'hidden' });
+  expect(faults).toEqual([]);
+});
+
+browserTest('imports a folder by keyboard alone, stops, and goes on after a reload', async () => {
+  const { page, context, faults } = await console.open({ at: '/seeds' });
+  const choose = page.getByRole('button', { name: 'Choose a folder' });
+  const begin = async () => {
+    await tabTo(page.getByLabel('Workflow that the points belong to'));
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('keys');
+    await tabTo(choose);
+    await page.keyboard.press('Enter');
+  };
+  // Listened for early: the browser asks only then before it opens a window of its own.
+  page.on('filechooser', (chooser) => void chooser.setFiles(folder));
+  await writeFile(join(folder, '22000/out.7'), 'seed of 22000');
+  // One result arrives; the way is blocked for the others until the import is stopped.
+  let passed = 0;
+  await context.route(/\/api\/admin\/import_seed/, async (route) => {
+    passed += 1;
+    if (passed === 1) await route.continue();
+  });
+  await begin();
+  const bar = page.getByRole('progressbar', { name: 'Import' });
+  await page.getByText(/^1 of 3 results · 1 imported/).waitFor();
+  expect([await bar.getAttribute('value'), await bar.getAttribute('max')]).toEqual(['1', '3']);
+  await page.getByRole('status').getByText('30 % of the import is done').waitFor();
+  await hasFocus(choose);
+  await tabTo(page.getByRole('button', { name: 'Stop' }));
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('status')
+    .getByText(/^Stopped\./)
+    .waitFor();
+  // The button to stop it has gone; the panel has the focus.
+  await hasFocus(page.getByRole('region', { name: 'Import a folder' }));
+
+  await context.unroute(/\/api\/admin\/import_seed/);
+  await page.reload();
+  await page.getByText(/^The import of .* into keys was left at 1 of 3 results\./).waitFor();
+  await begin();
+  await page.getByRole('region', { name: 'Notices' }).getByText('The import is finished.').waitFor();
+  await page.getByText('3 of 3 results · 2 imported · 1 were there already').waitFor();
+  await hasFocus(choose);
   expect(faults).toEqual([]);
 });
 

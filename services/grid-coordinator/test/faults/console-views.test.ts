@@ -5,6 +5,7 @@ import { routesInCode } from '@almagest/test-kit/routes-in-code';
 import { until } from '@almagest/test-kit/until';
 import { expect } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
+import { hasFocus } from '../browser/by-keyboard.ts';
 import { consoleWorld } from '../browser/console-window.ts';
 import { givenComputedGrid, GRID } from '../browser/computed-grid.ts';
 import { statesOf, viewsOf } from '../browser/console-routes.ts';
@@ -26,8 +27,6 @@ const seen = async (page: Page, what: string) => {
   expect([what, await listAccessibilityFaults(page)]).toEqual([what, []]);
   expect([what, await overflowOf(page)]).toEqual([what, 0]);
 };
-
-const hasFocus = async (what: Locator) => await what.and(what.page().locator(':focus')).waitFor();
 
 // First, while the nodes that were given the tasks have not been silent for long.
 browserTest('cancels a running task by keyboard, and the point is queued again', async () => {

@@ -77,7 +77,7 @@ function Editor({ item }: { readonly item: WorkflowItem }) {
           <div className="row">
             <Button
               kind="primary"
-              disabled={isBeingExpanded || !isChanged || !validation.isCurrent || validation.result?.valid !== true}
+              isBlocked={isBeingExpanded || !isChanged || !validation.isCurrent || validation.result?.valid !== true}
               onClick={() => void save()}
             >
               {t.save(name)}

@@ -65,10 +65,10 @@ export function NewWorkflowView() {
         }
         actions={
           <div className="row">
-            <Button kind="primary" disabled={!canSave} onClick={() => submit(false)}>
+            <Button kind="primary" isBlocked={!canSave} onClick={() => submit(false)}>
               {t.create}
             </Button>
-            <Button disabled={!canSave} onClick={() => submit(true)}>
+            <Button isBlocked={!canSave} onClick={() => submit(true)}>
               {t.createAndStart}
             </Button>
           </div>

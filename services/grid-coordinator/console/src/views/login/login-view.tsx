@@ -62,7 +62,7 @@ export function LoginView() {
           {messageOf(signIn.error)}
         </p>
       )}
-      <Button type="submit" kind="primary" disabled={signIn.isPending}>
+      <Button type="submit" kind="primary" isBlocked={signIn.isPending}>
         {t.title}
       </Button>
       <p className="muted small">{t.hint}</p>

@@ -63,13 +63,13 @@ function Choice() {
   return (
     <>
       <div className="row wrap">
-        <Button kind="primary" disabled={taken.length === 0} onClick={() => void take(taken)}>
+        <Button kind="primary" isBlocked={taken.length === 0} onClick={() => void take(taken)}>
           {t.take(taken.length)}
         </Button>
-        <Button disabled={taken.length === shown.length} onClick={() => choose(names, true)}>
+        <Button isBlocked={taken.length === shown.length} onClick={() => choose(names, true)}>
           {t.chooseAll}
         </Button>
-        <Button disabled={taken.length === 0} onClick={() => choose(names, false)}>
+        <Button isBlocked={taken.length === 0} onClick={() => choose(names, false)}>
           {t.chooseNone}
         </Button>
       </div>

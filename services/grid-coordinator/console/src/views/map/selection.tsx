@@ -45,7 +45,7 @@ export function Selection() {
             </>
           )}
           <Button
-            disabled={failed === 0 || isImported}
+            isBlocked={failed === 0 || isImported}
             title={failed === 0 ? t.nothingFailed : undefined}
             onClick={() => void rearm(workflow, filters, t)}
           >
@@ -53,7 +53,7 @@ export function Selection() {
           </Button>
           <Button onClick={() => void copyAddress(t.copied)}>{t.copy}</Button>
           <Button
-            disabled={Object.keys(filters).length === 0}
+            isBlocked={Object.keys(filters).length === 0}
             onClick={() =>
               go({
                 ...Object.fromEntries(AXES.map((axis) => [axis, undefined])),

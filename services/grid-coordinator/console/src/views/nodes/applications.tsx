@@ -41,10 +41,10 @@ export function Application({ node, isGone }: { readonly node: AdminNode; readon
       </div>
       {isGone ? <span className="muted">{t.decided(id)}</span> : null}
       <div className="row">
-        <Button kind="primary" aria-disabled={isGone} onClick={() => (isGone ? undefined : void decide('approve'))}>
+        <Button kind="primary" isBlocked={isGone} onClick={() => void decide('approve')}>
           {t.approve(id)}
         </Button>
-        <Button kind="quiet" aria-disabled={isGone} onClick={() => (isGone ? undefined : void decide('reject'))}>
+        <Button kind="quiet" isBlocked={isGone} onClick={() => void decide('reject')}>
           {t.reject(id)}
         </Button>
       </div>

@@ -26,14 +26,14 @@ export function NodeActions({ node }: { readonly node: AdminNode }) {
         {status === 'disabled' ? <Button onClick={() => void actions.enable()}>{t.enable}</Button> : null}
         {isApproved ? (
           <>
-            <Button disabled={running === 0} onClick={() => void actions.cancelTasks()}>
+            <Button isBlocked={running === 0} onClick={() => void actions.cancelTasks()}>
               {t.cancel}
             </Button>
             <ReissueButton node={node.node_id} />
           </>
         ) : null}
         {isApproved ? null : <ApproveAfterAll node={node} />}
-        <Button kind="danger" disabled={status === 'online'} onClick={() => void remove()}>
+        <Button kind="danger" isBlocked={status === 'online'} onClick={() => void remove()}>
           {t.remove}
         </Button>
       </div>

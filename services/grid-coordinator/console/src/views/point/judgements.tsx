@@ -108,7 +108,7 @@ function JudgeDialog({ name, point, onClose }: JudgementsProps & { readonly onCl
           >
             {t.cancel}
           </Button>
-          <Button type="submit" kind={kind === 'rejected' ? 'danger' : 'primary'} disabled={save.isPending}>
+          <Button type="submit" kind={kind === 'rejected' ? 'danger' : 'primary'} isBlocked={save.isPending}>
             {t.save}
           </Button>
         </div>

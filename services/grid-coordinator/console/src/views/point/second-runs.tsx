@@ -79,7 +79,7 @@ function SecondRun({ name, run }: { readonly name: string; readonly run: Reprodu
           <span>{note}</span>
         </div>
         {status === 'waiting' || status === 'running' ? (
-          <Button disabled={change.isPending} onClick={() => change.mutate(withdraw)}>
+          <Button isBlocked={change.isPending} onClick={() => change.mutate(withdraw)}>
             {t.withdraw}
           </Button>
         ) : null}

@@ -53,6 +53,10 @@ export const pointsMessages = defineMessages({
   changed: { en: 'The points have changed since.', zh: '此后点已有变化。' },
   refresh: { en: 'Show the changes', zh: '显示变化' },
   sortBy: { en: (column: string) => `Sort by ${column}`, zh: (column: string) => `按${column}排序` },
+  sorted: {
+    en: (column: string, descends: boolean) => `Sorted by ${column}, ${descends ? 'descending' : 'ascending'}`,
+    zh: (column: string, descends: boolean) => `按${column}${descends ? '降序' : '升序'}排列`,
+  },
   rows: {
     en: (first: number, last: number, total: number) => `Rows ${count(first)} to ${count(last)} of ${count(total)}`,
     zh: (first: number, last: number, total: number) =>

@@ -41,6 +41,7 @@ export function PointsTable({ name, search, total, onChange }: PointsTableProps)
   const pages = new Map(numbers.map((page, index) => [page, answers[index]?.data]));
   return (
     <>
+      <Order search={search} />
       <div
         ref={box}
         className="points-table"
@@ -103,13 +104,29 @@ function Heads({ search, onChange }: Pick<PointsTableProps, 'search' | 'onChange
   );
 }
 
+function useTitle(id: PointColumn['id']): string {
+  const t = useMessages(pointsMessages);
+  return id === 'teff' ? 'Teff (K)' : t[id];
+}
+
+/** The order in words, which are said aloud when it changes. */
+function Order({ search }: Pick<PointsTableProps, 'search'>) {
+  const t = useMessages(pointsMessages);
+  const title = useTitle(COLUMNS.find(({ sort }) => sort === (search.sort ?? 'wave'))?.id ?? 'wave');
+  return (
+    <p role="status" className="unseen">
+      {t.sorted(title, search.order === 'desc')}
+    </p>
+  );
+}
+
 interface HeadProps extends Pick<PointsTableProps, 'search' | 'onChange'> {
   readonly column: PointColumn;
 }
 
 function Head({ column: { id, isNumber, sort, startsDescending }, search, onChange }: HeadProps) {
   const t = useMessages(pointsMessages);
-  const title = id === 'teff' ? 'Teff (K)' : t[id];
+  const title = useTitle(id);
   const className = isNumber ? 'cell number' : 'cell';
   if (sort === undefined)
     return (
@@ -152,11 +169,11 @@ function Windows({ search, from, rows, total, onChange }: WindowsProps) {
   };
   return (
     <nav className="row spread" aria-label={t.windows}>
-      <Button disabled={from === 0} onClick={() => goTo(Math.max(0, from - WINDOW_ROWS))}>
+      <Button isBlocked={from === 0} onClick={() => goTo(Math.max(0, from - WINDOW_ROWS))}>
         {t.previous}
       </Button>
       <span>{t.rows(from + 1, from + rows, total)}</span>
-      <Button disabled={from + rows >= total} onClick={() => goTo(from + WINDOW_ROWS)}>
+      <Button isBlocked={from + rows >= total} onClick={() => goTo(from + WINDOW_ROWS)}>
         {t.next}
       </Button>
     </nav>

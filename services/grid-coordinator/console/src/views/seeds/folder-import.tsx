@@ -63,7 +63,7 @@ export function FolderImport() {
             fault={isNamed ? undefined : t.workflowFault}
             autoComplete="off"
           />
-          <FolderButton isDisabled={!isNamed || isRunning} onChosen={take} />
+          <FolderButton isBlocked={!isNamed || isRunning} onChosen={take} />
         </div>
       </div>
       {current === undefined ? <UnfinishedImports entries={unfinished} onForget={forget} /> : null}
@@ -73,17 +73,17 @@ export function FolderImport() {
 }
 
 interface FolderButtonProps {
-  readonly isDisabled: boolean;
+  readonly isBlocked: boolean;
   readonly onChosen: (files: readonly FolderFile[]) => void;
 }
 
 /** Opens the browser's choice of folders; its own button cannot be worded. */
-function FolderButton({ isDisabled, onChosen }: FolderButtonProps) {
+function FolderButton({ isBlocked, onChosen }: FolderButtonProps) {
   const t = useMessages(seedMessages);
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button disabled={isDisabled} onClick={() => input.current?.click()}>
+      <Button isBlocked={isBlocked} onClick={() => input.current?.click()}>
         {t.choose}
       </Button>
       <input
@@ -125,12 +125,17 @@ function useImport() {
     const startedAt = performance.now();
     const folder = files[0]?.path.split('/')[0] ?? '';
     const journal = new ImportJournal(folder, workflow);
+    let done = 0;
+    const note = () => noteUnfinished({ folder, workflow, done, all: results.length });
     const onProgress = (progress: ImportProgress) => {
-      const done = doneOf(progress);
-      if (done % NOTED_EVERY === 0) noteUnfinished({ folder, workflow, done, all: progress.all });
+      done = doneOf(progress);
+      if (done % NOTED_EVERY === 0) note();
       setCurrent({ progress, startedAt, state: 'running' });
     };
-    const end = (state: 'stopped' | 'finished') => setCurrent((run) => (run === undefined ? run : { ...run, state }));
+    const end = (state: 'stopped' | 'finished') => {
+      if (state === 'stopped') note();
+      setCurrent((run) => (run === undefined ? run : { ...run, state }));
+    };
     const run = async () => {
       try {
         await runImport({ workflow, results, journal, signal: controller.signal, onProgress });

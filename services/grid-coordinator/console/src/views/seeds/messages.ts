@@ -42,6 +42,7 @@ export const seedMessages = defineMessages({
     en: (done: number, all: number) => `${done} of ${all} results`,
     zh: (done: number, all: number) => `${done} / ${all} 个结果`,
   },
+  percentDone: { en: (n: number) => `${n} % of the import is done`, zh: (n: number) => `导入已完成 ${n}%` },
   sent: { en: (n: number) => `${n} imported`, zh: (n: number) => `已导入 ${n}` },
   skipped: { en: (n: number) => `${n} were there already`, zh: (n: number) => `${n} 个已存在` },
   refused: { en: (n: number) => `${n} refused`, zh: (n: number) => `${n} 个被拒绝` },

@@ -68,7 +68,7 @@ function SeedList({ prefix }: { readonly prefix: string }) {
     <Panel title={t.title}>
       <SeedTable seeds={seeds} />
       {hasNextPage ? (
-        <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button isBlocked={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t.further}
         </Button>
       ) : null}
