@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "f7c04df5502fdf0e6f24efd78530baf953abaee90d60edd69a746013dff11872"
+DOCUMENT_SHA256 = "fd5c0db0149931a90bb9f08f368b5a3a426b41101e88d3e9cc401fe65d83f16b"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 

@@ -1458,7 +1458,7 @@ export interface components {
     /** a kind of artifact: 1 to 32 of a-z, 0-9, _ and - */
     ArtifactKind: string;
     ArtifactList: components['schemas']['TaskArtifact'][];
-    /** a relative path of 1 to 255 characters, whose parts begin with no dot and hold no backslash or control character */
+    /** a relative path of 1 to 255 characters, whose parts begin with no dot and hold no backslash, control or bidirectional formatting character */
     ArtifactPath: string;
     ArtifactUse: {
       kinds: {

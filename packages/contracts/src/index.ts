@@ -9,3 +9,4 @@ export {
 } from './operation.ts';
 export { API_VERSION, openApiDocument } from './openapi.ts';
 export { closedObject, Nullable } from './schema.ts';
+export { showUnseen } from './unseen-characters.ts';

@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import type { Static, TSchema } from 'typebox';
+import { unseenCharacterOf } from './unseen-characters.ts';
 
 // ajv-formats is CommonJS with a `default` key: under nodenext the callable sits on `.default`.
 const addFormats = addFormatsModule.default;
@@ -29,11 +30,17 @@ function describe(errors: ErrorObject[]): string {
       return `${place}unknown key ${JSON.stringify(String(error.params['additionalProperty']).slice(0, 100))}`;
     // A pattern is hard to read; the title of its schema describes what is expected.
     const title: unknown = error.keyword === 'pattern' ? error.parentSchema?.['title'] : undefined;
-    if (typeof title === 'string') return `${place}must be ${title}`;
+    if (typeof title === 'string') return `${place}must be ${title}${unseenIn(error.data)}`;
     const allowed = error.keyword === 'enum' ? `: ${(error.params['allowedValues'] as unknown[]).join(', ')}` : '';
     return `${place}${error.message ?? error.keyword}${allowed}`;
   });
   return [...new Set(lines)].slice(0, 5).join('; ');
+}
+
+/** What nobody would find by looking at the value. */
+function unseenIn(value: unknown): string {
+  const character = typeof value === 'string' ? unseenCharacterOf(value) : undefined;
+  return character === undefined ? '' : `, and not hold ${character}`;
 }
 
 function placeOf(pointer: string): string {

@@ -61,6 +61,10 @@ describe('refused, with nothing half kept', () => {
     'a\u0000',
     'a\nb',
     'a\u007f',
+    'a\u009b31m',
+    'spectrum\u202etxt.exe',
+    'a/\u2066b',
+    'a\u200fb',
     'x'.repeat(256),
   ];
 
@@ -72,6 +76,9 @@ describe('refused, with nothing half kept', () => {
       const { status, body } = await node.report(task, { artifacts: bad });
       expect([status, (body as { message: string }).message]).toEqual([400, expect.stringContaining('artifacts')]);
     }
+    // What is not seen is named.
+    const { body } = await declare(node, task, [{ ...listed([spectrum('x')])[0]!, path: 'spectrum\u202etxt.exe' }]);
+    expect(body.message).toMatch(/^body: artifacts\[0\]\.path: must be a relative path .*, and not hold U\+202E$/);
     // Refused, the report has written nothing.
     expect(await pointsOf(world, 'paths')).toMatchObject([{ status: 'running' }]);
     await node.converge(task);

@@ -171,10 +171,19 @@ export const BAD_ARCHIVES: readonly (readonly [fault: string, bad: () => Buffer,
   ['calls a model fit that contains NaN', () => unfit(), /contains NaN or Inf/],
   ['has an absolute path', () => pack(files, { head: renamed('/etc/cron.d/evil') }), /no path inside a folder/],
   ['has a path with a backslash', () => pack(files, { head: renamed('bag/data/..\\evil') }), /no path inside a folder/],
-  ...['.ssh/authorized_keys', 'a\u001b[2Jb', `${'x'.repeat(250)}/y.txt`].map((path): (typeof BAD_ARCHIVES)[number] => [
+  ...(
+    [
+      ['.ssh/authorized_keys', /artifacts\.jsonl: path: must/],
+      ['../x', /no path inside a folder/],
+      ['/etc/passwd', /no path inside a folder/],
+      ['a\u001b[2Jb', /artifacts\.jsonl: path: must .* not hold U\+001B/],
+      ['spectrum\u202etxt.exe', /artifacts\.jsonl: path: must .* not hold U\+202E/],
+      [`${'x'.repeat(250)}/y.txt`, /artifacts\.jsonl: path: must/],
+    ] as const
+  ).map(([path, message]): (typeof BAD_ARCHIVES)[number] => [
     `has an artifact with the path ${JSON.stringify(path.slice(0, 30))}`,
     () => withArtifactPath(path),
-    /artifacts\.jsonl: path: must/,
+    message,
   ]),
   [
     'has an artifact of a kind that is none',

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { Nullable, Timestamp } from '../schema.ts';
+import { UNSEEN } from '../unseen-characters.ts';
 import { envelope } from './envelope.ts';
 import { PointName, TaskStatus, WorkflowName } from './vocabulary.ts';
 
@@ -19,15 +20,18 @@ export type KeepRule = Static<typeof KeepRule>;
 
 export const Sha256 = Type.String({ title: 'a SHA-256 of 64 lower-case hex digits', pattern: '^[0-9a-f]{64}$' });
 
+const NEVER_IN_PATHS = String.raw`/\\${UNSEEN}\ud800-\udfff`;
+const PATH_PART = `[^.${NEVER_IN_PATHS}][^${NEVER_IN_PATHS}]*`;
+
 /**
  * The path of an artifact below the engine's folder `out`. No part of it is empty or begins with a dot, so that it stays
  * within the folder wherever it is written to.
  */
 export const ArtifactPath = Type.String({
   title:
-    'a relative path of 1 to 255 characters, whose parts begin with no dot and hold no backslash or control character',
+    'a relative path of 1 to 255 characters, whose parts begin with no dot and hold no backslash, control or bidirectional formatting character',
   maxLength: 255,
-  pattern: String.raw`^[^./\\\u0000-\u001f\u007f\ud800-\udfff][^/\\\u0000-\u001f\u007f\ud800-\udfff]*(/[^./\\\u0000-\u001f\u007f\ud800-\udfff][^/\\\u0000-\u001f\u007f\ud800-\udfff]*)*$`,
+  pattern: `^${PATH_PART}(/${PATH_PART})*$`,
 });
 
 export const ArtifactKind = Type.String({

@@ -42,7 +42,7 @@ describe('what an engine leaves in out', () => {
   test('is no link, no socket, no hidden file and nothing with a name that cannot be one', async () => {
     const coordinator = await startStandIn();
     coordinator.queue.push(taskFixture());
-    const odd = `ln -s /etc/passwd out/link; ln -s / out/root; mkfifo out/pipe; echo h > out/.hidden; echo n > "out/$(printf 'a\\nb')"; mkdir -p out/log; echo mine > out/log/stdout.log`;
+    const odd = `ln -s /etc/passwd out/link; ln -s / out/root; mkfifo out/pipe; echo h > out/.hidden; echo n > "out/$(printf 'a\\nb')"; echo r > "out/$(printf 'a\\342\\200\\256b')"; mkdir -p out/log; echo mine > out/log/stdout.log`;
     const engine = `echo said; mkdir out; echo good > out/good.txt; ${odd}; ${writeResult()}`;
     startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
     expect(pathsOf(await reported(coordinator))).toEqual(['log/stdout.log', 'good.txt']);
@@ -50,7 +50,7 @@ describe('what an engine leaves in out', () => {
     const { artifact_warnings: warnings } = JSON.parse(coordinator.reports[0]?.report.summary_json ?? '') as {
       artifact_warnings: string[];
     };
-    for (const name of ['link', 'root', 'pipe', '.hidden', 'a\\\\nb', 'log/stdout.log'])
+    for (const name of ['link', 'root', 'pipe', '.hidden', 'a\\\\nb', 'a<U\\+202E>b', 'log/stdout.log'])
       expect(warnings.join('\n')).toMatch(new RegExp(`out/${name}`));
   });
 

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, lstat, open, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { showUnseen } from '@almagest/contracts';
 import { ArtifactPath, LOG_KIND } from '@almagest/contracts/grid';
 import { compile } from '@almagest/contracts/validate';
 import { describeFiles, LOG_FOLDER, MAX_FILES, type ArtifactFile, type NamedArtifact } from '../decisions/artifacts.ts';
@@ -15,7 +16,7 @@ export interface Collected {
 /** How much of an engine's output is kept: its last MiB. */
 const LOG_BYTES = 2 ** 20;
 
-const isPath = compile(ArtifactPath);
+const checkPath = compile(ArtifactPath);
 
 /**
  * The files that an engine has left in `out`, with its output before them. Only regular files count: a link could lead
@@ -57,18 +58,19 @@ async function walk(folder: string, prefix: string, to: Walked): Promise<void> {
   // In a fixed order, so that the same files are handed over in every attempt.
   for (const name of names?.sort() ?? []) {
     const [path, file] = [`${prefix}${name}`, join(folder, name)];
+    const checked = checkPath(path);
     const entry = await lstat(file).catch(() => undefined);
     if (entry?.isDirectory() === true) await walk(file, `${path}/`, to);
     else if (entry?.isFile() !== true) to.warnings.push(`${shown(path)} is no regular file`);
-    else if (!isPath(path).ok) to.warnings.push(`${shown(path)} cannot be the path of an artifact`);
+    else if (!checked.ok) to.warnings.push(`${shown(path)} cannot be the path of an artifact: it ${checked.fault}`);
     else if (await isReadable(file)) to.found.push({ path, file });
     else to.warnings.push(`${shown(path)} cannot be read`);
   }
 }
 
-/** Names of files may hold anything. */
+/** Names of files may hold anything, also what turns around the text that follows it. */
 function shown(path: string): string {
-  return JSON.stringify(`out/${path}`.slice(0, 300));
+  return showUnseen(JSON.stringify(`out/${path}`.slice(0, 300)));
 }
 
 async function isReadable(file: string): Promise<boolean> {
