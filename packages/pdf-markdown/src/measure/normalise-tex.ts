@@ -38,6 +38,7 @@ const SAME: Readonly<Record<string, string>> = {
   '\\dotsc': '\\ldots',
   '\\dotsb': '\\ldots',
   '\\dfrac': '\\frac',
+  '\\cfrac': '\\frac',
   '\\tfrac': '\\frac',
   '\\land': '\\wedge',
   '\\lor': '\\vee',
@@ -79,6 +80,7 @@ const OPERATORS = new Set(
 export function normaliseTex(tex: string): string[] {
   const plain = tex
     .replaceAll(/%\s*\n\s*/g, '')
+    .replaceAll(/\\(?:left|right)\s*\./g, '')
     .replaceAll(/\.\s*\.\s*\./g, '\\ldots ')
     .replaceAll(/\\tag\*?\{[^{}]*\}/g, '')
     .replaceAll(/\\label\{[^{}]*\}/g, '')
@@ -128,7 +130,13 @@ const TAKES: Readonly<Record<string, number>> = {
   '\\dot': 1,
   '\\ddot': 1,
   '\\vec': 1,
+  '\\check': 1,
+  '\\breve': 1,
+  '\\mathring': 1,
   '\\underline': 1,
+  '\\overrightarrow': 1,
+  '\\overleftarrow': 1,
+  '\\overleftrightarrow': 1,
   '\\underset': 2,
   '\\overset': 2,
   '\\stackrel': 2,
