@@ -56,6 +56,8 @@ const BAND_STEP = 0.86; // leadings
 const NUMBER_STEP = 1.6;
 /** Space above and below a display, between the print of its lines and that of the text. */
 const DISPLAY_SKIP = 0.4; // leadings; within a paragraph 0.2
+/** Rows of a display without fractions are 1.25 leadings apart. */
+const NEXT_ROW = 1.5; // leadings
 const INDENT = 0.9; // sizes
 /** Between an operator and its limit are 1.1 to 1.7 points at 10 points. */
 const TOUCHING = 0.25; // leadings
@@ -88,7 +90,22 @@ export function findDisplays(lines: readonly Line[], metrics: Metrics): Readonly
     if (isBare && isDisplay(band, bands[i - 1]?.at(-1), bands[i + 1]?.[0], metrics))
       for (const line of band) displays.add(line);
   });
+  bands.forEach((band, i) => {
+    const next = bands[i + 1]?.[0];
+    const isBare = !displays.has(band[0] as Line) && !band.some(isProse);
+    if (isBare && next && displays.has(next) && goesOnIn(band, bands[i - 1]?.at(-1), next, metrics))
+      for (const line of band) displays.add(line);
+  });
   return displays;
+}
+
+/** Whether a row at the margin begins the display below it: formulas of several rows fill their first line. */
+function goesOnIn(band: Band, above: Line | undefined, next: Line, metrics: Metrics): boolean {
+  const [first, last] = [band[0] as Line, band.at(-1) as Line];
+  const leading = metrics.leading(metrics.bodySize);
+  const isNear = isSameColumn(last, next) && next.baseline - last.baseline < NEXT_ROW * leading;
+  const isFarAbove = !above || !isSameColumn(above, first) || first.box.top - above.box.bottom > DISPLAY_SKIP * leading;
+  return isNear && isFarAbove && mathOrItalicShare(band) > 0.3 && hasRelation(band);
 }
 
 /** A tall left brace, on the page and in the column of a line. */
@@ -200,13 +217,24 @@ function isDisplay(band: Band, above: Line | undefined, below: Line | undefined,
   const math = mathShare(band);
   if (math < 0.05 && !band.some((line) => EQUALITY.test(line.text))) return false;
   if (math > 0.1 && band.some((line) => isNumbered(line, right - metrics.bodySize))) return true;
-  if (isStacked(band, math)) return true;
+  if (isStacked(band, mathOrItalicShare(band))) return true;
   if (indent > INDENT) return !(box.right > right - 2 && band.length === 1 && isText(first));
   return math > 0.15 && isApart(box, first, { above, below }, metrics);
 }
 
 function mathShare(band: Band): number {
   return band.reduce((sum, line) => sum + line.math * line.text.length, 0) / Math.max(1, lettersOf(band));
+}
+
+/** The same, with letters in the italics of the text: that of mathptmx is the font of its formulas. */
+function mathOrItalicShare(band: Band): number {
+  const runs = band.flatMap((line) => line.runs);
+  const lengthOf = (run: PlacedRun) => run.text.replaceAll(' ', '').length;
+  const own = runs.filter(
+    (run) => run.font.math || run.script !== undefined || (run.font.italic && !/\p{L}{3}/u.test(run.text)),
+  );
+  const sum = (some: readonly PlacedRun[]) => some.reduce((all, run) => all + lengthOf(run), 0);
+  return sum(own) / Math.max(1, sum(runs));
 }
 
 function lettersOf(band: Band): number {
