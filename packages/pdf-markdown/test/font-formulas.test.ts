@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { PlacedGlyph } from '../src/formulas/glyph-box.ts';
 import { readDisplayed } from '../src/formulas/read-formula.ts';
 import { attachBars } from '../src/reading/glyph-bars.ts';
 import { run } from './runs.ts';
@@ -108,6 +109,46 @@ describe('fonts and styles of journals', () => {
       { ...glyph(')', 22, { ...tall, extensible: 0 }), extent: [0.85, 0.35] as const },
     ];
     expect(tex(glyphs)).toBe('\\left( \\sum_i^n x \\right)');
+  });
+
+  test('a wide accent spans all letters under it, not the one in their middle', () => {
+    const accent = glyph('\u0302', 0, { width: 14.4, extensible: 100, alphabet: 'roman' });
+    expect(
+      tex([accent, glyph('x', 0, { width: 5.7 }), glyph('y', 5.7, { width: 4.9 }), glyph('z', 10.6, { width: 4.6 })]),
+    ).toBe('\\widehat{xyz}');
+  });
+
+  test('indices that stand one after the other are those of a tensor', () => {
+    const small = { size: 7, width: 4 };
+    const [up, down] = [
+      { ...small, y: -4 },
+      { ...small, y: 2.5 },
+    ];
+    const base = glyph('R', 0, { width: 7 });
+    expect(tex([base, glyph('ρ', 7.2, up), glyph('μ', 11.7, down), glyph('ν', 15.7, down)])).toBe(
+      'R^{\\rho}{}_{\\mu\\nu}',
+    );
+    expect(tex([base, glyph('μ', 7.2, down), glyph('ν', 11.7, up)])).toBe('R_{\\mu}{}^{\\nu}');
+    expect(tex([base, glyph('ρ', 7.2, up), glyph('μ', 7, down), glyph('ν', 11, down)])).toBe('R_{\\mu\\nu}^{\\rho}');
+    // A superscript begins beyond the italic correction.
+    expect(tex([glyph('V', 0, { width: 5.8 }), glyph('i', 5.8, { ...down, width: 2 }), glyph('2', 8, up)])).toBe(
+      'V_i^2',
+    );
+  });
+
+  test('an arrow over letters spans those that are under it', () => {
+    const arrow = (x: number, y: number) => [
+      glyph('−', x, { y, width: 7.8, alphabet: 'roman' }),
+      glyph('→', x + 5, { y, width: 10, alphabet: 'roman' }),
+    ];
+    const letters = [glyph('A', 0, { width: 7.5 }), glyph('B', 7.5, { width: 7.5 })];
+    expect(tex([...letters, ...arrow(0, -7), glyph('=', 18, { width: 7.8 }), glyph('c', 28.6)])).toBe(
+      '\\overrightarrow{AB} = c',
+    );
+    const [, head] = arrow(0, 0);
+    expect(tex([glyph('a', 0), { ...head, left: 8, right: 18 } as PlacedGlyph, glyph('b', 21)])).toBe(
+      'a \\rightarrow b',
+    );
   });
 
   test('a fraction in text belongs to its line also where its denominator is far below', () => {

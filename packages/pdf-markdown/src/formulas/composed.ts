@@ -1,3 +1,4 @@
+import { joinArrows } from './over-arrows.ts';
 import { byLeft, endOf, middleOf, replace, textOf } from './items.ts';
 import type { Item, Node } from './node.ts';
 import { accentOf, classOf, wideAccent } from './signs.ts';
@@ -68,7 +69,7 @@ const NEGATED: Readonly<Record<string, string>> = {
 
 /** Joins signs that are printed as several glyphs, and puts accents on their letters. */
 export function compose(items: readonly Item[]): Item[] {
-  return joinSigns(joinAccents(joinSigns(joinDots(items).toSorted(byLeft))));
+  return joinSigns(joinAccents(joinSigns(joinDots(joinArrows(items)).toSorted(byLeft))));
 }
 
 /** TeX's dots of a column are 4 points apart at 10 points; those of a diagonal are 3, and 4 to the right. */
@@ -197,6 +198,8 @@ const WIDEST = 1.4; // sizes
 /** Each size of the wide accents is wider than the one before by this much. */
 const ACCENT_STEP = 0.5; // sizes
 
+const TOO_WIDE = 0.25; // sizes
+
 const X_HEIGHT = 0.44; // sizes
 /** Largest italic correction of a letter. */
 const ITALIC_GAP = 0.25; // sizes
@@ -240,7 +243,9 @@ function groupUnder(accent: Item, candidates: readonly Item[]): Item[] {
     const group = [first];
     for (const item of [...letters.slice(from + 1), undefined]) {
       const [left, right] = [first.left, endOf(group.at(-1) as Item)];
-      const off = Math.abs((left + right) / 2 - middleOf(accent));
+      // TeX takes none that is wider than its letter, but for the narrowest.
+      const isTooWide = group.length === 1 && width > NARROWEST_WIDE * accent.size + 0.1 && width > right - left;
+      const off = Math.abs((left + right) / 2 - middleOf(accent)) + (isTooWide ? TOO_WIDE * accent.size : 0);
       const isFitting = group.length === 1 || (right - left > 0.9 * width && right - left < most);
       if (isFitting && off < least && off < 0.3 * accent.size) [best, least] = [[...group], off];
       const last = group.at(-1) as Item;

@@ -1,6 +1,7 @@
 import type { Doubts } from './doubts.ts';
 import { axisOf, byLeft, largestSize, textOf } from './items.ts';
 import type { Item, Node, Spaced } from './node.ts';
+import { inColumns, type Atom } from './script-columns.ts';
 import { checkScripts } from './script-checks.ts';
 import { CONTINUED, continuesScript, nearestHost, SCRIPT_SIZE } from './script-hosts.ts';
 import { classOf } from './signs.ts';
@@ -16,14 +17,6 @@ const EXACTLY = 0.03; // sizes
 const AT_AXIS = 0.08; // sizes; fonts differ in the height of the axis
 /** TeX's space on both sides of a relation is 0.28 sizes in displays and text, and stretches but does not shrink. */
 const RELATION_SPACE = 0.13; // sizes; less the overhang of letters
-
-/** A letter of a row with the scripts that were found beside it. */
-interface Atom {
-  readonly item: Item | undefined;
-  readonly sub: Item[];
-  readonly sup: Item[];
-  readonly left: number;
-}
 
 /** Reads the items of one row: the baseline most of the ink stands on, and scripts off it. */
 export function readRow(items: readonly Item[], doubts: Doubts): Node {
@@ -42,7 +35,13 @@ export function readRow(items: readonly Item[], doubts: Doubts): Node {
   attachScripts(atoms, scripts, line);
   const placed = atoms.toSorted((a, b) => a.left - b.left);
   return rowOf(
-    placed.map((atom, i) => toItem(atom, line, doubts, placed[i + 1])),
+    placed.flatMap((atom, i) => {
+      const [first = atom, ...after] = inColumns(atom);
+      return [
+        toItem(first, line, doubts, placed[i + 1]),
+        ...after.map((column) => scriptsItem(column, { line, doubts, isMarked: true })),
+      ];
+    }),
     doubts,
   );
 }
@@ -146,11 +145,22 @@ function isMass({ sub, sup }: Atom, next: Atom | undefined): boolean {
 }
 
 function toItem(atom: Atom, line: MainLine, doubts: Doubts, next: Atom | undefined): Item {
-  const { item, sub, sup, left } = atom;
+  const { item, sub, sup } = atom;
   if (item && sub.length + sup.length === 0) return item;
-  const parts = [...(item ? [item] : []), ...sub, ...sup];
   if (item) checkScripts(item, sub, sup, doubts);
-  else if (!isMass(atom, next)) doubts.add('baseless');
+  return scriptsItem(atom, { line, doubts, isMarked: item !== undefined || isMass(atom, next) });
+}
+
+interface Row {
+  readonly line: MainLine;
+  readonly doubts: Doubts;
+  /** Whether something explains scripts without a base. */
+  readonly isMarked: boolean;
+}
+
+function scriptsItem({ item, sub, sup, left }: Atom, { line, doubts, isMarked }: Row): Item {
+  const parts = [...(item ? [item] : []), ...sub, ...sup];
+  if (!isMarked) doubts.add('baseless');
   const node: Node = {
     kind: 'scripts',
     base: item?.node,

@@ -146,7 +146,8 @@ function withLabel(sub: Node): Node {
 function baseTex(base: Node): string {
   const tex = writeTex(base);
   // The sign of a degree is a superscript by itself.
-  return base.kind === 'row' || base.kind === 'scripts' || tex.startsWith('{}^') ? `{${tex}}` : tex;
+  const isNoted = base.kind === 'brace' && base.note !== undefined;
+  return isNoted || base.kind === 'row' || base.kind === 'scripts' || tex.startsWith('{}^') ? `{${tex}}` : tex;
 }
 
 /** A degree or prime is a superscript by itself. */

@@ -1,0 +1,84 @@
+import { middleOf, textOf } from './items.ts';
+import type { Item, Node } from './node.ts';
+
+const PIECE = /^[−→←]$/;
+const LEVEL = 0.03; // sizes
+const JOINED = 0.05; // sizes
+const ON_LINE = 0.2; // sizes
+const BESIDE = 0.4; // sizes
+/** The arrow is directly above the letters: as high as a small letter or a capital, and the space of a line of its row. */
+const RISE = { least: 0.35, most: 1.1 }; // sizes
+/** LaTeX makes the arrow as wide as what is under it, with its italic correction. */
+const SPARE = 0.3; // sizes
+
+/** Puts horizontal arrows over the letters that they span (`\\overrightarrow`). LaTeX makes them of minus signs and an arrow. */
+export function joinArrows(items: readonly Item[]): Item[] {
+  const pieces = items.filter((item) => PIECE.test(textOf(item))).toSorted((a, b) => a.left - b.left);
+  if (!pieces.some((item) => textOf(item) !== '−')) return [...items];
+  let result = [...items];
+  for (const first of pieces) {
+    if (!result.includes(first)) continue;
+    const chain = chainFrom(first, pieces);
+    const command = commandOf(chain);
+    const [left, right] = [first.left, Math.max(...chain.map((piece) => piece.right))];
+    if (command === undefined || isOfRow(chain, right, items)) continue;
+    const of = lettersBelow(first, left, right, result);
+    const [main] = of;
+    const width = Math.max(...of.map((item) => item.right)) - Math.min(...of.map((item) => item.left));
+    if (!main || Math.abs(right - left - width) > SPARE * first.size) continue;
+    const node: Node = {
+      kind: 'accent',
+      command,
+      of:
+        of.length === 1
+          ? main.node
+          : { kind: 'row', items: of.map((item) => ({ node: item.node, gap: 0, left: item.left })) },
+    };
+    const on: Item = { ...main, node, right: Math.max(...of.map((item) => item.right)), top: first.top };
+    const taken = new Set([...chain, ...of]);
+    result = result.flatMap((item) => (item === main ? [on] : taken.has(item) ? [] : [item]));
+  }
+  return result;
+}
+
+/** The pieces on one line of which each overlaps the one before. */
+function chainFrom(first: Item, pieces: readonly Item[]): Item[] {
+  const chain = [first];
+  let { right } = first;
+  for (const piece of pieces.slice(pieces.indexOf(first) + 1)) {
+    const isLevel = Math.abs(piece.baseline - first.baseline) < LEVEL * first.size;
+    if (!isLevel || piece.left - right > JOINED * first.size) continue;
+    chain.push(piece);
+    right = Math.max(right, piece.right);
+  }
+  return chain;
+}
+
+function commandOf(chain: readonly Item[]): string | undefined {
+  const [head, foot] = [textOf(chain.at(-1)) === '→', textOf(chain[0]) === '←'];
+  if (head && foot) return '\\overleftrightarrow';
+  if (head) return '\\overrightarrow';
+  return foot ? '\\overleftarrow' : undefined;
+}
+
+/** Whether something stands beside the arrow on its line, as what a relation relates does. */
+function isOfRow(chain: readonly Item[], right: number, items: readonly Item[]): boolean {
+  const [first] = chain as [Item, ...Item[]];
+  return items.some((item) => {
+    const isLevel = Math.abs(item.baseline - first.baseline) < ON_LINE * first.size && item.size > 0.8 * first.size;
+    const gap = Math.max(item.left - right, first.left - item.right);
+    return isLevel && gap < BESIDE * first.size && !PIECE.test(textOf(item));
+  });
+}
+
+/** Letters of full size on one line under the arrow, from the left. */
+function lettersBelow(arrow: Item, left: number, right: number, items: readonly Item[]): Item[] {
+  const below = items
+    .filter((item) => {
+      const rise = (item.baseline - arrow.baseline) / arrow.size;
+      const isUnder = middleOf(item) > left && middleOf(item) < right;
+      return isUnder && rise > RISE.least && rise < RISE.most && item.size > 0.8 * arrow.size && !item.centred;
+    })
+    .toSorted((a, b) => a.left - b.left);
+  return below.filter((item) => Math.abs(item.baseline - (below[0]?.baseline ?? 0)) < LEVEL * arrow.size);
+}
