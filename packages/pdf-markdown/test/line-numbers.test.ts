@@ -62,6 +62,18 @@ test('removes numbers between columns half of whose lines are indented, centred,
   );
 });
 
+test('removes numbers on the lines of the right column where those of the left are not level with them', () => {
+  const rows = Array.from({ length: 24 }, (_, i) => {
+    const baseline = 100 + 12 * i;
+    const left = run('words of the left column', 60, baseline - 3, { right: 318 });
+    // Close to the left column, the number seems to be a script of it.
+    const count = { ...number(120 + i, 320, baseline), script: 'sub' as const };
+    return [rowOf(left, count), rowOf(run('and of the right', 338, baseline))];
+  });
+  const [page] = removeLineNumbers([pageOf(1, rows.flat())]);
+  expect(new Set(textsOf(page?.rows ?? []))).toEqual(new Set(['words of the left column', 'and of the right']));
+});
+
 test('removes the numbers of a short page of a numbered document', () => {
   const few = Array.from({ length: 4 }, (_, i) =>
     rowOf(number(70 + i, 50, 100 + 12 * i), run('words', 60, 100 + 12 * i)),

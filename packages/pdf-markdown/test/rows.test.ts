@@ -137,3 +137,11 @@ test('keeps the script of a script with it, although it was put into the row of 
     ['next line'],
   ]);
 });
+
+test('takes a line of small print for no script of the larger line of the next column', () => {
+  const rows = buildRows([
+    run('a caption in small print that fills its column to the edge', 40, 100, { size: 8, right: 292 }),
+    run('words of the other column', 297, 103),
+  ]);
+  expect(rows.map((row) => row.runs.map(({ script }) => script))).toEqual([[undefined], [undefined]]);
+});

@@ -4,8 +4,11 @@ import { readNumbers } from '../layout/numbering.ts';
 import type { PlacedRun } from '../layout/rows.ts';
 import type { Draft } from './draft.ts';
 
-/** The title on the first line of a paragraph. */
+/** The title at the start of a paragraph. */
 interface Lead {
+  /** The number of lines that it fills. */
+  readonly lines: number;
+  /** The number of its runs on the next line. */
   readonly runs: number;
   readonly title: string;
   /** Its print, and what separates it from the text: titles of one level have the same. */
@@ -17,8 +20,11 @@ interface Lead {
 /** This many paragraphs begin in one style if it is that of titles. */
 const FEWEST = 2;
 const MOST_WORDS = 14;
+const MOST_LINES = 2;
 /** Space after a heading without a mark, at least, in sizes; LaTeX leaves one. Between words are a third or half of one. */
 const GAP = 0.8;
+const HALF_GAP = 0.38;
+const HALF_SPACE = 'half a space';
 /** What begins in another style without being a heading. */
 const OTHER =
   /^(?:theorem|lemma|proof|proposition|corollary|definition|remark|example|claim|conjecture|assumption|note|notes|case|step|algorithm|keywords?|key words|figure|fig|table|tab|facilit(?:y|ies)|software|context|aims|e-?mail|doi|received|accepted)\b/i;
@@ -68,24 +74,46 @@ function leadOfDraft(one: Draft): [Draft, Lead][] {
   return lead && (one.kind === 'paragraph' || readNumbers(lead.title).length > 0) ? [[one, lead]] : [];
 }
 
-function leadOf([line, below]: readonly Line[]): Lead | undefined {
-  const runs = line?.runs ?? [];
-  const [first] = runs;
-  if (!line || !first || first.font.math || !isMarked(first) || isTerm(line, below)) return undefined;
-  const end = runs.findIndex((run, i) => i > 0 && !isAlike(run, first));
-  const [last, next] = [runs[end - 1], runs[end]];
-  if (!last || !next) return undefined;
-  const title = textOf(runs.slice(0, end));
+function leadOf(lines: readonly Line[]): Lead | undefined {
+  const first = firstOfLead(lines);
+  if (!first || isTerm(lines)) return undefined;
+  const end = endOfLead(lines, first);
+  const line = lines[end.lines]?.runs ?? [];
+  const all = [...lines.slice(0, end.lines).flatMap(({ runs }) => runs), ...line.slice(0, end.runs)];
+  const [last, next] = [all.at(-1), line[end.runs]];
+  if (!last || !next || end.runs === 0) return undefined;
+  const title = textOf(all);
   const mark = markBetween(title, last, next);
-  if (mark === undefined || !isTitle(title) || !beginsText(textOf(runs.slice(end)))) return undefined;
+  if (mark === undefined || !isTitle(title) || !beginsText(textOf(line.slice(end.runs)))) return undefined;
   const { bold, italic, smallCaps } = first.font;
-  const level = levelOf(title);
-  return { runs: end, title: withoutMark(title), style: [bold, italic, smallCaps, mark, level].join(' '), level };
+  const level = mark === HALF_SPACE ? 4 : levelOf(title);
+  return { ...end, title: withoutMark(title), style: [bold, italic, smallCaps, mark, level].join(' '), level };
+}
+
+/** The first words in the print of a title. AMS classes print its number in the print of the text. */
+function firstOfLead([line]: readonly Line[]): PlacedRun | undefined {
+  const first = line?.runs.find(({ text }, i) => i > 0 || !/^\d{1,2}(?:\.\d{1,2}){1,2}\.?$/.test(text.trim()));
+  return first && !first.font.math && isMarked(first) ? first : undefined;
+}
+
+/** Where the print of the first run ends: on the first line, or on the second if it fills the first. */
+function endOfLead(lines: readonly Line[], first: PlacedRun): Pick<Lead, 'lines' | 'runs'> {
+  for (const [index, { runs }] of lines.slice(0, MOST_LINES).entries()) {
+    const from = index === 0 ? runs.indexOf(first) + 1 : 0;
+    const end = runs.findIndex((run, i) => i >= from && !isAlike(run, first));
+    if (end >= 0) return { lines: index, runs: end };
+  }
+  return { lines: 0, runs: 0 };
 }
 
 /** The terms of a list stand to the left of its texts. */
-function isTerm(line: Line, below: Line | undefined): boolean {
-  return below !== undefined && isSameColumn(below, line) && below.box.left > line.box.left + 0.3 * line.size;
+function isTerm([line, below]: readonly Line[]): boolean {
+  return (
+    line !== undefined &&
+    below !== undefined &&
+    isSameColumn(below, line) &&
+    below.box.left > line.box.left + 0.3 * line.size
+  );
 }
 
 function beginsText(text: string): boolean {
@@ -108,11 +136,16 @@ function isAlike({ font, text }: PlacedRun, first: PlacedRun): boolean {
   return font.bold === first.font.bold && font.italic === first.font.italic && font.smallCaps === first.font.smallCaps;
 }
 
-/** What stands between a heading and its text: a stop, a colon, a dash, or only space. */
+/**
+ * What stands between a heading and its text: a stop, a colon, a dash, or only space. LNCS leaves half a size after the
+ * bold headings of its third level, little more than between words.
+ */
 function markBetween(title: string, last: PlacedRun, next: PlacedRun): string | undefined {
   const [own] = /[.:?—–]$/u.exec(title) ?? /^[.:—–]/u.exec(next.text.trim()) ?? [];
   if (own !== undefined) return own;
-  return next.left - last.right > GAP * last.size ? 'space' : undefined;
+  const gap = (next.left - last.right) / last.size;
+  if (gap > GAP) return 'space';
+  return gap > HALF_GAP && last.font.bold && !/\d$/.test(title) ? HALF_SPACE : undefined;
 }
 
 function isTitle(title: string): boolean {
@@ -137,20 +170,29 @@ function textOf(runs: readonly PlacedRun[]): string {
     .trim();
 }
 
-function marked(one: Draft, { runs, title, level }: Lead): Draft[] {
+function marked(one: Draft, { lines, runs, title, level }: Lead): Draft[] {
   if (one.kind !== 'paragraph' && one.kind !== 'list') return [one];
-  const [first, ...others] = one.lines;
-  if (!first) return [one];
-  const lead = makeLine(first.page, first.column, first.runs.slice(0, runs));
-  const rest = makeLine(first.page, first.column, first.runs.slice(runs));
+  const filled = one.lines.slice(0, lines);
+  const [last, ...others] = one.lines.slice(lines);
+  if (!last) return [one];
+  const lead = makeLine(last.page, last.column, last.runs.slice(0, runs));
+  const rest = makeLine(last.page, last.column, last.runs.slice(runs));
   if (level === undefined) {
-    const line = { ...first, markdown: `**${lead.markdown.trim()}** ${rest.markdown}` };
-    return [{ ...one, lines: [line, ...others] }];
+    const line = { ...last, markdown: `${lead.markdown.trim()}** ${rest.markdown}` };
+    const [first, ...inner] = [...filled, line].map((own, i) =>
+      i === 0 ? { ...own, markdown: `**${own.markdown}` } : own,
+    );
+    return first ? [{ ...one, lines: [first, ...inner, ...others] }] : [one];
   }
   const bare = (text: string) => text.replace(/^[\s.:—–-]+/u, '');
   const text = { ...rest, text: bare(rest.text), markdown: bare(rest.markdown) };
+  const end = {
+    ...lead,
+    text: filled.length === 0 ? title : withoutMark(lead.text),
+    markdown: withoutMark(lead.markdown),
+  };
   return [
-    { kind: 'heading', lines: [{ ...lead, text: title, markdown: withoutMark(lead.markdown) }], level },
+    { kind: 'heading', lines: [...filled, end], level },
     { kind: 'paragraph', lines: [text, ...others], indented: false },
   ];
 }

@@ -83,10 +83,17 @@ function isNextOfCaption(above: Line, line: Line, metrics: Metrics): boolean {
 /** Small capitals are printed smaller, and a line of a caption may have no others. */
 export function areSmallCapitals(a: Pick<Line, 'size' | 'text'>, b: Pick<Line, 'size' | 'text'>): boolean {
   const ratio = Math.min(a.size, b.size) / Math.max(a.size, b.size);
-  return ratio > SMALLEST_CAPITALS && isCapitals(a.text) && isCapitals(b.text);
+  return ratio > SMALLEST_CAPITALS && isMostlyCapitals(a.text) && isMostlyCapitals(b.text);
 }
 
 const SMALLEST_CAPITALS = 0.7;
+/** The rest may be formulas. */
+const CAPITALS_SHARE = 0.8;
+
+function isMostlyCapitals(text: string): boolean {
+  const letters = text.replaceAll(/[^\p{L}]/gu, '');
+  return letters.length >= 4 && letters.replaceAll(/\P{Lu}/gu, '').length >= CAPITALS_SHARE * letters.length;
+}
 
 function kindOf(
   line: Line,
@@ -113,9 +120,9 @@ function isApart(before: Line, line: Line, kind: Group['kind'], metrics: Metrics
   if (Math.abs(before.size - line.size) > SIZE_CHANGE * line.size && isSizeChange(before, line)) return true;
   if (endsHeading(before, line, metrics)) return true;
   if (kind === 'code') return gap > 2.5 * leading;
-  const isItalicEnd = before.italic > 0.95 && line.italic < 0.5;
-  if (isItalicEnd && gap > GAP_AFTER_SHORT * leading) return true;
   const isShort = before.box.right < metrics.edges(before).right - 2 * line.size;
+  const isItalicEnd = before.italic > 0.95 && line.italic < 0.5;
+  if (isItalicEnd && (isShort || gap > GAP_AFTER_SHORT * leading)) return true;
   return gap > NEW_PARAGRAPH_GAP * leading || (isShort && gap > GAP_AFTER_SHORT * leading);
 }
 
@@ -138,8 +145,23 @@ function isText({ script, font, text }: PlacedRun): boolean {
 function endsHeading(before: Line, line: Line, metrics: Metrics): boolean {
   if (isHeadingStyle(before) === isHeadingStyle(line)) return false;
   if (isHeadingStyle(before) && FEW_CAPITALS.test(line.text)) return false;
+  if (goesOnInTitle(before, line, metrics)) return false;
   return isHeadingLike(before, metrics) || isHeadingLike(line, metrics);
 }
+
+/** Whether a title at the start of a paragraph fills its first line and ends on the next, before the text. */
+function goesOnInTitle(before: Line, line: Line, metrics: Metrics): boolean {
+  const [last, first] = [before.runs.at(-1), line.runs[0]];
+  if (!last || !first || before.bold < 0.97 || before.box.right < metrics.edges(before).right - 2 * line.size)
+    return false;
+  const end = line.runs.findIndex(({ font }) => !font.bold);
+  const [mark, text] = [line.runs[end - 1], line.runs[end]];
+  if (!mark || !text || first.fontKey !== last.fontKey || Math.abs(first.size - last.size) > 0.1) return false;
+  return /[.:?—–]$/u.test(mark.text.trim()) || text.left - mark.right > TITLE_GAP * mark.size;
+}
+
+/** Between a title and the text on its line, sizes. */
+const TITLE_GAP = 0.8;
 
 /** What may be left of a heading in capitals for its last line: too little to tell its style. */
 const FEW_CAPITALS = /^\p{Lu}{1,3}$/u;

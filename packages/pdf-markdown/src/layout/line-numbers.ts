@@ -26,6 +26,7 @@ const SMALLER = 0.87;
 /** Distance of a number from the text that it counts, at least, in sizes of the number. */
 const DISTANCE = 0.5;
 const SAME_SIZE = 0.3; // points
+const SAME_BASELINE = 0.5; // points
 
 /**
  * Removes the line numbers of referee copies: columns of numbers beside the text, at either margin or between two
@@ -64,7 +65,7 @@ function numberColumns(page: PageRows, fewest: number): NumberColumn[] {
   ]);
   return columns
     .filter((column) => column.numbers.length >= fewest && isCounting(column.numbers))
-    .filter((column) => isMarginal(column, page) || isBetweenColumns(column, fewest));
+    .filter((column) => isMarginal(column, page) || isBetweenColumns(column, page, fewest));
 }
 
 /** Numbers with the same left or right edge. */
@@ -117,10 +118,11 @@ function isMarginal({ numbers }: NumberColumn, page: PageRows): boolean {
  * Whether smaller numbers stand beside text, many of whose lines begin at the same place. Others are indented, or belong
  * to headings and formulas, which are centred.
  */
-function isBetweenColumns({ numbers }: NumberColumn, fewest: number): boolean {
+function isBetweenColumns({ numbers }: NumberColumn, page: PageRows, fewest: number): boolean {
   if (numbers.length < fewest) return false;
+  const all = page.rows.flatMap((row) => row.runs);
   const beside = numbers.flatMap(({ run, row }) => {
-    const next = row.runs.find((other) => other.left > run.left);
+    const next = nextTo(run, all) ?? row.runs.find((other) => other.left > run.left);
     return next && next.left >= run.right + DISTANCE * run.size && run.size < SMALLER * next.size ? [next.left] : [];
   });
   const start = mode(
@@ -130,4 +132,14 @@ function isBetweenColumns({ numbers }: NumberColumn, fewest: number): boolean {
   );
   const aligned = beside.filter((left) => Math.abs(left - start) <= SAME_EDGE);
   return beside.length >= REGULAR_SHARE * numbers.length && aligned.length >= ALIGNED_SHARE * numbers.length;
+}
+
+/**
+ * What is printed to the right of a number on its own baseline. Where the lines of two columns are not level, the number
+ * may have been taken for a script of the line to its left.
+ */
+function nextTo(number: PlacedRun, all: readonly PlacedRun[]): PlacedRun | undefined {
+  return all
+    .filter((run) => run.left > number.left && Math.abs(run.baseline - number.baseline) < SAME_BASELINE)
+    .reduce<PlacedRun | undefined>((nearest, run) => (nearest && nearest.left <= run.left ? nearest : run), undefined);
 }

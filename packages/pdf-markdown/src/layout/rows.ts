@@ -22,6 +22,9 @@ const LEAST_SHIFT = 0.08; // sizes
 const TALL_SHIFT = 1.3;
 /** Largest space between a script and the letter before it. */
 const SCRIPT_REACH = 0.32; // sizes
+/** The longest scripts are words, such as that of a number of objects; the longest marks of notes, several numbers. */
+const SCRIPT_LETTERS = 30;
+const NOTE_MARK_LETTERS = 10;
 /** A row with at most this many letters, all of them signs, that is this close to a line belongs to the line. */
 const MARK_LETTERS = 4;
 const MARK_SHIFT = 0.5; // sizes
@@ -181,11 +184,17 @@ function carries(host: PlacedRun, script: TextRun, shift: number): boolean {
   }
   const most = isTallSign(host) ? TALL_SHIFT : SCRIPT_SHIFT;
   if (script.size > SCRIPT_SIZE * host.size || shift > most * host.size) return false;
+  return isBesideHost(host, script);
+}
+
+/** In small print, a line of the other column ends directly before or begins after a larger one, too; scripts are short. */
+function isBesideHost(host: PlacedRun, script: TextRun): boolean {
   const behind = script.left - host.right;
   const before = host.left - script.right;
+  const letters = letterCount([script]);
   return (
-    (behind > -0.35 * host.size && behind < SCRIPT_REACH * host.size) ||
-    (before > -0.2 * host.size && before < 0.65 * host.size)
+    (behind > -0.35 * host.size && behind < SCRIPT_REACH * host.size && letters <= SCRIPT_LETTERS) ||
+    (before > -0.2 * host.size && before < 0.65 * host.size && letters <= NOTE_MARK_LETTERS)
   );
 }
 

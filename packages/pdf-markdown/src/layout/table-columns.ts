@@ -6,9 +6,17 @@ import { cutRun } from './words.ts';
 /** The columns of a table. */
 export interface Columns {
   /** The strips between columns, from left to right. The table's rows leave them free. */
-  readonly strips: readonly Extent[];
-  /** Words with a smaller gap, in points, belong to one cell. */
+  readonly strips: readonly Strip[];
+}
+
+interface Strip extends Extent {
+  /** Words with a smaller gap there, in points, belong to one cell. */
   readonly gap: number;
+}
+
+interface FoundStrip extends Strip {
+  /** Whether some rows have a cell across it, such as a heading of several columns. */
+  readonly isCrossed: boolean;
 }
 
 /** In points from the page's left edge. */
@@ -16,6 +24,12 @@ export type Extent = Pick<Word, 'left' | 'right'>;
 
 /** In sizes. TeX sets columns at least 0.4 sizes apart (REVTeX), and words 0.33. */
 const NARROWEST_STRIP = 0.38;
+/** LNCS sets columns closer than words. They are apart in most rows, whose cells are shorter than the longest, and words are not. */
+const CLOSEST_STRIP = 0.24;
+const APART_IN_MOST = 0.5;
+const FEWEST_TO_TELL = 5; // rows
+/** Between the parts of one value there is space too. */
+const WITHIN_VALUE = /^[±=<>~×:/]|[±=<>~×:/]$/u;
 /** In fewer rows than this, spaces between words may be above one another by chance. */
 const FEW_ROWS = 4;
 const NARROWEST_OF_FEW = 0.5;
@@ -32,7 +46,30 @@ const SLACK = 0.9;
 
 /** Finds the strips that all, or nearly all, rows leave free. */
 export function findColumns(rows: readonly Row[]): Columns {
-  const gap = narrowestGap(rows);
+  const size = sizeOf(rows);
+  const isMono = isTypewriter(rows);
+  const gap = size * (isMono ? NARROWEST_OF_MONO : rows.length < FEW_ROWS ? NARROWEST_OF_FEW : NARROWEST_STRIP);
+  const wide = stripsBetween(rows, gap);
+  if (isMono) return { strips: wide };
+  const words = rows.map(wordsOf);
+  const closest = stripsBetween(rows, CLOSEST_STRIP * size).filter(
+    (one) => !wide.some((strip) => !strip.isCrossed && overlaps(one, strip)),
+  );
+  const all = [...wide, ...closest];
+  const close = closest.filter((strip) =>
+    isApartInMost(
+      strip,
+      all.filter((other) => !overlaps(other, strip)),
+      words,
+      size,
+    ),
+  );
+  // In some rows, cells that are closer than words seemed to cross a strip.
+  const kept = wide.filter((strip) => !strip.isCrossed || !close.some((one) => overlaps(one, strip)));
+  return { strips: [...kept, ...close].toSorted((a, b) => a.left - b.left) };
+}
+
+function stripsBetween(rows: readonly Row[], gap: number): FoundStrip[] {
   const extents = rows.map((row) => joinNear(wordsOf(row), gap));
   const first = findStrips(
     extents.filter((parts) => parts.length > 1),
@@ -45,7 +82,35 @@ export function findColumns(rows: readonly Row[]): Columns {
     ),
     gap,
   );
-  return { strips, gap };
+  return strips.map(({ left, right, rows: crossing }) => ({ left, right, gap, isCrossed: crossing > 0 }));
+}
+
+function overlaps(one: Extent, other: Extent): boolean {
+  return one.left < other.right && other.left < one.right;
+}
+
+/**
+ * Whether a strip that is as narrow as the space between words in some rows is wider in most of those with words on both
+ * sides of it, before the next of the other strips.
+ */
+function isApartInMost(
+  strip: Extent,
+  others: readonly Extent[],
+  rows: readonly (readonly Word[])[],
+  size: number,
+): boolean {
+  const middle = (strip.left + strip.right) / 2;
+  const left = Math.max(-Infinity, ...others.filter((other) => other.left < strip.left).map((other) => other.left));
+  const right = Math.min(Infinity, ...others.filter((other) => other.left > strip.left).map((other) => other.right));
+  const isBetween = (word: Word) => word.left >= left && word.right <= right;
+  const pairs = rows.flatMap((words) => {
+    const before = words.findLast((word) => word.right <= middle);
+    const next = words.find((word) => word.left >= middle);
+    return before && next && isBetween(before) && isBetween(next) ? [{ before, next }] : [];
+  });
+  const gaps = pairs.map(({ before, next }) => next.left - before.right);
+  const isOfValues = pairs.some(({ before, next }) => WITHIN_VALUE.test(before.text) || WITHIN_VALUE.test(next.text));
+  return pairs.length >= FEWEST_TO_TELL && !isOfValues && median(gaps, 0) >= APART_IN_MOST * size;
 }
 
 export function extentOf(runs: readonly PlacedRun[]): Extent {
@@ -62,16 +127,18 @@ function closes(part: Extent, strip: Extent, gap: number): boolean {
   return Math.max(part.left - strip.left, strip.right - part.right) < gap;
 }
 
-function findStrips(rows: readonly (readonly Extent[])[], gap: number): Extent[] {
+function findStrips(rows: readonly (readonly Extent[])[], gap: number): Cover[] {
   const allowed = rows.length >= MANY_ROWS ? Math.floor(CROSSING_SHARE * rows.length) : 0;
   return lowRegions(coverage(rows), allowed).flatMap((region) => stripsOf(region, gap));
 }
 
 /** Divides a row into cells at the strips. A heading across several columns is one cell. */
-export function cutRow(row: Row, { strips, gap }: Columns): PlacedRun[][] {
+export function cutRow(row: Row, { strips }: Columns): PlacedRun[][] {
   const isBoundary = (before: Word, left: number) =>
-    left - before.right - stopSpace(before, gap) >= SLACK * gap &&
-    strips.some((strip) => strip.left < left && strip.right > before.right);
+    strips.some(
+      ({ gap, ...strip }) =>
+        left - before.right - stopSpace(before, gap) >= SLACK * gap && strip.left < left && strip.right > before.right,
+    );
   const cells: PlacedRun[][] = [];
   let last: Word | undefined;
   for (const run of row.runs.flatMap((one) => cutRun(one, isBoundary))) {
@@ -82,14 +149,16 @@ export function cutRow(row: Row, { strips, gap }: Columns): PlacedRun[][] {
   return cells;
 }
 
-function narrowestGap(rows: readonly Row[]): number {
-  const runs = rows.flatMap((row) => row.runs);
-  const size = median(
-    runs.filter((run) => !run.script).map((run) => run.size),
+function sizeOf(rows: readonly Row[]): number {
+  return median(
+    rows.flatMap((row) => row.runs.filter((run) => !run.script).map((run) => run.size)),
     9,
   );
-  const isMono = runs.filter((run) => run.font.mono).length > 0.5 * runs.length;
-  return size * (isMono ? NARROWEST_OF_MONO : rows.length < FEW_ROWS ? NARROWEST_OF_FEW : NARROWEST_STRIP);
+}
+
+function isTypewriter(rows: readonly Row[]): boolean {
+  const runs = rows.flatMap((row) => row.runs);
+  return runs.filter((run) => run.font.mono).length > 0.5 * runs.length;
 }
 
 function wordsOf(row: Row): Word[] {
