@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
+import { createContext, Suspense, use, useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 
 type ButtonEvents = Pick<
   ComponentProps<'button'>,
@@ -16,22 +16,32 @@ export interface DeferredMenuProps {
 
 /** A menu of which only the button is there until somebody is about to open it: no view waits for its code. */
 export function DeferredMenu({ load, button, children }: DeferredMenuProps) {
-  const [isWanted, setWanted] = useState(false);
-  const open = () => setWanted(true);
+  const [wanted, setWanted] = useState<'by pointer' | 'by keyboard'>();
   const foresee = () => void load().catch(() => undefined);
   const shown = button({
     'aria-haspopup': 'menu',
-    onClick: open,
+    // A click without a pointer is Enter or the space bar.
+    onClick: ({ detail }) => setWanted(detail === 0 ? 'by keyboard' : 'by pointer'),
     onKeyDown: ({ key }) => {
-      if (key === 'ArrowDown' || key === 'ArrowUp') open();
+      if (key === 'ArrowDown' || key === 'ArrowUp') setWanted('by keyboard');
     },
     onPointerEnter: foresee,
     onFocus: foresee,
   });
-  return isWanted ? <Suspense fallback={shown}>{children}</Suspense> : shown;
+  if (wanted === undefined) return shown;
+  return (
+    <ByKeyboard value={wanted === 'by keyboard'}>
+      <Suspense fallback={shown}>{children}</Suspense>
+    </ByKeyboard>
+  );
 }
 
-/** Opens a menu when it has appeared. The focus is on its button before, so that it returns there. */
+const ByKeyboard = createContext(false);
+
+/**
+ * Opens a menu when it has appeared. The focus is on its button before, so that it returns there, and on the first item
+ * afterwards for whoever works by keyboard.
+ */
 export function useOpenedAtOnce() {
   const ref = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -39,5 +49,13 @@ export function useOpenedAtOnce() {
     ref.current?.focus();
     setOpen(true);
   }, []);
-  return { ref, trigger: { isOpen, onOpenChange: setOpen } };
+  const isByKeyboard = use(ByKeyboard);
+  const [isFirst, setFirst] = useState(true);
+  const onOpenChange = (isToOpen: boolean) => {
+    // Later openings are the menu's own.
+    setFirst(false);
+    setOpen(isToOpen);
+  };
+  const menu = isByKeyboard && isFirst ? ({ autoFocus: 'first' } as const) : {};
+  return { ref, trigger: { isOpen, onOpenChange }, menu };
 }

@@ -32,7 +32,7 @@ export interface SettingsMenuProps {
 
 /** The menu of the button of settings. */
 export function SettingsMenu({ label, onSignOut }: SettingsMenuProps) {
-  const { ref, trigger } = useOpenedAtOnce();
+  const { ref, trigger, menu } = useOpenedAtOnce();
   const t = useMessages(messages);
   const chosenTheme = useStoredValue(theme);
   const chosenLanguage = useStoredValue(language);
@@ -42,7 +42,7 @@ export function SettingsMenu({ label, onSignOut }: SettingsMenuProps) {
         <Settings size={18} aria-hidden />
       </Button>
       <Popover className="menu-popover" placement="bottom end">
-        <Menu className="menu" onAction={(key) => (key === 'sign-out' ? onSignOut?.() : undefined)}>
+        <Menu className="menu" {...menu} onAction={(key) => (key === 'sign-out' ? onSignOut?.() : undefined)}>
           <MenuSection
             selectionMode="single"
             disallowEmptySelection

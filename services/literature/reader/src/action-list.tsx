@@ -6,19 +6,20 @@ import '@almagest/ui/menu.css';
 
 /** The list of an `ActionMenu`, with its button. */
 export function ActionList({ label, actions, isDisabled = false, isSmall = false }: ActionMenuProps) {
-  const { ref, trigger } = useOpenedAtOnce();
+  const { ref, trigger, menu } = useOpenedAtOnce();
   return (
     <MenuTrigger {...trigger}>
       <Button
         ref={ref}
         className={isSmall ? buttonClass('quiet', true) : buttonClass()}
-        isDisabled={isDisabled}
+        // It keeps the focus meanwhile.
+        isPending={isDisabled}
         {...(isSmall ? { 'aria-label': label } : {})}
       >
         <MenuFace label={label} isSmall={isSmall} />
       </Button>
       <Popover className="menu-popover" placement="bottom start">
-        <Menu className="menu" aria-label={label}>
+        <Menu className="menu" aria-label={label} {...menu}>
           {actions.map(({ label: text, run, isBad = false }) => (
             <MenuItem key={text} id={text} textValue={text} className={isBad ? 'bad' : ''} onAction={run}>
               {text}

@@ -1,4 +1,4 @@
-import { buttonClass } from '@almagest/ui/components/button';
+import { Button } from '@almagest/ui/components/button';
 import { DeferredMenu } from '@almagest/ui/components/deferred-menu';
 import { ChevronDown, Ellipsis } from 'lucide-react';
 import { lazy } from 'react';
@@ -27,15 +27,15 @@ export function ActionMenu(props: ActionMenuProps) {
     <DeferredMenu
       load={load}
       button={(events) => (
-        <button
-          type="button"
-          className={isSmall ? buttonClass('quiet', true) : buttonClass()}
-          disabled={isDisabled}
+        <Button
+          kind={isSmall ? 'quiet' : 'normal'}
+          iconOnly={isSmall}
+          isBlocked={isDisabled}
           {...(isSmall ? { 'aria-label': label } : {})}
-          {...events}
+          {...(isDisabled ? {} : events)}
         >
           <MenuFace label={label} isSmall={isSmall} />
-        </button>
+        </Button>
       )}
     >
       <ActionList {...props} />

@@ -15,7 +15,7 @@ export function MoreButton({ list, label }: MoreButtonProps) {
   if (!list.hasNextPage) return null;
   return (
     <div>
-      <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+      <Button isBlocked={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
         {label}
       </Button>
     </div>

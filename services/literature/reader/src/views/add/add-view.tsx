@@ -93,7 +93,7 @@ function Identifiers() {
       >
         <TextArea label={t.identifiersLabel} rows={5} value={text} onChange={setText} />
         <div>
-          <Button type="submit" kind="primary" disabled={identifiers.length === 0}>
+          <Button type="submit" kind="primary" isBlocked={identifiers.length === 0}>
             {t.lookUp}
           </Button>
         </div>
@@ -119,7 +119,7 @@ function ByHand() {
         }
       >
         <div>
-          <Button type="submit" kind="primary" disabled={action.isPending}>
+          <Button type="submit" kind="primary" isBlocked={action.isPending}>
             {t.add}
           </Button>
         </div>

@@ -47,10 +47,10 @@ export function QueueList() {
       title={t.queue}
       actions={
         <span className="row">
-          <Button disabled={number('waiting') === 0} onClick={stopAdding}>
+          <Button isBlocked={number('waiting') === 0} onClick={stopAdding}>
             {t.stop}
           </Button>
-          <Button disabled={number('added', 'known', 'imported') === 0} onClick={clearDone}>
+          <Button isBlocked={number('added', 'known', 'imported') === 0} onClick={clearDone}>
             {t.clearDone}
           </Button>
         </span>

@@ -61,13 +61,13 @@ function PermissionButtons({ session, tool, question }: PermissionButtonsProps) 
   };
   return (
     <div className="row">
-      <Button kind="primary" disabled={change.isPending} onClick={() => answer('allow')}>
+      <Button kind="primary" isBlocked={change.isPending} onClick={() => answer('allow')}>
         {t.allow}
       </Button>
-      <Button disabled={change.isPending} onClick={() => change.mutate(allowAlways)}>
+      <Button isBlocked={change.isPending} onClick={() => change.mutate(allowAlways)}>
         {t.allowSession(tool)}
       </Button>
-      <Button disabled={change.isPending} onClick={() => answer('deny')}>
+      <Button isBlocked={change.isPending} onClick={() => answer('deny')}>
         {t.deny}
       </Button>
     </div>
@@ -96,7 +96,7 @@ function AnswerForm({ question: { id, options } }: { readonly question: Asked })
       {options.length === 0 ? null : (
         <div className="row">
           {options.map((option) => (
-            <Button key={option} disabled={change.isPending} onClick={() => send(option)}>
+            <Button key={option} isBlocked={change.isPending} onClick={() => send(option)}>
               {option}
             </Button>
           ))}
@@ -114,7 +114,7 @@ function AnswerForm({ question: { id, options } }: { readonly question: Asked })
         />
       </div>
       <div className="row">
-        <Button type="submit" kind="primary" disabled={change.isPending || text.trim() === ''}>
+        <Button type="submit" kind="primary" isBlocked={change.isPending || text.trim() === ''}>
           {t.send}
         </Button>
       </div>

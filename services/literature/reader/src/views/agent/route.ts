@@ -1,3 +1,4 @@
+import { onlyRead } from '@almagest/ui/search-params';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../shell/root-route.ts';
 
@@ -9,7 +10,8 @@ export interface AgentAddress {
 export const agentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/agent',
-  validateSearch: ({ session }: Record<string, unknown>): AgentAddress =>
+  validateSearch: onlyRead(({ session }): AgentAddress =>
     typeof session === 'string' && /^[\da-f-]{36}$/i.test(session) ? { session } : {},
+  ),
   component: lazyRouteComponent(async () => await import('./agent-view.tsx'), 'AgentView'),
 });

@@ -102,7 +102,7 @@ function AlertActions({ alert }: { readonly alert: Alert }) {
         options={(['daily', 'weekly', 'off'] as const).map((one) => [one, t[one]] as const)}
         onChange={(next) => action.mutate(async () => await change({ schedule: next }, { schedule }))}
       />
-      <Button aria-label={t.checkNowOf(name)} disabled={isChecking} onClick={() => action.mutate(check)}>
+      <Button aria-label={t.checkNowOf(name)} isBlocked={isChecking} onClick={() => action.mutate(check)}>
         {t.checkNow}
       </Button>
       <ActionMenu

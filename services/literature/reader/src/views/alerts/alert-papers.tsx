@@ -44,7 +44,7 @@ export function AlertPapers({ alert: { id, name, new_count: news }, isAll }: Ale
     <Panel
       title={t.papersOf(name)}
       actions={
-        <Button disabled={news === 0 || action.isPending} onClick={() => action.mutate(markSeen)}>
+        <Button isBlocked={news === 0 || action.isPending} onClick={() => action.mutate(markSeen)}>
           {t.markSeen}
         </Button>
       }
@@ -65,7 +65,7 @@ export function AlertPapers({ alert: { id, name, new_count: news }, isAll }: Ale
         ))}
       </ul>
       {hasNextPage ? (
-        <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button isBlocked={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t.showMore}
         </Button>
       ) : null}
@@ -126,7 +126,7 @@ function FoundPaper({ paper }: { readonly paper: Found['papers'][number] }) {
           {isHere === true ? (
             <Pill kind="good">{t.here}</Pill>
           ) : (
-            <Button aria-label={t.keep(title)} disabled={action.isPending} onClick={() => action.mutate(keep)}>
+            <Button aria-label={t.keep(title)} isBlocked={action.isPending} onClick={() => action.mutate(keep)}>
               {t.keepShort}
             </Button>
           )}

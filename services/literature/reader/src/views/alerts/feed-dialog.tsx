@@ -41,7 +41,7 @@ export function FeedDialog({ alert: { id, name }, onClose }: { readonly alert: A
           <TextField label={t.feedAddress} readOnly value={address} onChange={() => undefined} />
         )}
         <div className="dialog-buttons">
-          <Button disabled={data === undefined} onClick={() => void copy()}>
+          <Button isBlocked={data === undefined} onClick={() => void copy()}>
             {t.copy}
           </Button>
           <Button kind="primary" onClick={onClose}>

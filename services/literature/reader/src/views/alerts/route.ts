@@ -1,3 +1,4 @@
+import { onlyRead } from '@almagest/ui/search-params';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../shell/root-route.ts';
 
@@ -11,9 +12,9 @@ export interface AlertsAddress {
 export const alertsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/alerts',
-  validateSearch: ({ alert, all }: Record<string, unknown>): AlertsAddress => ({
+  validateSearch: onlyRead(({ alert, all }): AlertsAddress => ({
     ...(/^[1-9]\d{0,8}$/.test(String(alert)) ? { alert: String(alert) } : {}),
     ...(all === 'true' ? { all } : {}),
-  }),
+  })),
   component: lazyRouteComponent(async () => await import('./alerts-view.tsx'), 'AlertsView'),
 });

@@ -140,7 +140,7 @@ function History({ asked, onAgain, isRunning }: HistoryProps) {
         <AnswerCard key={record.id} record={record} isOfMany={asked === null} onAgain={onAgain} />
       ))}
       {hasNextPage ? (
-        <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button isBlocked={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t.more}
         </Button>
       ) : null}

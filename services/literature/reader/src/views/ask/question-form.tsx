@@ -73,7 +73,7 @@ export function QuestionForm(props: QuestionFormProps) {
         {isRunning ? (
           <Button onClick={onStop}>{t.stop}</Button>
         ) : (
-          <Button type="submit" kind="primary" disabled={text.trim() === ''}>
+          <Button type="submit" kind="primary" isBlocked={text.trim() === ''}>
             {t.ask}
           </Button>
         )}

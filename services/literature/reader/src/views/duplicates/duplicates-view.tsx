@@ -84,7 +84,7 @@ function Merges() {
             cell: (merge) => (
               <Button
                 aria-label={t.undoOf(merge.merged_bibcode)}
-                disabled={action.isPending}
+                isBlocked={action.isPending}
                 onClick={() => action.mutate(async () => await undo(merge))}
               >
                 {t.undo}

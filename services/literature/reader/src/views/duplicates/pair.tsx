@@ -42,7 +42,7 @@ export function Pair({ pair: { reasons, papers } }: { readonly pair: DuplicatePa
       <div>
         <Button
           aria-label={t.apartOf(one.bibcode, other.bibcode)}
-          disabled={action.isPending}
+          isBlocked={action.isPending}
           onClick={() => action.mutate(apart)}
         >
           {t.apart}

@@ -1,3 +1,4 @@
+import { onlyRead } from '@almagest/ui/search-params';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../shell/root-route.ts';
 import { readLibraryAddress } from '../library/address.ts';
@@ -6,6 +7,6 @@ import { readLibraryAddress } from '../library/address.ts';
 export const graphRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/graph',
-  validateSearch: readLibraryAddress,
+  validateSearch: onlyRead(readLibraryAddress),
   component: lazyRouteComponent(async () => await import('./graph-view.tsx'), 'GraphView'),
 });

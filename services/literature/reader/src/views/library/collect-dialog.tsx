@@ -44,10 +44,10 @@ export function CollectDialog({ chosen, actions, onClose }: SelectionDialogProps
         ) : null}
         <div className="dialog-buttons">
           <Button onClick={onClose}>{a.cancel}</Button>
-          <Button disabled={collection === undefined} onClick={() => change('remove')}>
+          <Button isBlocked={collection === undefined} onClick={() => change('remove')}>
             {a.takeOut}
           </Button>
-          <Button type="submit" kind="primary" disabled={collection === undefined && name.trim() === ''}>
+          <Button type="submit" kind="primary" isBlocked={collection === undefined && name.trim() === ''}>
             {a.putIn}
           </Button>
         </div>

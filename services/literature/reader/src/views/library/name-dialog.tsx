@@ -38,7 +38,7 @@ export function NameDialog({ title, confirm, name = '', onName, onClose }: NameD
         />
         <div className="dialog-buttons">
           <Button onClick={onClose}>{t.close}</Button>
-          <Button type="submit" kind="primary" disabled={text.trim() === ''}>
+          <Button type="submit" kind="primary" isBlocked={text.trim() === ''}>
             {confirm}
           </Button>
         </div>

@@ -1,3 +1,4 @@
+import { onlyRead } from '@almagest/ui/search-params';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../shell/root-route.ts';
 import { readLibraryAddress } from './address.ts';
@@ -5,6 +6,6 @@ import { readLibraryAddress } from './address.ts';
 export const libraryRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/library',
-  validateSearch: readLibraryAddress,
+  validateSearch: onlyRead(readLibraryAddress),
   component: lazyRouteComponent(async () => await import('./library-view.tsx'), 'LibraryView'),
 });

@@ -34,7 +34,7 @@ export function SavedSearches({ address }: { readonly address: LibraryAddress })
           <SearchItem key={search.id} search={search} place={place} address={address} />
         ))}
       </ul>
-      <Button disabled={!isFiltered} onClick={() => setNaming(true)}>
+      <Button isBlocked={!isFiltered} onClick={() => setNaming(true)}>
         {t.saveThis}
       </Button>
       {isNaming ? (

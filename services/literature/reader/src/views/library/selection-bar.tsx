@@ -46,7 +46,7 @@ export function SelectionBar({ codes, selection, actions, inTrash }: SelectionBa
         {t.selected(chosen.length)}
       </span>
       {inTrash ? (
-        <Button disabled={isIdle} onClick={() => actions.move(chosen, 'restore')}>
+        <Button isBlocked={isIdle} onClick={() => actions.move(chosen, 'restore')}>
           <RotateCcw size={ICON} aria-hidden />
           {a.restore}
         </Button>
@@ -80,11 +80,11 @@ function LibraryActions({ chosen, actions, isIdle }: LibraryActionsProps) {
           { label: a.unstar, run: () => actions.star(chosen, false) },
         ]}
       />
-      <Button disabled={isIdle} onClick={() => setOpen('tag')}>
+      <Button isBlocked={isIdle} onClick={() => setOpen('tag')}>
         <Tag size={ICON} aria-hidden />
         {a.tag}
       </Button>
-      <Button disabled={isIdle} onClick={() => setOpen('collect')}>
+      <Button isBlocked={isIdle} onClick={() => setOpen('collect')}>
         <FolderPlus size={ICON} aria-hidden />
         {a.collect}
       </Button>
@@ -113,7 +113,7 @@ function LibraryActions({ chosen, actions, isIdle }: LibraryActionsProps) {
         iconOnly
         aria-label={a.trash}
         title={`${a.trash} (#)`}
-        disabled={isIdle}
+        isBlocked={isIdle}
         onClick={() => actions.move(chosen, 'trash')}
       >
         <Trash2 size={ICON} aria-hidden />

@@ -50,10 +50,10 @@ export function TagDialog({ chosen, actions, onClose }: SelectionDialogProps) {
         </datalist>
         <div className="dialog-buttons">
           <Button onClick={onClose}>{a.cancel}</Button>
-          <Button disabled={!tags.some((tag) => tag.name === name.trim())} onClick={() => change('remove')}>
+          <Button isBlocked={!tags.some((tag) => tag.name === name.trim())} onClick={() => change('remove')}>
             {a.take}
           </Button>
-          <Button type="submit" kind="primary" disabled={name.trim() === ''}>
+          <Button type="submit" kind="primary" isBlocked={name.trim() === ''}>
             {a.give}
           </Button>
         </div>

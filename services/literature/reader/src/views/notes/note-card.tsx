@@ -60,7 +60,7 @@ export function NoteCard({ note, isOnlyPaper }: NoteCardProps) {
         <Button kind="quiet" onClick={() => setEdited(true)}>
           {t.edit}
         </Button>
-        <Button kind="quiet" disabled={action.isPending} onClick={() => action.mutate(remove)}>
+        <Button kind="quiet" isBlocked={action.isPending} onClick={() => action.mutate(remove)}>
           {t.delete}
         </Button>
         <span className="muted small">
@@ -108,7 +108,7 @@ function NoteEditor({
         onChange={(event) => setText(event.target.value)}
       />
       <div className="row">
-        <Button type="submit" kind="primary" disabled={action.isPending}>
+        <Button type="submit" kind="primary" isBlocked={action.isPending}>
           {t.save}
         </Button>
         <Button onClick={onEnd}>{t.cancel}</Button>

@@ -119,7 +119,7 @@ function NoteList({ address }: { readonly address: NotesAddress }) {
           )}
         </div>
         <Button
-          disabled={total === 0 || action.isPending}
+          isBlocked={total === 0 || action.isPending}
           title={t.exportWhat}
           onClick={() => action.mutate(exportNotes)}
         >

@@ -1,3 +1,4 @@
+import { onlyRead } from '@almagest/ui/search-params';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../shell/root-route.ts';
 import { readPaperAddress } from './address.ts';
@@ -6,6 +7,6 @@ import { readPaperAddress } from './address.ts';
 export const paperRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/papers/$bibcode',
-  validateSearch: readPaperAddress,
+  validateSearch: onlyRead(readPaperAddress),
   component: lazyRouteComponent(async () => await import('./paper-view.tsx'), 'PaperView'),
 });

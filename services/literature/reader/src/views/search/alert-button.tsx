@@ -23,7 +23,7 @@ export function AlertButton({ q, source }: AlertButtonProps) {
     return known.has(id) ? { told: t.alertThere(name) } : { told: t.alertMade(name), undo };
   };
   return (
-    <Button disabled={action.isPending} onClick={() => action.mutate(create)}>
+    <Button isBlocked={action.isPending} onClick={() => action.mutate(create)}>
       <Bell size={16} aria-hidden />
       {t.makeAlert}
     </Button>

@@ -33,10 +33,10 @@ export function SelectionActions({ chosen, keeping }: SelectionActionsProps) {
       <span role="status" className="muted">
         {t.selected(chosen.length)}
       </span>
-      <Button disabled={isBusy} onClick={() => keeping.keepMany(chosen)}>
+      <Button isBlocked={isBusy} onClick={() => keeping.keepMany(chosen)}>
         {t.keepAll}
       </Button>
-      <Button disabled={isBusy || batch?.active === true} onClick={() => keeping.fetchMany(chosen)}>
+      <Button isBlocked={isBusy || batch?.active === true} onClick={() => keeping.fetchMany(chosen)}>
         {t.fetch}
       </Button>
     </div>

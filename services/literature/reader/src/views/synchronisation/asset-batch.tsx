@@ -79,10 +79,10 @@ function AssetForm({ isActive }: { readonly isActive: boolean }) {
         onChange={setOrder}
       />
       <TextField label={t.most} type="number" min={1} value={limit} onChange={setLimit} placeholder={t.allPapers} />
-      <Button type="submit" kind="primary" disabled={isActive}>
+      <Button type="submit" kind="primary" isBlocked={isActive}>
         {t.run}
       </Button>
-      <Button disabled={!isActive} onClick={() => change.mutate(async () => await api.post('/api/sync/asset/stop'))}>
+      <Button isBlocked={!isActive} onClick={() => change.mutate(async () => await api.post('/api/sync/asset/stop'))}>
         {t.stop}
       </Button>
     </form>

@@ -147,11 +147,11 @@ function Actions({ paper }: { readonly paper: LibraryPaper }) {
           }}
         />
       </label>
-      <Button aria-label={t.again(title)} disabled={action.isPending} onClick={() => act(tryAgain)}>
+      <Button aria-label={t.again(title)} isBlocked={action.isPending} onClick={() => act(tryAgain)}>
         {t.againShort}
       </Button>
       {paper.is_downloaded ? null : (
-        <Button aria-label={t.mark(title)} disabled={action.isPending} onClick={() => act(mark)}>
+        <Button aria-label={t.mark(title)} isBlocked={action.isPending} onClick={() => act(mark)}>
           {t.markShort}
         </Button>
       )}

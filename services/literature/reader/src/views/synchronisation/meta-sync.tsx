@@ -68,11 +68,11 @@ function MetaForm({ isActive }: { readonly isActive: boolean }) {
         value={limit}
         onChange={setLimit}
       />
-      <Button type="submit" kind="primary" disabled={isActive}>
+      <Button type="submit" kind="primary" isBlocked={isActive}>
         {t.synchronise}
       </Button>
       <Button
-        disabled={q.trim() === '' || change.isPending}
+        isBlocked={q.trim() === '' || change.isPending}
         onClick={() =>
           change.mutate(async () =>
             t.counted((await api.get('/api/sync/meta/count', { query: { q, source }, ...SLOW })).total),

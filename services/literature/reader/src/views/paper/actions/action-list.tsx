@@ -20,7 +20,7 @@ export function ActionList({ work }: { readonly work: PaperWork }) {
   const [isListing, setListing] = useState(false);
   const { paper } = useOpenPaper().outline;
   const files = { pdf: useRef<HTMLInputElement>(null), html: useRef<HTMLInputElement>(null) };
-  const { ref, trigger } = useOpenedAtOnce();
+  const { ref, trigger, menu } = useOpenedAtOnce();
   const isMarked = paper.pdf_error === 'no_resource';
   const mayHaveBoth = paper.is_downloaded && paper.pdf_error === undefined && paper.html_error === undefined;
   const choose = (type: FullTextType) => (
@@ -42,11 +42,11 @@ export function ActionList({ work }: { readonly work: PaperWork }) {
       {choose('pdf')}
       {choose('html')}
       <MenuTrigger {...trigger}>
-        <Button ref={ref} className="button icon-only" aria-label={t.more} isDisabled={work.doing !== undefined}>
+        <Button ref={ref} className="button icon-only" aria-label={t.more} isPending={work.doing !== undefined}>
           <Ellipsis size={18} aria-hidden />
         </Button>
         <Popover className="menu-popover" placement="bottom end">
-          <Menu className="menu">
+          <Menu className="menu" {...menu}>
             <MenuItem onAction={work.download}>{paper.is_downloaded ? t.downloadAgain : t.download}</MenuItem>
             {paper.is_downloaded ? (
               <MenuItem onAction={() => work.parse()}>{paper.has_markdown ? t.parseAgain : t.parse}</MenuItem>

@@ -27,7 +27,12 @@ export function PaperActions() {
       <DeferredMenu
         load={load}
         button={(events) => (
-          <Button iconOnly aria-label={t.more} disabled={work.doing !== undefined} {...events}>
+          <Button
+            iconOnly
+            aria-label={t.more}
+            isBlocked={work.doing !== undefined}
+            {...(work.doing === undefined ? events : {})}
+          >
             <Ellipsis size={18} aria-hidden />
           </Button>
         )}

@@ -56,7 +56,7 @@ function CitedList({ direction }: { readonly direction: CitationDirection }) {
         ))}
       </ul>
       {hasNextPage ? (
-        <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button isBlocked={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t.more}
         </Button>
       ) : null}

@@ -97,7 +97,7 @@ function Obtain({ paper: { bibcode, in_library: isHere }, block, printed }: Obta
     );
   return (
     <Button
-      disabled={change.isPending}
+      isBlocked={change.isPending}
       onClick={() =>
         change.mutate(async () => {
           await api.post('/api/papers', { body: { identifier: bibcode }, ...SLOW });

@@ -36,7 +36,7 @@ export function FigureQuestions({ picture }: { readonly picture: Picture }) {
         }}
       >
         <TextField label={t.question} required maxLength={MOST_LETTERS} value={question} onChange={setQuestion} />
-        <Button type="submit" disabled={asking.isPending || question.trim() === ''}>
+        <Button type="submit" isBlocked={asking.isPending || question.trim() === ''}>
           {t.ask}
         </Button>
       </form>
@@ -71,7 +71,7 @@ function Answer({ answer: { answer, text: question }, picture: { block } }: Answ
     <article aria-label={t.answer}>
       <RichText text={answer} />
       {block < 0 ? null : (
-        <Button disabled={change.isPending} onClick={() => change.mutate(keep)}>
+        <Button isBlocked={change.isPending} onClick={() => change.mutate(keep)}>
           {t.note}
         </Button>
       )}

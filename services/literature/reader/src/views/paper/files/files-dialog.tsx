@@ -53,7 +53,7 @@ function FileLists({ files, work }: { readonly files: readonly PaperFile[]; read
             {file.is_chosen ? <span className="small">{file.is_read ? t.isRead : t.isChosen}</span> : null}
             {file.is_read ? null : (
               <Button
-                disabled={work.isWorking || file.size_bytes === null}
+                isBlocked={work.isWorking || file.size_bytes === null}
                 aria-label={t.readOne(nameOf(file, t))}
                 onClick={() => work.choose(file, nameOf(file, t))}
               >
@@ -126,7 +126,7 @@ function PreprintForm({ work }: { readonly work: Work }) {
       }}
     >
       <TextField label={t.number} type="number" min={1} max={999} required value={number} onChange={setNumber} />
-      <Button type="submit" disabled={work.isWorking}>
+      <Button type="submit" isBlocked={work.isWorking}>
         {t.fetch}
       </Button>
     </form>
@@ -159,7 +159,7 @@ function OwnFileForm({ work }: { readonly work: Work }) {
           target.value = '';
         }}
       />
-      <Button disabled={work.isWorking} onClick={() => input.current?.click()}>
+      <Button isBlocked={work.isWorking} onClick={() => input.current?.click()}>
         {t.add}
       </Button>
     </div>

@@ -41,7 +41,7 @@ function Facts({ object }: { readonly object: ObjectData }) {
         {isLinked ? (
           <Pill kind="good">{t.isLinked}</Pill>
         ) : (
-          <Button kind="primary" disabled={change.isPending} onClick={() => change.mutate(link)}>
+          <Button kind="primary" isBlocked={change.isPending} onClick={() => change.mutate(link)}>
             {t.link}
           </Button>
         )}

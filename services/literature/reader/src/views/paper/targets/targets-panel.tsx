@@ -163,7 +163,7 @@ function NameList({ names, onLookUp }: ListProps & { readonly names: readonly Ex
           </li>
         ))}
       </ul>
-      <Button disabled={change.isPending} onClick={() => change.mutate(linkAll)}>
+      <Button isBlocked={change.isPending} onClick={() => change.mutate(linkAll)}>
         {t.linkAll}
       </Button>
     </>
