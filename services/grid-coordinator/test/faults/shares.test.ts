@@ -1,0 +1,123 @@
+// How the slots of a fleet are divided among workflows, over many claims and reports.
+import type { TaskSpec } from '@almagest/contracts/grid';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { deleteWorkflows } from '../point-detail.ts';
+import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from '../world.ts';
+
+const NODES = 8;
+
+let world: World;
+const nodes: TestNode[] = [];
+beforeAll(async () => {
+  world = await openWorld();
+  for (let index = 0; index < NODES; index += 1) nodes.push(await givenNode(world, `n${index}`, 64));
+});
+afterEach(async () => {
+  await deleteWorkflows(world);
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const stepsFrom = (first: number, length: number) => Array.from({ length }, (_, index) => String(first + index));
+
+/** A workflow of so many points; each has its own line of the grid, so that no point seeds another's. */
+async function givenShare(name: string, logg: string, share: number, points: number): Promise<void> {
+  const yaml = configYaml(
+    { teff: stepsFrom(20_000, points), logg: [logg] },
+    `atmosphere: {strategies: [cold_run]}\nscheduling: {share: ${share}}\n`,
+  );
+  await givenRunning(world, name, yaml);
+}
+
+interface Held {
+  readonly task: TaskSpec;
+  readonly node: TestNode;
+  readonly until: number;
+}
+
+/** A fleet whose slots are always full: what ends is reported, and replaced by what is claimed. */
+class Fleet {
+  readonly #slots: number;
+  readonly #held: Held[] = [];
+  #now = 0;
+
+  constructor(slots: number) {
+    this.#slots = slots;
+  }
+
+  /** The mean number of slots of each workflow while so many tasks end. `longer`: by how much tasks of a workflow take longer. */
+  async meanSlots(tasks: number, longer: Readonly<Record<string, number>> = {}): Promise<Record<string, number>> {
+    const sums: Record<string, number> = {};
+    let looks = 0;
+    for (let ended = 0; ended < tasks;) {
+      await this.#fill(longer);
+      if (this.#held.length === 0) break;
+      this.#held.sort((a, b) => a.until - b.until);
+      const done = this.#held.splice(0, NODES);
+      const before = this.#now;
+      this.#now = done.at(-1)?.until ?? before;
+      for (const { task } of [...done, ...this.#held]) {
+        const name = task.workflow_name ?? '';
+        sums[name] = (sums[name] ?? 0) + 1;
+      }
+      looks += 1;
+      ended += done.length;
+      await Promise.all(done.map(({ node, task }) => node.converge(task)));
+    }
+    return Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, sum / looks]));
+  }
+
+  /** Ends all that runs. */
+  async drain(): Promise<void> {
+    await Promise.all(this.#held.splice(0).map(({ node, task }) => node.converge(task)));
+  }
+
+  async #fill(longer: Readonly<Record<string, number>>): Promise<void> {
+    while (this.#held.length < this.#slots) {
+      const wanted = Math.min(NODES, this.#slots - this.#held.length);
+      const claimed = await Promise.all(
+        nodes.slice(0, wanted).map(async (node) => ({ node, task: await node.claim() })),
+      );
+      const found = claimed.flatMap(({ node, task }) => (task === null ? [] : [{ node, task }]));
+      for (const { node, task } of found)
+        this.#held.push({ node, task, until: this.#now + 10 * (longer[task.workflow_name ?? ''] ?? 1) });
+      if (found.length === 0) return;
+    }
+  }
+}
+
+/** Slots are whole, and eight of them are free at a time: within one of what is wanted. */
+const near = (wanted: Readonly<Record<string, number>>) =>
+  // Jest takes what differs by less than half of ten to the power of minus the digits.
+  Object.fromEntries(
+    Object.entries(wanted).map(([name, slots]): [string, unknown] => [name, expect.closeTo(slots, -0.3)]),
+  );
+
+test('slots are divided by the shares, also where the tasks of one workflow take longer, and where one is capped or paused', async () => {
+  await givenShare('a', '5.0', 5, 300);
+  await givenShare('b', '5.1', 3, 300);
+  await givenShare('c', '5.2', 1, 300);
+  const fleet = new Fleet(45);
+  await fleet.meanSlots(45);
+  expect(await fleet.meanSlots(80)).toEqual(near({ a: 25, b: 15, c: 5 }));
+  expect(await fleet.meanSlots(80, { b: 4 })).toEqual(near({ a: 25, b: 15, c: 5 }));
+  await world.admin('post', '/api/workflows/b/scheduling').send({ max_slots: 3 }).expect(200);
+  await fleet.meanSlots(90);
+  expect(await fleet.meanSlots(40)).toEqual(near({ a: 35, b: 3, c: 7 }));
+  await world.admin('post', '/api/workflows/b/scheduling').send({ max_slots: null }).expect(200);
+  await world.admin('post', '/api/workflows/a/stop').expect(200);
+  await fleet.meanSlots(90);
+  expect(await fleet.meanSlots(40)).toEqual(near({ b: 33.75, c: 11.25 }));
+  await fleet.drain();
+});
+
+test('what a workflow leaves that has run dry is divided by the shares of the others', async () => {
+  await givenShare('a', '5.0', 5, 30);
+  await givenShare('b', '5.1', 3, 200);
+  await givenShare('c', '5.2', 1, 200);
+  const fleet = new Fleet(40);
+  await fleet.meanSlots(100);
+  expect(await fleet.meanSlots(40)).toEqual(near({ b: 30, c: 10 }));
+  await fleet.drain();
+});
