@@ -1,6 +1,6 @@
 import { MAP_CODES, NO_NUMBER, NO_POINT } from '../../domain/grid-map.ts';
 import type { NameGroup, NameSearch } from '../../domain/name-search.ts';
-import { isWithin, parseNumberRange } from '../../domain/number-range.ts';
+import { parseNumberRange } from '../../domain/number-range.ts';
 import type { PointFilter } from '../../persistence/point-filter.ts';
 import type { MappedGrid, MappedGrids } from './map-layers.ts';
 import type { MapPlanes } from './read-map-plane.ts';
@@ -39,9 +39,16 @@ export class MappedCounts {
 
   async #ofAttempts(grid: MappedGrid, { attempts }: PointFilter): Promise<((place: number) => boolean) | undefined> {
     if (attempts === undefined) return () => true;
-    const range = parseNumberRange(attempts);
+    const { from = 0, to = Infinity } = parseNumberRange(attempts);
     const numbers = await this.#from.planes.numbersOf(grid, 'attempts');
-    return numbers && ((place) => isWithin(range, numbers[place] ?? NO_NUMBER));
+    // Asked a million times: no ranges are taken apart here.
+    return (
+      numbers &&
+      ((place) => {
+        const tried = numbers[place] ?? NO_NUMBER;
+        return from <= tried && tried <= to;
+      })
+    );
   }
 }
 
