@@ -288,3 +288,8 @@ test.each(Object.keys(WRITERS))('every record of %s is read with its names, titl
     }),
   );
 });
+
+test('a line of a title that begins like one of RIS does not make a record of the Web of Science one of RIS', () => {
+  const text = 'FN Clarivate\nVR 1.0\nPT J\nAF Doe, J\nTI On\n   TY-ß\nPY 2001\nER\n\nEF\n';
+  expect(referencesOf(text).map(({ title }) => title)).toEqual(['On TY-ß']);
+});
