@@ -30,7 +30,9 @@ export function keepFocus(): () => void {
       });
   };
   const observer = new MutationObserver(() => {
-    if (isNowhere() && places[0]?.isConnected === false) focusFirst(places);
+    if (!isNowhere() || places[0]?.isConnected !== false) return;
+    // A notice goes with all that is around it.
+    focusFirst([...places, ...document.querySelectorAll('main')]);
   });
   observer.observe(document.body, { childList: true, subtree: true });
   document.addEventListener('focusin', onFocusIn);
