@@ -11,7 +11,7 @@ const RISE = { least: 0.35, most: 1.1 }; // sizes
 /** LaTeX makes the arrow as wide as what is under it, with its italic correction. */
 const SPARE = 0.3; // sizes
 
-/** Puts horizontal arrows over the letters that they span (`\\overrightarrow`). LaTeX makes them of minus signs and an arrow. */
+/** Puts horizontal arrows over the letters that they span (`\overrightarrow`). LaTeX makes them of minus signs and an arrow. */
 export function joinArrows(items: readonly Item[]): Item[] {
   const pieces = items.filter((item) => PIECE.test(textOf(item))).toSorted((a, b) => a.left - b.left);
   if (!pieces.some((item) => textOf(item) !== '−')) return [...items];

@@ -1,5 +1,5 @@
 import type { Box } from '../block.ts';
-import type { Index } from './open-type.ts';
+import { shortNumberAt, type Index } from './open-type.ts';
 
 /** The outlines of a font in Type 2 format (Adobe Technical Note 5177). */
 export interface Outlines {
@@ -83,14 +83,7 @@ class Pen {
 
   #number(at: number, byte: number): number {
     const { view } = this.#outlines;
-    if (byte === 28) return this.#push(view.getInt16(at + 1), 3);
-    if (byte === 255) return this.#push(view.getInt32(at + 1) / 65_536, 5);
-    if (byte <= 246) return this.#push(byte - 139, 1);
-    const next = view.getUint8(at + 1);
-    return this.#push(byte <= 250 ? (byte - 247) * 256 + next + 108 : -(byte - 251) * 256 - next - 108, 2);
-  }
-
-  #push(number: number, length: number): number {
+    const [number, length] = byte === 255 ? [view.getInt32(at + 1) / 65_536, 5] : shortNumberAt(view, at, byte);
     this.#stack.push(number);
     return length;
   }

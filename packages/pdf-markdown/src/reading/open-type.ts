@@ -82,8 +82,7 @@ export function readDict(view: DataView, from: number, to: number): Map<number, 
   return values;
 }
 
-function numberAt(view: DataView, at: number, byte: number): readonly [value: number, length: number] {
-  if (byte === 28) return [view.getInt16(at + 1), 3];
+function numberAt(view: DataView, at: number, byte: number): NumberRead {
   if (byte === 29) return [view.getInt32(at + 1), 5];
   if (byte === 30) {
     let length = 1;
@@ -91,6 +90,15 @@ function numberAt(view: DataView, at: number, byte: number): readonly [value: nu
     while ((view.getUint8(at + length) & 0xf) !== 0xf && view.getUint8(at + length) >> 4 !== 0xf) length++;
     return [0, length + 1];
   }
+  return shortNumberAt(view, at, byte);
+}
+
+/** A number, and how many bytes it takes. */
+type NumberRead = readonly [value: number, length: number];
+
+/** A number of at most three bytes, which dictionaries and outlines write alike. */
+export function shortNumberAt(view: DataView, at: number, byte: number): NumberRead {
+  if (byte === 28) return [view.getInt16(at + 1), 3];
   if (byte <= 246) return [byte - 139, 1];
   const next = view.getUint8(at + 1);
   return byte <= 250 ? [(byte - 247) * 256 + next + 108, 2] : [-(byte - 251) * 256 - next - 108, 2];
