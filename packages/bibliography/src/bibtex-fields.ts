@@ -171,6 +171,11 @@ export function pagesOf(text: string): string {
     .join('-');
 }
 
+/** The pages from a first to a last one, which other formats tell apart; the last may be missing. */
+export function pageRange(first: string, last: string): string {
+  return last === '' || last === first ? first : `${first}-${last}`;
+}
+
 /** Keywords, separated by semicolons, or by commas where there is none. */
 export function listOf(text: string): string[] {
   const parts = text.includes(';') ? text.split(';') : text.split(',');

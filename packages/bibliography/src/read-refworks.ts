@@ -1,4 +1,4 @@
-import { pagesOf } from './bibtex-fields.ts';
+import { pageRange, pagesOf } from './bibtex-fields.ts';
 import { readDate } from './dates.ts';
 import { readDoi, withIdentifiers } from './identifiers.ts';
 import { titleOf, typeNamed } from './read-ris.ts';
@@ -39,7 +39,7 @@ function referenceFrom(fields: TaggedFields): Reference {
       date: exact === '' ? year : exact,
       volume: fields.one('VO'),
       issue: fields.one('IS'),
-      pages: pagesOf(last === '' || last === first ? first : `${first}-${last}`),
+      pages: pagesOf(pageRange(first, last)),
       edition: fields.one('ED'),
       doi: readDoi(fields.one('DO')),
       ...serialNumbers(fields.all('SN')),

@@ -1,4 +1,4 @@
-import { listOf, pagesOf } from './bibtex-fields.ts';
+import { listOf, pageRange, pagesOf } from './bibtex-fields.ts';
 import { readDate } from './dates.ts';
 import {
   catalogAddress,
@@ -158,7 +158,7 @@ function readOneRis(fields: TaggedFields): Reference {
       date: risDate(fields),
       volume: fields.one('VL'),
       issue: fields.one('IS'),
-      pages: pagesOf(end === '' || end === start ? start || fields.one('C7') : `${start}-${end}`),
+      pages: pagesOf(pageRange(start, end) || fields.one('C7')),
       edition: fields.one('ET'),
       ...workOf(typeNamed(type) ?? 'document', fields),
       ...identified,

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { pagesOf } from './bibtex-fields.ts';
+import { pageRange, pagesOf } from './bibtex-fields.ts';
 import { readDate } from './dates.ts';
 import { readDoi, withIdentifiers } from './identifiers.ts';
 import { titleOf } from './read-ris.ts';
@@ -98,7 +98,7 @@ function referenceFrom(row: Row): Reference {
       date: readDate(row.one('Year')),
       volume: row.one('Volume'),
       issue: row.one('Issue'),
-      pages: pagesOf(last === '' || last === first ? first || row.one('Art. No.') : `${first}-${last}`),
+      pages: pagesOf(pageRange(first, last) || row.one('Art. No.')),
       doi: readDoi(row.one('DOI')),
       ...serialNumbers([row.one('ISBN'), row.one('ISSN')].filter((numbers) => numbers !== '')),
       url: row.one('Link'),

@@ -1,4 +1,4 @@
-import { listOf, pagesOf } from './bibtex-fields.ts';
+import { listOf, pageRange, pagesOf } from './bibtex-fields.ts';
 import { readDate } from './dates.ts';
 import { readDoi, withIdentifiers } from './identifiers.ts';
 import { titleOf } from './read-ris.ts';
@@ -112,7 +112,7 @@ function referenceFrom(fields: TaggedFields): Reference {
       volume: fields.one('VL'),
       issue: fields.one('IS'),
       number: fields.one('PN'),
-      pages: pagesOf(first === '' || last === '' || first === last ? first || fields.one('AR') : `${first}-${last}`),
+      pages: pagesOf((first === '' ? '' : pageRange(first, last)) || fields.one('AR')),
       doi: readDoi(fields.one('DI', 'D2')),
       ...serialNumbers(fields.all('SN', 'EI', 'BN')),
       language: fields.one('LA'),

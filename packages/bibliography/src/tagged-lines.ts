@@ -83,7 +83,7 @@ export class TaggedFields {
     const tag = tags.find((name) => this.#values.has(name));
     if (tag === undefined) return '';
     this.#read.add(tag);
-    return oneLine(this.#values.get(tag)?.[0] ?? '');
+    return this.peek(tag);
   }
 
   /** The first value of a tag, which stays among what nothing has read. */

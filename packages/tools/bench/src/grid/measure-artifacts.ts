@@ -34,7 +34,8 @@ interface Listed {
 
 /**
  * Hands over, lists, reads and exports artifacts, all of them different, with a coordinator of its own, and imports the
- * archive into another one. `add` receives the rows of each phase at its end. This process makes, hashes and sends them on the same cores, so the rates are lower bounds.
+ * archive into another one. `add` receives the rows of each phase at its end. This process makes, hashes and sends them
+ * on the same cores, so the rates are lower bounds.
  */
 export async function measureArtifacts(
   site: Site,
