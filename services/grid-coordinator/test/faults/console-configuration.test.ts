@@ -62,6 +62,25 @@ browserTest('creates and starts a workflow from an example, with faults at their
   expect(faults).toEqual([]);
 });
 
+browserTest('does not say that a configuration can be saved before the coordinator has answered', async () => {
+  const { page, faults } = await console.open({ at: '/nodes' });
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/api/workflows/validate', async (route) => {
+    asked.resolve();
+    await answered.promise;
+    await route.continue();
+  });
+  await page.goto(`${console.world.url}/#/workflows/sdb/config`);
+  await asked.promise;
+  await page.getByText('Checking…').waitFor();
+  await editorOf(page).waitFor();
+  expect(await page.getByText('It can be saved.').count()).toBe(0);
+  answered.resolve();
+  await page.getByText('It can be saved.').waitFor();
+  expect(faults).toEqual([]);
+});
+
 browserTest('keeps a draft, tells what it would change, and saves it', async () => {
   const { page, faults } = await console.open({ at: '/workflows/sdb/config' });
   await page.getByText('Nothing would change.').waitFor();

@@ -7,7 +7,7 @@ import { api } from '../../api.ts';
 const PAUSE_MS = 250;
 
 export interface Validation {
-  /** What was said about the text; of an earlier one while `isCurrent` is false. */
+  /** What was said about the text; of an earlier one, or nothing yet, while `isCurrent` is false. */
   readonly result: WorkflowValidation | undefined;
   readonly isCurrent: boolean;
   readonly error: Error | null;
@@ -30,5 +30,6 @@ export function useValidation(yaml: string, workflow: string | undefined): Valid
     staleTime: 30_000,
     gcTime: 60_000,
   });
-  return { result: query.data, isCurrent: asked === yaml && !query.isPlaceholderData, error: query.error };
+  const isAnswered = !query.isPending && !query.isPlaceholderData;
+  return { result: query.data, isCurrent: asked === yaml && isAnswered, error: query.error };
 }
