@@ -77,6 +77,16 @@ test('times are told in seconds, and in coarser steps when the workflow is old',
   expect(await planeOf('ended', plane.revision)).toHaveProperty('changes');
 });
 
+test('a point has a time only when an attempt of it has ended', async () => {
+  await givenRunning(world, 'w', THREE);
+  const tasks = [await node.claimSoon(), await node.claimSoon()];
+  const ended = tasks.find(({ params }) => params.teff === 21_000) ?? tasks[0];
+  if (ended === undefined) throw new Error('two tasks');
+  await node.converge(ended);
+  const isEnded = [20_000, 21_000, 22_000].map((teff) => teff === ended.params.teff);
+  expect(numbers(await planeOf('ended')).map((time) => time !== null)).toEqual(isEnded);
+});
+
 test('changes lead from one answer to the next, at every process', async () => {
   await givenRunning(world, 'w', THREE);
   const before = await planeOf('attempts');

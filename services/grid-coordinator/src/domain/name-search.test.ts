@@ -12,8 +12,11 @@ import {
 } from '../../test/arbitrary-grid.ts';
 import { GridPlaces } from './grid-map.ts';
 import type { AxisValue, PointSet } from './lattice.ts';
+import { MappedSearch } from './mapped-search.ts';
+import type { NamePage } from './name-pages.ts';
 import { NameSearch } from './name-search.ts';
 import { isWithin, type NumberRange } from './number-range.ts';
+import type { OrderedPoints } from './workflow-points.ts';
 
 /** Pieces of the grid's own names, across segments too; now and then anything. */
 function arbitraryText(points: PointSet): fc.Arbitrary<string> {
@@ -29,6 +32,7 @@ function arbitraryText(points: PointSet): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 4, arbitrary: piece },
     { weight: 1, arbitrary: fc.constantFrom(...names) },
+    { weight: 1, arbitrary: fc.constant('') },
     other,
     fc.string(),
   );
@@ -54,55 +58,70 @@ const arbitrarySearch = fc.tuple(arbitraryPoints, arbitraryDifficulty).chain(([p
   }),
 );
 
+const arbitraryPage = fc.record({
+  sort: fc.constantFrom('wave', 'teff'),
+  descending: fc.boolean(),
+  wave: fc.option(fc.nat(12), { nil: undefined }),
+  offset: fc.nat(8),
+  limit: fc.integer({ min: 1, max: 40 }),
+});
+
+interface PointKey {
+  readonly name: string;
+  readonly wave: number;
+  readonly teff: number;
+}
+
+function keyOf(point: Readonly<Record<Axis, AxisValue>>, { grid, difficulty }: OrderedPoints): PointKey {
+  return { name: nameOf(point), wave: definedWave(point, grid, difficulty), teff: point.teff.value };
+}
+
+function inOrderOf({ sort, descending }: NamePage): (a: PointKey, b: PointKey) => number {
+  return (a, b) => (descending ? b[sort] - a[sort] : a[sort] - b[sort]) || (a.name < b.name ? -1 : 1);
+}
+
 describe('a search in the names of a grid', () => {
   test('finds, counts and orders the points whose names contain the text and whose values lie in the ranges, and no others', () => {
     fc.assert(
-      fc.property(
-        arbitrarySearch,
-        fc.record({
-          sort: fc.constantFrom('wave', 'teff'),
-          descending: fc.boolean(),
-          wave: fc.option(fc.nat(12), { nil: undefined }),
-          offset: fc.nat(8),
-          limit: fc.integer({ min: 1, max: 40 }),
-        }),
-        ({ points, text, ranges }, page) => {
-          const { sort, descending, wave, offset, limit } = page;
-          const keyOf = (point: Readonly<Record<Axis, AxisValue>>) => ({
-            name: nameOf(point),
-            wave: definedWave(point, points.grid, points.difficulty),
-            teff: point.teff.value,
-          });
-          const expected = everyPointOf(points)
-            .filter((point) => AXES.every((axis) => isWithin(ranges[axis] ?? {}, point[axis].value)))
-            .map(keyOf)
-            .filter((point) => point.name.includes(text) && (wave === undefined || point.wave === wave))
-            .toSorted((a, b) => (descending ? b[sort] - a[sort] : a[sort] - b[sort]) || (a.name < b.name ? -1 : 1))
-            .map(({ name }) => name);
-          const search = new NameSearch(points, text, ranges);
-          expect(search.count(wave)).toBe(expected.length);
-          expect(search.page(page)).toEqual(expected.slice(offset, offset + limit));
-          expect(search.list({ wave }, 0, Infinity)).toEqual(expected.toSorted());
-        },
-      ),
+      fc.property(arbitrarySearch, arbitraryPage, ({ points, text, ranges }, page) => {
+        const { wave, offset, limit } = page;
+        const expected = everyPointOf(points)
+          .filter((point) => AXES.every((axis) => isWithin(ranges[axis] ?? {}, point[axis].value)))
+          .map((point) => keyOf(point, points))
+          .filter((point) => point.name.includes(text) && (wave === undefined || point.wave === wave))
+          .toSorted(inOrderOf(page))
+          .map(({ name }) => name);
+        const search = new NameSearch(points, text, ranges);
+        expect(search.count(wave)).toBe(expected.length);
+        expect(search.page(page)).toEqual({ total: expected.length, names: expected.slice(offset, offset + limit) });
+        expect(search.list({ wave }, 0, Infinity)).toEqual(expected.toSorted());
+      }),
       { numRuns: 300 },
     );
   });
 
-  test('counts by temperature those of its points whose places meet a condition', () => {
+  test('counts and lists those of its points whose places meet a condition', () => {
     fc.assert(
-      fc.property(arbitrarySearch, fc.nat(2), ({ points, text, ranges }, rest) => {
+      fc.property(arbitrarySearch, arbitraryPage, fc.nat(2), ({ points, text, ranges }, page, rest) => {
         const places = new GridPlaces(points);
         const meets = (place: number) => place % 3 !== rest;
-        const expected = new Map<number, number>();
-        for (const point of everyPointOf(points)) {
-          const place = places.placeOf(AXES.map((axis) => point[axis].value));
-          if (place === undefined || !meets(place) || !nameOf(point).includes(text)) continue;
-          if (!AXES.every((axis) => isWithin(ranges[axis] ?? {}, point[axis].value))) continue;
-          expected.set(point.teff.value, (expected.get(point.teff.value) ?? 0) + 1);
+        const expected = everyPointOf(points)
+          .filter((point) => meets(places.placeOf(AXES.map((axis) => point[axis].value)) ?? Number.NaN))
+          .filter((point) => AXES.every((axis) => isWithin(ranges[axis] ?? {}, point[axis].value)))
+          .map((point) => keyOf(point, points))
+          .filter(({ name, wave }) => name.includes(text) && (page.wave === undefined || wave === page.wave))
+          .toSorted(inOrderOf(page));
+        const search = new MappedSearch(new NameSearch(points, text, ranges), places, meets);
+        const names = expected.map(({ name }) => name).slice(page.offset, page.offset + page.limit);
+        expect(search.page(page)).toEqual({ total: expected.length, names });
+        expect(search.count(page.wave)).toBe(expected.length);
+        for (const sort of ['wave', 'teff'] as const) {
+          const groups = [...Map.groupBy(expected, (point) => point[sort])].map(([value, of]) => ({
+            value,
+            n: of.length,
+          }));
+          expect(search.groups(sort, page.wave)).toEqual(groups.toSorted((a, b) => a.value - b.value));
         }
-        const groups = new NameSearch(points, text, ranges).temperaturesAmong(places, meets);
-        expect(groups.map(({ value, n }) => [value, n])).toEqual([...expected].toSorted(([a], [b]) => a - b));
       }),
       { numRuns: 300 },
     );
@@ -133,8 +152,8 @@ describe('a search in the names of a grid', () => {
     // 46,656,000,000 points: to look at each is out of the question.
     const search = new NameSearch({ grid, extraPoints: [], difficulty: PLAIN }, '_c300_n4');
     expect(search.count(undefined)).toBe(60 ** 3 * 60 * 60);
-    expect(search.page({ sort: 'wave', descending: false, wave: undefined, offset: 60 ** 4, limit: 3 })).toHaveLength(
-      3,
-    );
+    expect(
+      search.page({ sort: 'wave', descending: false, wave: undefined, offset: 60 ** 4, limit: 3 }).names,
+    ).toHaveLength(3);
   });
 });

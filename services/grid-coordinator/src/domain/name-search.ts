@@ -4,19 +4,17 @@ import type { GridPoint } from './expansion.ts';
 import type { GridPlaces } from './grid-map.ts';
 import { inNameOrder, nameSegment, type Grid } from './lattice.ts';
 import { isWithin, type NumberRange } from './number-range.ts';
+import {
+  MergedNames,
+  slicesOnPage,
+  summed,
+  sumGroups,
+  type FoundPage,
+  type NameGroup,
+  type NamePage,
+  type Restriction,
+} from './name-pages.ts';
 import { extraGridPoints, type OrderedPoints } from './workflow-points.ts';
-
-/** Points that sort alike: of one wave, or of one temperature. */
-export interface NameGroup {
-  readonly value: number;
-  readonly n: number;
-}
-
-/** Restricts the matching points; a missing key does not restrict. */
-interface Restriction {
-  readonly wave?: number | undefined;
-  readonly teff?: number | undefined;
-}
 
 /** One axis value as names are searched: what it contributes to a name, and how many waves it adds. */
 interface Choice {
@@ -42,6 +40,7 @@ interface Ways {
  */
 export class NameSearch {
   readonly #text: string;
+  readonly #isWhole: boolean;
   readonly #columns: readonly (readonly Choice[])[];
   /** Waves that the axes from each one on add at most. */
   readonly #most: readonly number[];
@@ -55,6 +54,7 @@ export class NameSearch {
   constructor(points: OrderedPoints, text: string, ranges: Partial<Record<Axis, NumberRange>> = {}) {
     const { grid, difficulty } = points;
     this.#text = text;
+    this.#isWhole = text === '' && Object.keys(ranges).length === 0;
     this.#extra = extraGridPoints(points)
       .filter(
         ({ name, params }) => name.includes(text) && AXES.every((axis) => isWithin(ranges[axis] ?? {}, params[axis])),
@@ -83,9 +83,14 @@ export class NameSearch {
     return values * AXES.reduce((sum, axis) => sum + difficulty.weights[axis] * (grid[axis].length - 1), 1);
   }
 
+  /** Whether every point matches. */
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
   /** How many points match. */
   count(wave: number | undefined): number {
-    return this.#count(0, 0, wave) + this.#extraOf({ wave }).length;
+    return this.#count(0, 0, wave) + this.extraOf({ wave }).length;
   }
 
   /** The groups of a sort order that hold matching points, in ascending order. */
@@ -99,57 +104,61 @@ export class NameSearch {
             value: choice.value,
             n: this.#count(1, this.#read(0, choice.segment), less(wave, choice)),
           }));
-    const ofExtra = this.#extraOf({ wave }).map((point) => ({
+    const ofExtra = this.extraOf({ wave }).map((point) => ({
       value: sort === 'wave' ? point.wave : point.params.teff,
       n: 1,
     }));
     return summed([...ofGrid, ...ofExtra]);
   }
 
-  /** The temperatures of matching points of which `counts` is true, rising; it is asked by their places. */
-  temperaturesAmong(places: GridPlaces, counts: (place: number) => boolean): NameGroup[] {
-    const offsets = this.#columns.map((column, axis) => column.map(({ value }) => places.offsetOf(axis, value) ?? 0));
-    /** Where the name so far contains the text, the other axes are free. */
-    const countFree = (axis: number, place: number): number => {
-      let n = 0;
-      for (const offset of offsets[axis] ?? []) {
-        if (axis < AXES.length - 1) n += countFree(axis + 1, place + offset);
-        else if (counts(place + offset)) n += 1;
-      }
-      return n;
-    };
-    const countFrom = (axis: number, state: number, place: number): number => {
-      if (this.#count(axis, state, undefined) === 0) return 0;
-      if (axis === AXES.length) return counts(place) ? 1 : 0;
-      if (state === this.#text.length) return countFree(axis, place);
-      return this.#choices(axis).reduce((n, { segment }, index) => {
-        const next = place + (offsets[axis]?.[index] ?? 0);
-        return n + countFrom(axis + 1, this.#read(state, segment), next);
-      }, 0);
-    };
-    const ofGrid = this.#choices(0).map(({ segment, value }, index): NameGroup => {
-      return { value, n: countFrom(1, this.#read(0, segment), offsets[0]?.[index] ?? 0) };
-    });
-    const ofExtra = this.#extra.map(({ params }): NameGroup => {
-      const place = places.placeOf(AXES.map((axis) => params[axis]));
-      return { value: params.teff, n: place !== undefined && counts(place) ? 1 : 0 };
-    });
-    return summed([...ofGrid, ...ofExtra]);
-  }
-
-  /** Matching names in name order: `limit` of them after the first `skip`. */
-  list(restriction: Restriction, skip: number, limit: number): string[] {
-    const extra = this.#extraOf(restriction).map(({ name }) => name);
-    // All extra names may come before the page, and then so many fewer names of the grid do.
-    const from = Math.max(0, skip - extra.length);
-    const ofGrid = this.#listGrid(restriction, from, skip + limit - from);
-    return merged(ofGrid, extra).slice(skip - from, skip - from + limit);
-  }
-
-  #extraOf({ wave, teff }: Restriction): readonly GridPoint[] {
+  /** The points beside the axes that match, in name order. */
+  extraOf({ wave, teff }: Restriction): readonly GridPoint[] {
     return this.#extra.filter(
       (point) => (wave === undefined || point.wave === wave) && (teff === undefined || point.params.teff === teff),
     );
+  }
+
+  /**
+   * Calls `visit` for each matching point of the axes in name order, until it returns false: with its place, its wave and
+   * a function that tells its name. Takes steps by the number of points.
+   */
+  visit(
+    places: GridPlaces,
+    { wave, teff }: Restriction,
+    visit: (place: number, wave: number, name: () => string) => boolean,
+  ): void {
+    const columns = this.#columns.map((column, axis) => {
+      const chosen = axis > 0 || teff === undefined ? column : column.filter(({ value }) => value === teff);
+      return chosen.map((choice) => ({ ...choice, offset: places.offsetOf(axis, choice.value) ?? 0 }));
+    });
+    const whole = this.#text.length;
+    const path: string[] = [];
+    const name = () => path.join('');
+    const descend = (axis: number, state: number, place: number, passed: number): boolean => {
+      const column = columns[axis];
+      if (column === undefined) return visit(place, passed, name);
+      // An index instead of an iterator: this goes past millions of points.
+      for (let index = 0; index < column.length; index += 1) {
+        const choice = column[index];
+        if (choice === undefined) continue;
+        // Where the name so far contains the text, the other axes are free.
+        const next = state === whole ? whole : this.#read(state, choice.segment);
+        const rest = wave === undefined ? undefined : wave - passed - choice.wave;
+        const isFree = next === whole && rest === undefined;
+        if (!isFree && this.#count(axis + 1, next, rest) === 0) continue;
+        path[axis] = choice.segment;
+        if (!descend(axis + 1, next, place + choice.offset, passed + choice.wave)) return false;
+      }
+      return true;
+    };
+    descend(0, 0, 0, 0);
+  }
+
+  /** Matching names in name order: those from the `first` on, before the `last`, counted from 0. */
+  list(restriction: Restriction, first: number, last: number): readonly string[] {
+    const extra = this.extraOf(restriction).map(({ name }) => name);
+    const merged = new MergedNames(extra, { first, last });
+    return merged.merge(this.#listGrid(restriction, merged.from, merged.count));
   }
 
   #listGrid({ wave, teff }: Restriction, skip: number, limit: number): string[] {
@@ -175,29 +184,14 @@ export class NameSearch {
     return names;
   }
 
-  /** The names on one page, in the order of the page: by wave or temperature, and then by name. */
-  page(page: {
-    readonly sort: 'wave' | 'teff';
-    readonly descending: boolean;
-    readonly wave: number | undefined;
-    readonly offset: number;
-    readonly limit: number;
-  }): string[] {
-    const { sort, descending, wave, limit } = page;
+  /** How many points match, and the names on one page: by wave or temperature, and then by name. */
+  page(page: NamePage): FoundPage {
+    const { sort, descending, wave } = page;
     const groups = this.groups(sort, wave);
-    const names: string[] = [];
-    let skip = page.offset;
-    for (const { value, n } of descending ? groups.toReversed() : groups) {
-      if (names.length >= limit) break;
-      if (skip >= n) {
-        skip -= n;
-        continue;
-      }
-      const group = sort === 'wave' ? { wave: value } : { wave, teff: value };
-      names.push(...this.list(group, skip, limit - names.length));
-      skip = 0;
-    }
-    return names;
+    const names = slicesOnPage(descending ? groups.toReversed() : groups, page).flatMap(({ value, first, last }) =>
+      this.list(sort === 'wave' ? { wave: value } : { wave, teff: value }, first, last),
+    );
+    return { total: sumGroups(groups), names };
   }
 
   #choices(axis: number): readonly Choice[] {
@@ -236,21 +230,6 @@ export class NameSearch {
     }
     return matched;
   }
-}
-
-/** Groups of the same value as one, in ascending order, without empty ones. */
-function summed(groups: readonly NameGroup[]): NameGroup[] {
-  const sums = new Map<number, number>();
-  for (const { value, n } of groups) sums.set(value, (sums.get(value) ?? 0) + n);
-  return [...sums]
-    .map(([value, n]) => ({ value, n }))
-    .filter(({ n }) => n > 0)
-    .toSorted((a, b) => a.value - b.value);
-}
-
-/** Two lists in name order as one. */
-function merged(a: readonly string[], b: readonly string[]): string[] {
-  return b.length === 0 ? [...a] : [...a, ...b].toSorted((one, other) => (one < other ? -1 : 1));
 }
 
 function less(remaining: number | undefined, { wave }: Choice): number | undefined {

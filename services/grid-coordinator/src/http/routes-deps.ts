@@ -45,7 +45,7 @@ export interface RoutesDeps
   readonly claims: Coalescer<Claim, ClaimReply>;
   readonly temperatures: Temperatures;
   readonly partSizes: SearchDeps['partSizes'];
-  readonly mappedCounts: SearchDeps['mappedCounts'];
+  readonly mappedPoints: SearchDeps['mappedPoints'];
   readonly maps: GridMaps;
   readonly planes: MapPlanes;
   readonly sessions: Sessions;

@@ -51,12 +51,18 @@ function numberLayer(expression: string, join = ''): Layer<number> {
   };
 }
 
+/** Planes of numbers. That of `changed` tells which points have a largest change; it is for lists only. */
+export type NumberPlane = Exclude<MapPlaneName, 'failures'> | 'changed';
+
 /** The numbers of the planes. Times are in seconds after the workflow's creation. */
-export const NUMBER_LAYERS: Readonly<Record<Exclude<MapPlaneName, 'failures'>, Layer<number>>> = {
+export const NUMBER_LAYERS: Readonly<Record<NumberPlane, Layer<number>>> = {
   wave: numberLayer('wave'),
   attempts: numberLayer('attempts'),
+  changed: numberLayer('case when last_max_relc is not null then 1 end'),
+  // greatest() passes over nulls.
   ended: numberLayer(
-    `extract(epoch from greatest('0', last_completed_at - (select created_at from workflow where id = point.workflow_id)))`,
+    `case when last_completed_at is not null then extract(epoch from
+      greatest('0', last_completed_at - (select created_at from workflow where id = point.workflow_id))) end`,
   ),
   generation: numberLayer(
     'made.lineage',

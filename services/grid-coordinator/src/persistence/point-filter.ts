@@ -9,6 +9,10 @@ export type PointFilter = PointSelection & {
   readonly names?: readonly string[];
   /** Points with any status but this one, and not retired. */
   readonly exceptStatus?: PointStatus;
+  /** Points with at least one attempt, or without any. */
+  readonly tried?: boolean;
+  /** Points that have a value in a column, or none. */
+  readonly known?: { readonly column: 'last_max_relc' | 'last_completed_at'; readonly isKnown: boolean };
   /** None of the workflow's points is retired: indexes without the status answer then, and no row has to be read. */
   readonly noneRetired?: boolean;
 };
@@ -39,9 +43,12 @@ export function filterOf(workflowId: number, filter: PointFilter): RawBuilder<un
 
 /** Conditions on what only the rows know. */
 function rowConditions(filter: PointFilter): RawBuilder<unknown>[] {
-  const { node_id: nodeId, group } = filter;
+  const { node_id: nodeId, group, tried, known } = filter;
   const conditions = AXES.flatMap((axis) => (filter[axis] === undefined ? [] : axisConditions(axis, filter[axis])));
   if (filter.attempts !== undefined) conditions.push(...attemptConditions(filter.attempts));
+  if (tried !== undefined) conditions.push(tried ? sql`attempts > 0` : sql`attempts = 0`);
+  if (known !== undefined)
+    conditions.push(sql`${sql.id(known.column)} is ${known.isKnown ? sql`not null` : sql`null`}`);
   if (nodeId !== undefined) conditions.push(sql`node_id = ${nodeId}`);
   if (group !== undefined) conditions.push(sql`failure_groups @> array[${group}]`);
   return conditions;

@@ -1,6 +1,7 @@
 import { AXES, PointStatus, type GridPointParams, type PointsQuery, type TaskType } from '@almagest/contracts/grid';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './database.ts';
+import { slicesOnPage, type GroupSlice, type NameGroup } from '../domain/name-pages.ts';
 import { attemptRanges, filterOf, type PointFilter } from './point-filter.ts';
 
 export interface ListedPoint extends GridPointParams {
@@ -45,12 +46,6 @@ const COLUMNS = sql.join(
 export const SELECTED = sql`${COLUMNS}, coalesce(point.retired_from, point.status) as status, point.status = 'retired' as retired,
   case when coalesce(point.retired_from, point.status) = 'converged' then point.success_method end as success_method`;
 
-/** Points with the same sort key, in name order: a wave, or a temperature. */
-export interface PointGroup {
-  readonly value: number;
-  readonly n: number;
-}
-
 export interface PageRequest extends PointFilter {
   readonly sort: NonNullable<PointsQuery['sort']>;
   readonly descending: boolean;
@@ -77,9 +72,9 @@ export async function listGroupedPage(
   db: Db,
   workflowId: number,
   page: PageRequest & { readonly sort: 'wave' | 'teff' },
-  groups: readonly PointGroup[],
+  groups: readonly NameGroup[],
 ): Promise<ListedPoint[]> {
-  const slices = slicesOf(page.descending ? groups.toReversed() : groups, page);
+  const slices = slicesOnPage(page.descending ? groups.toReversed() : groups, page).map(toSlice);
   if (slices.length > MOST_SLICES) return await listSmallGroups(db, workflowId, page, slices);
   if (slices.length === 0) return [];
   const parts = slices.map(
@@ -130,9 +125,7 @@ async function listSmallGroups(
 }
 
 /** Which part of a group is on a page; `from` is the end of the group from which it is counted. */
-interface Slice {
-  readonly place: number;
-  readonly value: number;
+interface Slice extends Pick<GroupSlice, 'place' | 'value'> {
   readonly from: 'head' | 'tail';
   readonly skip: number;
   readonly count: number;
@@ -140,42 +133,31 @@ interface Slice {
   readonly before: number;
 }
 
-function slicesOf(groups: readonly PointGroup[], { offset, limit }: PageRequest): Slice[] {
-  const slices: Slice[] = [];
-  let passed = 0;
-  for (const [place, { value, n }] of groups.entries()) {
-    const first = Math.max(0, offset - passed);
-    const last = Math.min(n, offset + limit - passed);
-    passed += n;
-    if (first >= last) continue;
-    const fromTail = n - last < first;
-    slices.push({
-      place,
-      value,
-      from: fromTail ? 'tail' : 'head',
-      skip: fromTail ? n - last : first,
-      count: last - first,
-      before: first,
-    });
-  }
-  return slices;
+function toSlice({ place, value, n, first, last }: GroupSlice): Slice {
+  const from = n - last < first ? 'tail' : 'head';
+  return { place, value, from, skip: from === 'tail' ? n - last : first, count: last - first, before: first };
 }
 
 /** How many points each temperature has. Scans the workflow, so callers cache the result. */
-export async function countTemperatures(db: Db, workflowId: number): Promise<PointGroup[]> {
-  const { rows } = await sql<PointGroup>`
+export async function countTemperatures(db: Db, workflowId: number): Promise<NameGroup[]> {
+  const { rows } = await sql<NameGroup>`
     select teff as value, count(*) as n from point where workflow_id = ${workflowId} and status <> 'retired' group by teff order by teff`.execute(
     db,
   );
   return rows;
 }
 
-/** Points by their names, in that order, without missing and retired ones. */
-export async function listNamed(db: Db, workflowId: number, names: readonly string[]): Promise<ListedPoint[]> {
+/** Points by their names, in that order, without missing and retired ones and those that do not match a filter. */
+export async function listNamed(
+  db: Db,
+  workflowId: number,
+  names: readonly string[],
+  filter: PointFilter = {},
+): Promise<ListedPoint[]> {
   const { rows } = await sql<ListedPoint>`
-    select ${SELECTED} from unnest(${names}::text[]) with ordinality as wanted(name, place)
-    join point on point.workflow_id = ${workflowId} and point.name = wanted.name
-    where point.status <> 'retired' order by wanted.place`.execute(db);
+    select ${SELECTED} from unnest(${names}::text[]) with ordinality as wanted(wanted_name, place)
+    join point on point.name = wanted.wanted_name
+    where ${filterOf(workflowId, filter)} order by wanted.place`.execute(db);
   return rows;
 }
 

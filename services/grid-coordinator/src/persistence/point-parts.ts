@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './database.ts';
-import { filterOf } from './point-filter.ts';
+import { filterOf, type PointFilter } from './point-filter.ts';
 import { SELECTED, type ListedPoint, type PageRequest } from './point-listing.ts';
 
 /** A subset of the points with its own order: by a column, if there is one, and then by name. */
 interface Part {
-  readonly where: RawBuilder<unknown>;
+  readonly filter: Pick<PointFilter, 'tried' | 'known'>;
   readonly column?: string;
   readonly descending: boolean;
   readonly namesDescending: boolean;
@@ -28,7 +28,7 @@ export async function listPage(
   db: Db,
   workflowId: number,
   page: PageRequest,
-  { total, sizes }: { readonly total: number; readonly sizes: PartSizes },
+  { total, sizes, count }: { readonly total: number; readonly sizes: PartSizes; readonly count: CountPart },
 ): Promise<ListedPoint[]> {
   const limit = Math.min(page.limit, total - page.offset);
   const behind = total - page.offset - limit;
@@ -41,7 +41,7 @@ export async function listPage(
   }
   const rows: ListedPoint[] = [];
   let passed = 0;
-  for (const [index, size] of (await sizes.of(db, workflowId, page, { total, parts })).entries()) {
+  for (const [index, size] of (await sizes.of(db, workflowId, page, { total, parts, count })).entries()) {
     const part = parts[index];
     const [first, last] = [Math.max(0, page.offset - passed), Math.min(size, page.offset + limit - passed)];
     passed += size;
@@ -60,22 +60,27 @@ export async function listPage(
 /** Which sizes are kept at most: each takes some hundred bytes. */
 const MOST_KEPT = 200;
 
+/** Counts the points of a filter without reading them; undefined where that cannot be done. */
+export type CountPart = (filter: PointFilter) => Promise<number | undefined>;
+
+interface PartsToCount {
+  /** How many points all parts have together. */
+  readonly total: number;
+  readonly parts: readonly Part[];
+  readonly count: CountPart;
+}
+
 /** How many points the parts of lists have, kept until a point gets another status. */
 export class PartSizes {
   readonly #kept = new Map<string, { readonly counted: string; readonly sizes: Promise<number[]> }>();
 
-  async of(
-    db: Db,
-    workflowId: number,
-    page: PageRequest,
-    { total, parts }: { readonly total: number; readonly parts: readonly Part[] },
-  ): Promise<number[]> {
+  async of(db: Db, workflowId: number, page: PageRequest, { total, parts, count }: PartsToCount): Promise<number[]> {
     const { limit: _limit, offset: _offset, counted, ...list } = page;
     const key = JSON.stringify([workflowId, total, list]);
     const kept = this.#kept.get(key);
     if (kept?.counted === counted) return await kept.sizes;
     if (this.#kept.size >= MOST_KEPT) this.#kept.clear();
-    const sizes = countParts(db, filterOf(workflowId, list), { total, parts });
+    const sizes = countParts(db, workflowId, list, { total, parts, count });
     this.#kept.set(key, { counted, sizes });
     sizes.catch(() => this.#kept.delete(key));
     return await sizes;
@@ -84,16 +89,25 @@ export class PartSizes {
 
 async function countParts(
   db: Db,
-  filter: RawBuilder<unknown>,
-  { total, parts }: { readonly total: number; readonly parts: readonly Part[] },
+  workflowId: number,
+  list: PointFilter,
+  { total, parts, count }: PartsToCount,
 ): Promise<number[]> {
-  const sizes = await Promise.all(parts.map(async (part) => (part.isRest ? 0 : await countPart(db, filter, part))));
+  const sizes = await Promise.all(
+    parts.map(async (part) => {
+      if (part.isRest) return 0;
+      const filter = { ...list, ...part.filter };
+      return (await count(filter)) ?? (await countRows(db, workflowId, filter));
+    }),
+  );
   const rest = Math.max(0, total - sizes.reduce((sum, size) => sum + size, 0));
   return sizes.map((size, index) => (parts[index]?.isRest === true ? rest : size));
 }
 
-async function countPart(db: Db, filter: RawBuilder<unknown>, { where }: Part): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from point where ${filter} and ${where}`.execute(db);
+async function countRows(db: Db, workflowId: number, filter: PointFilter): Promise<number> {
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*) as n from point where ${filterOf(workflowId, filter)}`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
@@ -115,18 +129,18 @@ async function listFromStart(
     const found = await listPart(db, workflowId, { ...page, limit, offset }, part);
     rows.push(...found);
     if (found.length > 0 || offset === 0) offset = 0;
-    else offset -= await countPart(db, filterOf(workflowId, page), part);
+    else offset -= await countRows(db, workflowId, { ...page, ...part.filter });
   }
   return rows;
 }
 
 async function listPart(db: Db, workflowId: number, page: PageRequest, part: Part): Promise<ListedPoint[]> {
-  const { where, column } = part;
+  const { filter, column } = part;
   const key = column === undefined ? sql`null` : sql.id(column);
   // Only the rows of the page itself are read where an index knows the filter and the order.
   const { rows } = await sql<ListedPoint>`
     select ${SELECTED} from (
-      select name, ${key} as key from point where ${filterOf(workflowId, page)} and ${where}
+      select name, ${key} as key from point where ${filterOf(workflowId, { ...page, ...filter })}
       order by ${orderOf(part, key)} limit ${page.limit} offset ${page.offset}) as page
     join point on point.workflow_id = ${workflowId} and point.name = page.name
     order by ${orderOf(part, sql`page.key`, sql`page.name`)}`.execute(db);
@@ -144,31 +158,26 @@ function orderOf(
 
 /** Each in the order of an index, forwards or backwards. */
 function partsOf({ sort, descending }: PageRequest): Part[] {
-  const untried = sql`attempts = 0`;
   switch (sort) {
     case 'wave':
     case 'teff':
-      return [{ where: sql`true`, column: sort, descending, namesDescending: false, isRest: true }];
+      return [{ filter: {}, column: sort, descending, namesDescending: false, isRest: true }];
     case 'attempts': {
-      const tried: Part = {
-        where: sql`attempts > 0`,
-        column: sort,
-        descending,
-        namesDescending: !descending,
-        isRest: true,
-      };
-      const others: Part = { where: untried, descending, namesDescending: false };
+      const ofTried = { column: sort, descending, namesDescending: !descending };
+      const tried: Part = { filter: { tried: true }, ...ofTried, isRest: true };
+      const others: Part = { filter: { tried: false }, descending, namesDescending: false };
       return descending ? [tried, others] : [others, tried];
     }
     case 'max_relc':
     case 'last_completed_at': {
       const column = sort === 'max_relc' ? 'last_max_relc' : sort;
-      const isNull = sql`${sql.id(column)} is null`;
+      const known = { column, isKnown: true } as const;
+      const unknown = { column, isKnown: false } as const;
       const byName = { descending, namesDescending: false };
       return [
-        { where: sql`${sql.id(column)} is not null`, column, descending, namesDescending: descending },
-        { where: sql`${isNull} and attempts > 0`, ...byName, isRest: true },
-        { where: sql`${isNull} and ${untried}`, ...byName },
+        { filter: { known }, column, descending, namesDescending: descending },
+        { filter: { known: unknown, tried: true }, ...byName, isRest: true },
+        { filter: { known: unknown, tried: false }, ...byName },
       ];
     }
   }

@@ -2,6 +2,7 @@ import type { PointDetail, PointsPage, PointsQuery } from '@almagest/contracts/g
 import { Refusal } from '@almagest/service-kit/refusal';
 import { POINT_RECORD, type Diagnostics } from '../../files/diagnostics.ts';
 import { countRetired, readCounts, type Count } from '../../persistence/count-repository.ts';
+import type { NameGroup } from '../../domain/name-pages.ts';
 import type { Db } from '../../persistence/database.ts';
 import { isOnAxes, isOnRows, type PointFilter } from '../../persistence/point-filter.ts';
 import {
@@ -11,7 +12,6 @@ import {
   listGroupedPage,
   type ListedPoint,
   type PageRequest,
-  type PointGroup,
 } from '../../persistence/point-listing.ts';
 import { findOwnModels, listOrigins } from '../../persistence/model-repository.ts';
 import { listAttempts, type TaskRow } from '../../persistence/task-repository.ts';
@@ -19,7 +19,7 @@ import { findWorkflow, type WorkflowRow } from '../../persistence/workflow-repos
 import { unknownWorkflow } from '../workflows/manage-workflows.ts';
 import { csvLine } from './csv-line.ts';
 import { toAttempt, toRow } from './point-row.ts';
-import { countInMap, listByNames, listFiltered, sumGroups, type SearchDeps } from './search-names.ts';
+import { countTemperaturesInMap, listByNames, listOfStatus, type SearchDeps } from './search-names.ts';
 
 const MAX_LIMIT = 500;
 
@@ -52,26 +52,25 @@ async function findPage(
 ): Promise<{ total: number; points: ListedPoint[] }> {
   const { db } = deps;
   const { q = '', sort, offset } = page;
-  if (q !== '' || isOnAxes(page)) return await listByNames(deps, workflowId, page, counts);
-  // The counts of all points by status, method and wave are stored. Others are counted in the map or in the database.
-  if (page.retired === 'true' || isOnRows(page)) {
-    return await listFiltered(deps, workflowId, page, sumGroups(await countInMap(deps, workflowId, page, counts)));
+  if (q !== '' || page.retired === 'true' || isOnAxes(page) || isOnRows(page)) {
+    return await listByNames(deps, workflowId, page, counts);
   }
+  // The counts of all points by status, method and wave are stored.
   const waves = countWaves(counts, page);
   const total = waves.reduce((sum, { n }) => sum + n, 0);
   const unfiltered = page.status === undefined && page.method === undefined && page.wave === undefined;
   if (offset >= total) return { total, points: [] };
   if (sort === 'wave') return { total, points: await listGroupedPage(db, workflowId, { ...page, sort }, waves) };
-  if (sort !== 'teff') return await listFiltered(deps, workflowId, page, total);
+  if (sort !== 'teff') return await listOfStatus(deps, workflowId, page, { total, kept: counts });
   const temperatures = unfiltered
     ? await deps.temperatures.of(workflowId, total)
-    : await countInMap(deps, workflowId, page, counts);
-  if (temperatures === undefined) return await listFiltered(deps, workflowId, page, total);
+    : await countTemperaturesInMap(deps, workflowId, page, counts);
+  if (temperatures === undefined) return await listOfStatus(deps, workflowId, page, { total, kept: counts });
   return { total, points: await listGroupedPage(db, workflowId, { ...page, sort }, temperatures) };
 }
 
 /** How many points of each wave match a filter, from the counts that are kept with every change. */
-function countWaves(counts: readonly Count[], filter: PointFilter): PointGroup[] {
+function countWaves(counts: readonly Count[], filter: PointFilter): NameGroup[] {
   const matching = counts
     .filter(({ status }) => (filter.status === undefined ? status !== 'retired' : status === filter.status))
     .filter(({ method }) => filter.method === undefined || method === filter.method)
@@ -87,13 +86,13 @@ function countWaves(counts: readonly Count[], filter: PointFilter): PointGroup[]
  */
 export class Temperatures {
   readonly #db: Db;
-  readonly #kept = new Map<number, { total: number; groups: Promise<PointGroup[]> }>();
+  readonly #kept = new Map<number, { total: number; groups: Promise<NameGroup[]> }>();
 
   constructor(db: Db) {
     this.#db = db;
   }
 
-  async of(workflowId: number, total: number): Promise<PointGroup[]> {
+  async of(workflowId: number, total: number): Promise<NameGroup[]> {
     const kept = this.#kept.get(workflowId);
     if (kept?.total === total) return await kept.groups;
     const groups = countTemperatures(this.#db, workflowId);

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Db } from '../../persistence/database.ts';
 import { PartSizes } from '../../persistence/point-parts.ts';
 import { Temperatures } from './list-points.ts';
-import { MappedCounts } from './mapped-counts.ts';
+import { MappedPoints } from './mapped-points.ts';
 import { MappedGrids } from './map-layers.ts';
 import { MapPlanes } from './read-map-plane.ts';
 import { GridMaps } from './read-map.ts';
@@ -17,6 +17,6 @@ export function openPointCaches(db: Db, pool: pg.Pool) {
     partSizes: new PartSizes(),
     maps,
     planes,
-    mappedCounts: new MappedCounts({ grids, maps, planes }),
+    mappedPoints: new MappedPoints({ grids, maps, planes }),
   };
 }

@@ -2,7 +2,7 @@ import type { MapPlane, MapPlaneName, MapQuery } from '@almagest/contracts/grid'
 import type pg from 'pg';
 import { NO_NUMBER, numberText, timeStepSec } from '../../domain/grid-map.ts';
 import type { Db } from '../../persistence/database.ts';
-import { FAILURES_LAYER, NUMBER_LAYERS } from '../../persistence/map-points.ts';
+import { FAILURES_LAYER, NUMBER_LAYERS, type NumberPlane } from '../../persistence/map-points.ts';
 import { requireWorkflow } from './list-points.ts';
 import { MapLayers, type MappedGrid, type MappedGrids, type Numbering } from './map-layers.ts';
 import { axesOf, changesOf, parseRevision, revisionText, textsOf } from './map-revision.ts';
@@ -22,12 +22,14 @@ class PlaneNumbering implements Numbering<number | string> {
   }
 }
 
+type PlaneName = MapPlaneName | NumberPlane;
+
 /** Further planes of the maps: what the state does not tell. Each is read only when somebody asks for it. */
 export class MapPlanes {
   readonly #db: Db;
   readonly #grids: MappedGrids;
-  readonly #newLayers: (plane: MapPlaneName) => MapLayers<number | string, PlaneNumbering>;
-  readonly #layers = new Map<MapPlaneName, MapLayers<number | string, PlaneNumbering>>();
+  readonly #newLayers: (plane: PlaneName) => MapLayers<number | string, PlaneNumbering>;
+  readonly #layers = new Map<PlaneName, MapLayers<number | string, PlaneNumbering>>();
 
   constructor(db: Db, pool: pg.Pool, grids: MappedGrids) {
     this.#db = db;
@@ -46,11 +48,11 @@ export class MapPlanes {
   }
 
   /** The numbers of a plane by place, if they are in memory. */
-  async numbersOf(grid: MappedGrid, plane: Exclude<MapPlaneName, 'failures'>): Promise<ArrayLike<number> | undefined> {
+  async numbersOf(grid: MappedGrid, plane: NumberPlane): Promise<ArrayLike<number> | undefined> {
     return (await this.#layersOf(plane).readKept(grid))?.numbers;
   }
 
-  #layersOf(plane: MapPlaneName): MapLayers<number | string, PlaneNumbering> {
+  #layersOf(plane: PlaneName): MapLayers<number | string, PlaneNumbering> {
     const layers = this.#layers.get(plane) ?? this.#newLayers(plane);
     this.#layers.set(plane, layers);
     return layers;

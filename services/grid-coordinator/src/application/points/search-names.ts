@@ -1,6 +1,7 @@
 import { AXES, type GridStats } from '@almagest/contracts/grid';
 import { countAllPoints } from '../../domain/lattice.ts';
-import { NameSearch, type NameGroup } from '../../domain/name-search.ts';
+import type { NameGroup } from '../../domain/name-pages.ts';
+import { NameSearch } from '../../domain/name-search.ts';
 import { parseNumberRange } from '../../domain/number-range.ts';
 import { sumCounts, type Count } from '../../persistence/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
@@ -9,13 +10,13 @@ import { countMatching, listNamed, type PageRequest, type ListedPoint } from '..
 import { findFinishedExpansion } from '../../persistence/workflow-repository.ts';
 import { listPage, type PartSizes } from '../../persistence/point-parts.ts';
 import type { RunConfigs } from '../run-configs.ts';
-import type { MappedCounts } from './mapped-counts.ts';
+import type { MappedPoints } from './mapped-points.ts';
 
 export interface SearchDeps {
   readonly db: Db;
   readonly configs: RunConfigs;
   readonly partSizes: PartSizes;
-  readonly mappedCounts: MappedCounts;
+  readonly mappedPoints: MappedPoints;
 }
 
 /** Steps of a search that take some 10 ms of the API's thread. A grid of a million points takes 3,000. */
@@ -25,11 +26,11 @@ const MOST_EFFORT = 1_000_000;
 const FEW_NAMES = 5_000;
 
 /**
- * A page of the points whose names contain `q` and whose values lie in ranges, and how many there are.
+ * A page of the points that match a filter, and how many there are, for filters whose counts are not kept.
  *
- * The names follow from the configuration, so nothing is read but the page's own rows, or the matching points where they are
- * few. All names are read where that does not do: while points are missing or to be retired, and after an import of
- * points beside the grid; and by a filter or order that only rows know, when many names match.
+ * The names follow from the configuration, and the map knows states and attempts. Where these tell all that the filter and
+ * the order ask for, nothing is read but the page's own rows. Otherwise the matching rows are read where they are few, or
+ * all rows: while points are missing or to be retired, and by what only rows know.
  */
 export async function listByNames(
   deps: SearchDeps,
@@ -37,31 +38,29 @@ export async function listByNames(
   page: PageRequest,
   kept: readonly Count[],
 ): Promise<{ total: number; points: ListedPoint[] }> {
-  const { db } = deps;
-  const { sort, wave, status } = page;
   const counts = sumCounts(kept);
   const search = page.retired === 'true' ? undefined : await searchNames(deps, workflowId, page, counts.total);
-  if (search === undefined) return await listFiltered(deps, workflowId, page);
-  const matching = search.count(wave);
-  const byRows = page.method !== undefined || isOnRows(page);
-  if (!byRows && status === undefined && (sort === 'wave' || sort === 'teff')) {
-    const names = search.page({ ...page, sort, wave });
-    const points = await listNamed(db, workflowId, names);
-    if (points.length === names.length) return { total: matching, points };
-    // A start has just retired some of them.
-    return await listFiltered(deps, workflowId, page);
+  if (search === undefined) return await listFiltered(deps, workflowId, page, {});
+  const isWhole = page.status === undefined && page.method === undefined && !isOnRows(page);
+  const found = isWhole ? search : await deps.mappedPoints.of(workflowId, search, page);
+  const { sort } = page;
+  if (found !== undefined && (sort === 'wave' || sort === 'teff')) {
+    const { total, names } = found.page({ ...page, sort });
+    const points = await listNamed(deps.db, workflowId, names, page);
+    if (points.length === names.length) return { total, points };
+    // Some have changed since: the page would have gaps.
+    return await listFiltered(deps, workflowId, page, {});
   }
-  const isWhole = !byRows && status === undefined;
-  const known = isWhole ? matching : sumGroups(await deps.mappedCounts.of(workflowId, search, page));
+  const total = found?.count(page.wave);
+  const matching = search.count(page.wave);
   if (matching <= FEW_NAMES) {
-    return await listFiltered(deps, workflowId, { ...page, names: search.list({ wave }, 0, FEW_NAMES) }, known);
+    const names = search.list({ wave: page.wave }, 0, FEW_NAMES);
+    return await listFiltered(deps, workflowId, { ...page, names }, { total });
   }
-  return await listFiltered(
-    deps,
-    workflowId,
-    page,
-    known ?? (await countBesides(db, workflowId, page, { matching, counts })),
-  );
+  return await listFiltered(deps, workflowId, page, {
+    total: total ?? (await countBesides(deps.db, workflowId, page, { matching, counts })),
+    search,
+  });
 }
 
 /**
@@ -80,30 +79,40 @@ async function countBesides(
   return matching - (await countMatching(db, workflowId, { ...others, exceptStatus: status }));
 }
 
-/** How many points match a filter, by temperature, counted in the map; undefined if that cannot tell. */
-export async function countInMap(
+/** A page of the points of a status or a method, whose number is kept, by what the map does not know. */
+export async function listOfStatus(
+  deps: SearchDeps,
+  workflowId: number,
+  page: PageRequest,
+  { total, kept }: { readonly total: number; readonly kept: readonly Count[] },
+): Promise<{ total: number; points: ListedPoint[] }> {
+  const search = await searchNames(deps, workflowId, page, sumCounts(kept).total);
+  return await listFiltered(deps, workflowId, page, { total, search });
+}
+
+/** How many points of each temperature match a filter, counted in the map; undefined if that cannot tell. */
+export async function countTemperaturesInMap(
   deps: SearchDeps,
   workflowId: number,
   filter: PointFilter,
   kept: readonly Count[],
 ): Promise<NameGroup[] | undefined> {
   const search = await searchNames(deps, workflowId, filter, sumCounts(kept).total);
-  return search && (await deps.mappedCounts.of(workflowId, search, filter));
+  const mapped = search && (await deps.mappedPoints.of(workflowId, search, filter));
+  return mapped?.groups('teff', filter.wave);
 }
 
-export function sumGroups(groups: readonly NameGroup[] | undefined): number | undefined {
-  return groups?.reduce((sum, { n }) => sum + n, 0);
-}
-
-/** `known`: how many points match. */
-export async function listFiltered(
-  { db, partSizes: sizes }: Pick<SearchDeps, 'db' | 'partSizes'>,
+/** `total`: how many points match, if that is known. `search`: in the names that match, if the grid determines them. */
+async function listFiltered(
+  { db, partSizes: sizes, mappedPoints }: Pick<SearchDeps, 'db' | 'partSizes' | 'mappedPoints'>,
   workflowId: number,
   page: PageRequest,
-  known?: number,
+  { total: known, search }: { readonly total?: number | undefined; readonly search?: NameSearch | undefined },
 ): Promise<{ total: number; points: ListedPoint[] }> {
   const total = known ?? (await countMatching(db, workflowId, page));
-  return { total, points: page.offset < total ? await listPage(db, workflowId, page, { total, sizes }) : [] };
+  const count = async (filter: PointFilter) =>
+    search && (await mappedPoints.of(workflowId, search, filter))?.count(filter.wave);
+  return { total, points: page.offset < total ? await listPage(db, workflowId, page, { total, sizes, count }) : [] };
 }
 
 /** The search in a workflow's grid; undefined if the grid does not determine which points are `live`. */

@@ -1,0 +1,132 @@
+import { AXES } from '@almagest/contracts/grid';
+import type { GridPoint } from './expansion.ts';
+import type { GridPlaces } from './grid-map.ts';
+import {
+  MergedNames,
+  slicesOnPage,
+  summed,
+  sumGroups,
+  type FoundPage,
+  type GroupSlice,
+  type NameGroup,
+  type NamePage,
+  type Restriction,
+} from './name-pages.ts';
+import type { NameSearch } from './name-search.ts';
+
+/** Names of one wave or temperature, while they are collected. */
+interface WantedNames {
+  readonly merged: MergedNames;
+  /** So many of the axes come before. */
+  left: number;
+  readonly ofAxes: string[];
+}
+
+/** The points of a search that meet a condition, which is asked by their places in the map. Looks at each point. */
+export class MappedSearch {
+  readonly #search: NameSearch;
+  readonly #places: GridPlaces;
+  readonly #meets: (place: number) => boolean;
+
+  /** @param meets never true for a place without a point */
+  constructor(search: NameSearch, places: GridPlaces, meets: (place: number) => boolean) {
+    this.#search = search;
+    this.#places = places;
+    this.#meets = meets;
+  }
+
+  /** How many points of each wave or temperature there are, in ascending order. */
+  groups(sort: 'wave' | 'teff', wave: number | undefined): NameGroup[] {
+    const ofExtra = this.#extraOf({ wave }).map((point) => ({
+      value: sort === 'wave' ? point.wave : point.params.teff,
+      n: 1,
+    }));
+    const ofGrid = sort === 'wave' ? this.#countWaves(wave) : this.#countTemperatures(wave);
+    return summed([...ofGrid, ...ofExtra]);
+  }
+
+  count(wave: number | undefined): number {
+    if (this.#search.isWhole && wave === undefined) return this.#countAll();
+    return sumGroups(this.groups('wave', wave));
+  }
+
+  /** How many points there are, and the names on one page: by wave or temperature, and then by name. */
+  page(page: NamePage): FoundPage {
+    const { sort, descending, wave } = page;
+    const groups = this.groups(sort, wave);
+    const slices = slicesOnPage(descending ? groups.toReversed() : groups, page);
+    const names =
+      sort === 'wave'
+        ? this.#listWaves(slices)
+        : slices.flatMap((slice) => this.#listTemperature({ wave, teff: slice.value }, slice));
+    return { total: sumGroups(groups), names };
+  }
+
+  #countAll(): number {
+    let n = 0;
+    for (let place = 0; place < this.#places.size; place += 1) if (this.#meets(place)) n += 1;
+    return n;
+  }
+
+  #countWaves(wave: number | undefined): NameGroup[] {
+    const counts: number[] = [];
+    this.#search.visit(this.#places, { wave }, (place, of) => {
+      while (counts.length <= of) counts.push(0);
+      if (this.#meets(place)) counts[of] = (counts[of] ?? 0) + 1;
+      return true;
+    });
+    return counts.map((n, value) => ({ value, n }));
+  }
+
+  #countTemperatures(wave: number | undefined): NameGroup[] {
+    return this.#search.groups('teff', wave).map(({ value }) => {
+      let n = 0;
+      this.#search.visit(this.#places, { wave, teff: value }, (place) => {
+        if (this.#meets(place)) n += 1;
+        return true;
+      });
+      return { value, n };
+    });
+  }
+
+  /** All waves in one walk past the points. */
+  #listWaves(slices: readonly GroupSlice[]): string[] {
+    const wanted = new Map(slices.map((slice) => [slice.value, this.#want({ wave: slice.value }, slice)]));
+    const wave = slices.length === 1 ? slices[0]?.value : undefined;
+    this.#collect({ wave }, slices.length, (of) => wanted.get(of));
+    return [...wanted.values()].flatMap(({ merged, ofAxes }) => merged.merge(ofAxes));
+  }
+
+  #listTemperature(restriction: Restriction, slice: GroupSlice): readonly string[] {
+    const wanted = this.#want(restriction, slice);
+    this.#collect(restriction, 1, () => wanted);
+    return wanted.merged.merge(wanted.ofAxes);
+  }
+
+  #want(restriction: Restriction, slice: GroupSlice): WantedNames {
+    const merged = new MergedNames(
+      this.#extraOf(restriction).map(({ name }) => name),
+      slice,
+    );
+    return { merged, left: merged.from, ofAxes: [] };
+  }
+
+  /** `wantedOf`: what is wanted of a wave; so many of these are not complete yet. */
+  #collect(restriction: Restriction, incomplete: number, wantedOf: (wave: number) => WantedNames | undefined): void {
+    let open = incomplete;
+    this.#search.visit(this.#places, restriction, (place, wave, name) => {
+      const wanted = wantedOf(wave);
+      if (wanted === undefined || wanted.ofAxes.length === wanted.merged.count || !this.#meets(place)) return true;
+      if (wanted.left > 0) wanted.left -= 1;
+      else if (wanted.ofAxes.push(name()) === wanted.merged.count) open -= 1;
+      return open > 0;
+    });
+  }
+
+  #extraOf(restriction: Restriction): GridPoint[] {
+    return this.#search.extraOf(restriction).filter(({ params }) => {
+      const place = this.#places.placeOf(AXES.map((axis) => params[axis]));
+      return place !== undefined && this.#meets(place);
+    });
+  }
+}
