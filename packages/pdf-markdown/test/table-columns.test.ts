@@ -43,3 +43,28 @@ test('keeps words of cells together that are always as close as words, and the p
   const rows = Array.from({ length: 8 }, (_, i) => [`NGC ${1000 + i}`, `${i}.0 ± 0.${i}`, 'RR Lyr']);
   expect(cellsOf(setTable(rows, 12))).toEqual(rows);
 });
+
+test('finds the strip beside one that a single long cell crosses', () => {
+  const rows = [
+    ['HD 12', '98.64', '18.5 ± 0.5', '…'],
+    ['HD 13', '68.38', '80.56', '5.6'],
+    ['HD 14', '31.6 ± 0.8', '0.425', '6.5'],
+    ['HD 15', '40.94', '7.994', '96.6'],
+    ['HD 16', '14.96', '2.113', '29.6'],
+    ['HD 17', '77.01', '4.215', '82.2'],
+    ['HD 18', '12.02', '5.320', '41.7'],
+    ['HD 19', '28.93', '6.425', '51.3'],
+    ['HD 20', '35.84', '1.530', '62.9'],
+  ];
+  // Cells in the middle of columns that are three points apart, as in LNCS.
+  const widths = [0, 1, 2, 3].map((k) => Math.max(...rows.map((row) => 5 * (row[k]?.length ?? 0))));
+  const lefts = widths.map((_, k) => 50 + widths.slice(0, k).reduce((sum, width) => sum + width + 3, 0));
+  const set = rows.map((row, i) =>
+    rowOf(
+      ...row.map((cell, k) =>
+        run(cell, (lefts[k] ?? 0) + (k === 0 ? 0 : ((widths[k] ?? 0) - 5 * cell.length) / 2), 100 + 12 * i),
+      ),
+    ),
+  );
+  expect(cellsOf(set)).toEqual(rows);
+});

@@ -94,6 +94,10 @@ test('drops dot leaders and keeps the text on both sides', () => {
   expect(splitAtLeaders(run('Mass ......... 1.2', 100, 50)).map((part) => part.text.trim())).toEqual(['Mass', '1.2']);
 });
 
+test('keeps the three dots of an unknown value, which TeX sets apart', () => {
+  expect(splitAtLeaders(run('. . .', 100, 50)).map((part) => part.text)).toEqual(['. . .']);
+});
+
 /** Lines of cells at the given positions. */
 function linesOf(...lines: readonly (readonly [y: number, ...cells: (readonly [string, number])[]])[]) {
   return lines.map(([y, ...cells]) => rowOf(...cells.map(([text, left]) => run(text, left, y))));

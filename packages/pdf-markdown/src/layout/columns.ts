@@ -157,7 +157,7 @@ function weigh(pieces: readonly Extent[], x: number): Weight {
   return { side, score: side - CROSSING_WEIGHT * crossing };
 }
 
-/** So many rows below one another with text on both sides of a gutter are set in columns. */
+/** So many rows below one another that leave a gutter free, and end or begin at it, are set in columns. */
 const ROWS_OF_A_BAND = 4;
 const AT_COLUMN = 2; // points
 const SHARE_BESIDE = 0.35;
@@ -180,10 +180,21 @@ function fits(page: PageRows, gutter: Gutter): boolean {
     for (const piece of crossing) across += piece.letters;
     for (const piece of [...left, ...right]) beside += piece.letters;
     if (crossing.length > 0) band = 0;
-    else if (left.length > 0 && right.some((piece) => piece.left <= gutter.right + AT_COLUMN)) band++;
+    else if (isOfColumns(left, right, gutter)) band++;
     longestBand = Math.max(longestBand, band);
   }
   return beside > SHARE_BESIDE * (beside + across) || longestBand >= ROWS_OF_A_BAND;
+}
+
+/** Whether a row has text on both sides of a gutter, or a line of one side: columns may be out of step. */
+function isOfColumns(left: readonly Extent[], right: readonly Extent[], gutter: Gutter): boolean {
+  const isLineOf = (pieces: readonly Extent[], isAt: (piece: Extent) => boolean) =>
+    pieces.some((piece) => piece.letters >= BAND_LETTERS && isAt(piece));
+  return (
+    (left.length > 0 && right.some((piece) => piece.left <= gutter.right + AT_COLUMN)) ||
+    isLineOf(left, (piece) => Math.abs(piece.right - gutter.left) <= AT_COLUMN) ||
+    isLineOf(right, (piece) => Math.abs(piece.left - gutter.right) <= AT_COLUMN)
+  );
 }
 
 /** A row cut at the gutter: one line across the full width, or a part on either side. */

@@ -164,7 +164,7 @@ function goesOnInTitle(before: Line, line: Line, metrics: Metrics): boolean {
 const TITLE_GAP = 0.8;
 
 /** What may be left of a heading in capitals for its last line: too little to tell its style. */
-const FEW_CAPITALS = /^\p{Lu}{1,3}$/u;
+const FEW_CAPITALS = /^\p{Lu}{1,5}$/u;
 
 /** Whether the whole line is bold or in capitals. */
 function isHeadingStyle(line: Line): boolean {

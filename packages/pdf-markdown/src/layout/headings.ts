@@ -15,6 +15,9 @@ const KNOWN =
 /** Those of them that have the style of a section. */
 const SECTION =
   /^(?:introduction|conclusions?|summary(?: and (?:discussion|conclusions?))?|discussion|discussion and conclusions?|results|methods?|observations|acknowledge?ments?|references|bibliography)[.:]?$/i;
+/** Those of them that stand within the text. */
+const OF_TEXT =
+  /^(?:conclusions?|summary(?: and (?:discussion|conclusions?))?|discussion|discussion and conclusions?|results|methods?|observations)$/i;
 /** After these headings the text may follow on the same line. */
 const RUN_IN =
   /^(abstract|acknowledge?ments?|data availability(?: statement)?|introduction|author contributions|funding)\s*(?:[.:—–]|-{1,2}|\s{2,}|$)/i;
@@ -42,12 +45,21 @@ export interface HeadingFinder {
  */
 export function findHeadings(groups: readonly Group[], metrics: Metrics): HeadingFinder {
   let numbering: Numbering = UNNUMBERED;
-  const sections = findSections(groups, metrics);
   const above = aboveText(groups, metrics);
+  const sections = findSections(groups, above, metrics);
+  const unnumbered = sections.size === 0 ? styleOfUnnumbered(groups, metrics) : undefined;
   const levels = new Map<string, number>();
+  const levelWithoutNumber = (group: Group, style: Style, inReferences: boolean) => {
+    const text = textOf(group);
+    // In a paper without numbers, the headings that every paper has tell how the others look.
+    if (SECTION.test(text) && style.key !== '' && !levels.has(style.key)) levels.set(style.key, 2);
+    const isAlone = !inReferences && levels.size > 0 && above.has(group) && standsAlone(group, text);
+    return unnumberedLevel(text, style, levels) ?? (isAlone ? levelOfLone(style, levels) : undefined);
+  };
   return {
     next(group, inReferences) {
       const text = textOf(group);
+      if (unnumbered !== undefined && isBodyText(group, metrics)) levels.set(unnumbered, 2);
       if (!isShort(group, text)) return undefined;
       const style = styleOf(group, metrics);
       const numbered = placeNumbered(text, style, numbering, sections.has(group));
@@ -57,24 +69,40 @@ export function findHeadings(groups: readonly Group[], metrics: Metrics): Headin
         return { level: numbered.level, lines: group.lines };
       }
       if (GOES_ON.test(text)) return undefined;
-      // In a paper without numbers, the headings that every paper has tell how the others look.
-      if (SECTION.test(text) && style.key !== '' && !levels.has(style.key)) levels.set(style.key, 2);
-      const isAlone = !inReferences && levels.size > 0 && above.has(group) && standsAlone(group, text);
-      const level = unnumberedLevel(text, style, levels) ?? (isAlone ? levelOfLone(style, levels) : undefined);
+      const level = levelWithoutNumber(group, style, inReferences);
       return level === undefined ? undefined : { level, lines: group.lines };
     },
   };
 }
 
+/**
+ * How the sections of a paper without numbers look, from those that every paper has: the first of them may be the last of
+ * the paper. Names before the text may look alike.
+ */
+function styleOfUnnumbered(groups: readonly Group[], metrics: Metrics): string | undefined {
+  const known = groups.find((group) => isShort(group, textOf(group)) && OF_TEXT.test(textOf(group)));
+  const key = known && styleOf(known, metrics).key;
+  return key === '' ? undefined : key;
+}
+
+const LINES_OF_TEXT = 4;
+
+function isBodyText({ kind, lines }: Group, { bodySize }: Metrics): boolean {
+  return (
+    kind === 'text' && lines.length >= LINES_OF_TEXT && Math.abs((lines[0]?.size ?? 0) - bodySize) < 0.04 * bodySize
+  );
+}
+
 /** The groups that are headings of sections with decimal numbers. */
-function findSections(groups: readonly Group[], metrics: Metrics): ReadonlySet<Group> {
+function findSections(groups: readonly Group[], above: ReadonlySet<Group>, metrics: Metrics): ReadonlySet<Group> {
   const candidates = groups.flatMap((group) => {
     const text = textOf(group);
     if (!isShort(group, text)) return [];
     const number = readNumbers(text).find((one) => one.style === 'decimal');
     if (!number) return [];
     const style = styleOf(group, metrics);
-    return canBeHeading(number, style) ? [{ group, parts: number.parts, style: style.key }] : [];
+    const isPlain = above.has(group) && isPlainHeading(number, group);
+    return canBeHeading(number, style, isPlain) ? [{ group, parts: number.parts, style: style.key }] : [];
   });
   const chain = sectionChain(candidates);
   return new Set(candidates.filter((_, i) => chain.has(i)).map(({ group }) => group));
@@ -159,17 +187,29 @@ function isShort(group: Group, text: string): boolean {
 
 function placeNumbered(text: string, style: Style, now: Numbering, isSection: boolean) {
   for (const number of readNumbers(text)) {
-    const placed = canBeHeading(number, style) ? place(number, now, isSection) : undefined;
+    const placed = canBeHeading(number, style, isSection) ? place(number, now, isSection) : undefined;
     if (placed) return placed;
   }
   return undefined;
 }
 
-function canBeHeading(number: HeadingNumber, style: Style): boolean {
-  const isStyled = style.key !== '' || number.style === 'appendix' || KNOWN.test(number.title);
+/** @param isPlain whether its place tells that it is a heading, if it is printed as the text is */
+function canBeHeading(number: HeadingNumber, style: Style, isPlain: boolean): boolean {
+  const isStyled = isPlain || style.key !== '' || number.style === 'appendix' || KNOWN.test(number.title);
   if (!isStyled || !looksLikeTitle(number.title)) return false;
+  if (number.style === 'letter' && YEAR.test(number.title)) return false;
   return number.style !== 'small letter' || style.italic || style.bold;
 }
+
+const LONGEST_PLAIN = 90; // letters
+
+/** The third level of A&A is printed as the text is: only its number and its place tell that it is a heading. */
+function isPlainHeading({ parts, title }: HeadingNumber, { lines }: Group): boolean {
+  return parts.length >= 2 && lines.length <= 2 && title.length <= LONGEST_PLAIN && !/[.:;,?!-]$/.test(title);
+}
+
+/** What follows the last initial of a reference whose names fill the line before. */
+const YEAR = /^(?:1[89]|20)\d\d[a-z]?,/;
 
 function looksLikeTitle(title: string): boolean {
   return (

@@ -4,7 +4,7 @@ import { absorbFragments } from './inline-fragments.ts';
 import { findSideCaptions, type SideCaptions } from './side-captions.ts';
 import { makeLine, type Column, type Line } from './line.ts';
 import type { PageRows } from './running-heads.ts';
-import { splitAtGaps, type PlacedRun, type Row } from './rows.ts';
+import { letterCount, splitAtGaps, type PlacedRun, type Row } from './rows.ts';
 import type { TableRegion } from './tables.ts';
 
 /** An item of a page's text, in reading order. */
@@ -23,6 +23,9 @@ const PIECE_GAP = 30; // sizes
 const FORMULA_STEP = 0.95; // sizes
 const SHORT_LAST_LINE = 1.5; // sizes below the line before
 
+/** The first line of such a block may be indented. */
+const INDENT = 1.5; // sizes
+
 /** Orders a page. Items that span the page divide it into bands; within each band the left column comes first. */
 export function readingOrder(page: PageRows, tables: readonly TableRegion[], gutter: Gutter | undefined): FlowItem[] {
   const beside = findSideCaptions(gutter ? page.rows.filter((row) => 'full' in cutRow(row, gutter)) : page.rows);
@@ -31,7 +34,7 @@ export function readingOrder(page: PageRows, tables: readonly TableRegion[], gut
   const lines = gutter ? linesInColumns(rest, gutter) : rest.rows.flatMap((row) => toLines(page, 'full', row.runs));
   const items: PageItem[] = [
     ...absorbFragments(lines).map((line) => ({ kind: 'line', line }) as const),
-    ...tables.map((table) => ({ kind: 'table', table, column: columnOf(table.box, gutter) }) as const),
+    ...tables.map((table) => ({ kind: 'table', table, column: columnOfTable(page, table, gutter) }) as const),
     ...beside.map(({ captions }) => ({ kind: 'beside', lines: linesBeside(page, captions) }) as const),
     ...dividers(page, tables, gutter).map((y) => ({ kind: 'rule', y }) as const),
   ];
@@ -57,6 +60,28 @@ function linesBeside(page: PageRows, captions: SideCaptions['captions']): Line[]
 function columnOfItem(item: PageItem): Column {
   if (item.kind === 'beside' || item.kind === 'rule') return 'full';
   return item.kind === 'line' ? item.line.column : item.column;
+}
+
+/** So many lines of a column beside a table that is wider than its own column tell that it does not span both. */
+const LINES_BESIDE = 2;
+const LETTERS_BESIDE = 12;
+const AT_EDGE = 2; // points
+
+/** A table that is too wide for its column extends across the gutter, beside the text of the other column. */
+function columnOfTable(page: PageRows, { box }: TableRegion, gutter: Gutter | undefined): Column {
+  const column = columnOf(box, gutter);
+  if (!gutter || column !== 'full') return column;
+  const middle = (gutter.left + gutter.right) / 2;
+  const isLeft = middle - box.left > box.right - middle;
+  const beside = page.rows.filter(({ baseline, runs }) => {
+    const own = runs.filter((run) =>
+      isLeft
+        ? run.left > gutter.right - AT_EDGE && run.right > box.right
+        : run.right < gutter.left + AT_EDGE && run.left < box.left,
+    );
+    return baseline > box.top && baseline < box.bottom && letterCount(own) >= LETTERS_BESIDE;
+  });
+  return beside.length < LINES_BESIDE ? 'full' : isLeft ? 'left' : 'right';
 }
 
 /** The column that contains a box. */
@@ -120,7 +145,8 @@ function continueFull(
   if (!above || 'full' in cut || cut.right.length > 0) return cut;
   const [first] = cut.left;
   const isNear = baseline - above.baseline < SHORT_LAST_LINE * above.size;
-  const isLike = first !== undefined && Math.abs(first.size - above.size) < 0.6 && first.left > above.left - 2;
+  const isLike =
+    first !== undefined && Math.abs(first.size - above.size) < 0.6 && first.left > above.left - INDENT * above.size;
   return isNear && isLike ? { full: cut.left } : cut;
 }
 

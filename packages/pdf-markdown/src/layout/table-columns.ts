@@ -59,13 +59,13 @@ export function findColumns(rows: readonly Row[]): Columns {
   const close = closest.filter((strip) =>
     isApartInMost(
       strip,
-      all.filter((other) => !overlaps(other, strip)),
+      all.filter((other) => !(other.isCrossed ? touches(other, strip) : overlaps(other, strip))),
       words,
       size,
     ),
   );
   // In some rows, cells that are closer than words seemed to cross a strip.
-  const kept = wide.filter((strip) => !strip.isCrossed || !close.some((one) => overlaps(one, strip)));
+  const kept = wide.filter((strip) => !strip.isCrossed || !close.some((one) => touches(one, strip)));
   return { strips: [...kept, ...close].toSorted((a, b) => a.left - b.left) };
 }
 
@@ -87,6 +87,13 @@ function stripsBetween(rows: readonly Row[], gap: number): FoundStrip[] {
 
 function overlaps(one: Extent, other: Extent): boolean {
   return one.left < other.right && other.left < one.right;
+}
+
+/** Strips closer than this have no word between them. */
+const TOUCHING = 1; // points
+
+function touches(one: Extent, other: Extent): boolean {
+  return one.left < other.right + TOUCHING && other.left < one.right + TOUCHING;
 }
 
 /**

@@ -55,8 +55,8 @@ function isDots(word: Word): boolean {
   return /^\.+$/.test(word.text);
 }
 
-/** Three dots without spaces represent an unknown value. */
+/** Three dots, which TeX sets apart, represent an unknown value. */
 function isLeader(words: readonly Word[]): boolean {
   const dots = words.reduce((sum, word) => sum + word.text.length, 0);
-  return words.every(isDots) && (words.length > 1 || dots >= FEWEST_DOTS);
+  return words.every(isDots) && dots >= FEWEST_DOTS;
 }

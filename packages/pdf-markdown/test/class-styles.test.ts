@@ -1,0 +1,171 @@
+import { expect, test } from '@jest/globals';
+import { writePdf, type Page, type Text } from '@almagest/upstream-lab/pdf-writer';
+import type { Block } from '../src/index.ts';
+import { parsePdf } from '../src/parse-pdf.ts';
+import { below, FULL, LEFT, prose, read, RIGHT, setLines, widthOf } from './paper.ts';
+
+/** What classes of LaTeX print in other ways than the journals of the corpus. */
+async function blocksOf(...pages: Page[]): Promise<Block[]> {
+  return (await parsePdf(writePdf(pages))).blocks;
+}
+
+const headingsOf = (blocks: readonly Block[]) =>
+  blocks.flatMap(({ kind, level, text }) => (kind === 'heading' ? [[level, text]] : []));
+const textsOf = (blocks: readonly Block[], kind: Block['kind']) =>
+  blocks.filter((one) => one.kind === kind).map(({ text }) => text);
+const bold = (text: string, x: number, y: number, size = 10): Text => ({ text, x, y, size, font: 'Times-Bold' });
+const centred = (text: string, y: number, within = FULL): Text => ({
+  text,
+  x: within.x + (within.width - widthOf(text, 10)) / 2,
+  y,
+});
+
+/** A page in two columns whose right one is out of step. */
+function columnsPage(from: number): Page {
+  return {
+    texts: [
+      ...setLines(prose(12, from), { ...LEFT, y: 80 }),
+      ...setLines(prose(12, from + 1), { ...RIGHT, y: 85, indent: 12 }),
+    ],
+  };
+}
+
+test('reads columns that are short and out of step above an appendix in one column', async () => {
+  const left = setLines(prose(3), { ...LEFT, y: 100, indent: 12 });
+  const right = setLines('Software: a program for the spectra of hot stars in the version of the last year', {
+    ...RIGHT,
+    y: 93,
+    indent: 12,
+  });
+  const y = below(left, 30);
+  const appendix = setLines(prose(30, 2), { ...FULL, y: y + 40, indent: 12 });
+  const texts = [...left, ...right, centred('APPENDIX', y), ...appendix];
+  const blocks = await blocksOf(columnsPage(0), columnsPage(1), columnsPage(2), { texts });
+  expect(textsOf(blocks, 'paragraph').slice(-3)).toEqual([
+    read(prose(3)),
+    'Software: a program for the spectra of hot stars in the version of the last year',
+    read(prose(30, 2)),
+  ]);
+});
+
+test('finds headings in the print of the text by their numbers', async () => {
+  const parts = [
+    ['1. Models of stars', true],
+    ['1.1. Winds', true],
+    ['1.1.1. Winds of hot subdwarfs', false],
+    ['1.1.2. Winds of giants', false],
+    ['1.2. Atmospheres', true],
+    ['2. Results of this work', true],
+  ] as const;
+  let y = 80;
+  const texts = parts.flatMap(([title, isBold], i) => {
+    const heading: Text = isBold ? bold(title, LEFT.x, y) : { text: title, x: LEFT.x, y };
+    const text = setLines(prose(2, i), { ...LEFT, y: y + 18 });
+    y = below(text, 8);
+    return [heading, ...text];
+  });
+  const sentence = setLines(`1.3 million stars were observed. ${prose(2)}`, { ...LEFT, y: y + 12, indent: 12 });
+  const blocks = await blocksOf({ texts: [...texts, ...sentence, ...setLines(prose(22), { ...RIGHT, y: 80 })] });
+  expect(headingsOf(blocks).map(([, text]) => text)).toEqual(parts.map(([title]) => title));
+  expect(headingsOf(blocks)[2]).toEqual([4, '1.1.1. Winds of hot subdwarfs']);
+});
+
+test('finds sections without numbers by the style of those that every paper has, also before these', async () => {
+  const names = ['A. Author and B. Writer', 'Winds of hot subdwarfs', 'Diffusion in quiet atmospheres', 'Discussion'];
+  const [authors = '', ...titles] = names;
+  const title = setLines('Chemical peculiarities of hot subdwarf stars', { ...FULL, y: 60, size: 16 });
+  const abstract = setLines(prose(6, 3), { ...FULL, y: 110 });
+  const top = below(abstract, 20);
+  let y = top;
+  const sections = titles.flatMap((text) => {
+    const heading = bold(text, LEFT.x, y);
+    const lines = setLines(prose(4), { ...LEFT, y: y + 16 });
+    y = below(lines, 12);
+    return [heading, ...lines];
+  });
+  const right = setLines(prose(16, 1), { ...RIGHT, y: top });
+  const texts = [...title, bold(authors, LEFT.x, 84), ...abstract, ...sections, ...right];
+  expect(headingsOf(await blocksOf({ texts })).slice(1)).toEqual(titles.map((text) => [2, text]));
+});
+
+test('does not take the last line of a reference for an appendix because it begins with an initial', async () => {
+  const names = [
+    ['Adams, C., Baker, D., Castillo, E., Dvorak, F., & Ek, A.', 'A. 2009, ApJ, 610, 12'],
+    ['Baker, D., Castillo, E., Dvorak, F., Eklund, G., & Fo, B.', 'C. 2010, MNRAS, 820, 97'],
+    ['Castillo, E., Dvorak, F., Eklund, G., Ferreira, H. I., & Go,', 'B. 2011, MNRAS, 530, 11'],
+  ];
+  const texts = [
+    ...setLines('Chemical peculiarities of hot subdwarf stars', { ...FULL, y: 50, size: 16 }),
+    bold('1. Winds', LEFT.x, 80),
+    ...setLines(prose(6), { ...LEFT, y: 98 }),
+    bold('A. Winds of giants', LEFT.x, 300),
+    ...setLines(prose(6), { ...LEFT, y: 318 }),
+    centred('REFERENCES', 80, RIGHT),
+    ...names.flatMap(([first = '', rest = ''], i) => [
+      { text: first, x: RIGHT.x, y: 100 + 24 * i, size: 9 },
+      { text: rest, x: RIGHT.x + 10, y: 112 + 24 * i, size: 9 },
+    ]),
+    ...setLines(prose(16, 2), { ...RIGHT, y: 220 }),
+  ];
+  const blocks = await blocksOf({ texts });
+  const found = headingsOf(blocks).slice(1);
+  expect(found.map(([, text]) => text)).toEqual(['1. Winds', 'A. Winds of giants', 'REFERENCES']);
+});
+
+test('keeps a heading in capitals whole whose last line is one word', async () => {
+  const texts = [
+    centred('1. OSCILLATIONS OF SUBDWARFS WITHOUT A', 80, LEFT),
+    centred('SHOCK', 92, LEFT),
+    ...setLines(prose(6), { ...LEFT, y: 112, indent: 12 }),
+    centred('2. WINDS', 280, LEFT),
+    ...setLines(prose(6, 1), { ...LEFT, y: 300, indent: 12 }),
+    ...setLines(prose(14, 2), { ...RIGHT, y: 80 }),
+  ];
+  const found = headingsOf(await blocksOf({ texts }));
+  expect(found.map(([, text]) => text)).toEqual(['1. OSCILLATIONS OF SUBDWARFS WITHOUT A SHOCK', '2. WINDS']);
+});
+
+test('reads a table that is too wide for its column as one of this column', async () => {
+  const rows = [
+    ['Star', 'Mass', 'Radius', 'Period'],
+    ['HD 1234', '0.47', '0.18', '1.25'],
+    ['HD 1235', '0.48', '0.19', '2.50'],
+    ['HD 1236', '0.49', '0.21', '3.75'],
+  ];
+  const cells = rows.flatMap((row, i) =>
+    row.map((text, k) => ({ text, x: LEFT.x + 5 + 66 * k, y: 104 + 12 * i, size: 8 })),
+  );
+  const caption = setLines('Table 1. Parameters of three hot subdwarfs.', { ...LEFT, y: 84, size: 9 });
+  const shapes = [93, 108, 145].map((top) => ({ left: LEFT.x, top, width: 300, height: 0.5 }));
+  const left = [
+    ...setLines(prose(8), { ...LEFT, y: 170, indent: 12 }),
+    ...setLines(prose(3, 2), { ...LEFT, y: 480, indent: 12 }),
+  ];
+  const right = [
+    ...setLines(prose(6, 3), { ...RIGHT, y: 82, indent: 12 }),
+    ...setLines(prose(6, 4), { ...RIGHT, y: 300, indent: 12 }),
+  ];
+  const blocks = await blocksOf(columnsPage(0), { texts: [...cells, ...caption, ...left, ...right], shapes });
+  expect(textsOf(blocks, 'paragraph').slice(-4)).toEqual([
+    read(prose(8)),
+    read(prose(3, 2)),
+    read(prose(6, 3)),
+    read(prose(6, 4)),
+  ]);
+});
+
+test('reads the last line of a caption across both columns that ends shortly behind the gutter', async () => {
+  const lines = [
+    'Fig. 1.— Abundances of helium in all stars that we observed in the first of three seasons, with a line that fills all',
+    'the width of the page, and a last line that ends behind the gutt',
+  ];
+  const [first = '', last = ''] = lines;
+  const caption = [...setLines(`${first} ${last}`, { ...FULL, y: 90, size: 9, indent: 9 })];
+  const texts = [
+    ...caption,
+    ...setLines(prose(8), { ...LEFT, y: 140, indent: 12 }),
+    ...setLines(prose(8, 1), { ...RIGHT, y: 140, indent: 12 }),
+  ];
+  const blocks = await blocksOf(columnsPage(0), { texts });
+  expect(textsOf(blocks, 'figure')).toEqual([`${first} ${last}`]);
+});
