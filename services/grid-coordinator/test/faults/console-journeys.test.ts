@@ -98,6 +98,9 @@ browserTest(
 
     await page.getByText('completed', { exact: true }).waitFor();
     await page.getByRole('img', { name: '3 converged, 1 failed' }).first().waitFor();
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('region', { name: 'Most frequent failures: first' }).waitFor();
+    await page.goBack();
     await page.getByRole('link', { name: /radiative acceleration exceeds gravity/ }).click();
     await page.getByText('1 point matches').waitFor();
     await page.getByRole('link', { name: /^t50000_g3\.5/ }).click();

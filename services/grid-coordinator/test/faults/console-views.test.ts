@@ -152,6 +152,25 @@ browserTest('says what needs a person, and takes a pause back', async () => {
   expect(faults).toEqual([]);
 });
 
+browserTest('tells on the overview how fast a grid goes on, and which node gets no task for now', async () => {
+  const { world } = console;
+  await world.sql(
+    `insert into progress_snapshot (workflow_id, at, pending, queued, running, converged, failed)
+     select id, now() - make_interval(hours => written.hours), 0, 20, 3, written.converged, 0
+     from workflow, (values (12, 0), (2, 600)) as written (hours, converged) where name = $1`,
+    [GRID],
+  );
+  await world.sql(`update node set pauses = 1, paused_until = now() + interval '1 hour' where node_id = 'sirius-02'`);
+  const { page, faults } = await console.open();
+  const row = page.getByRole('table', { name: 'Workflows' }).getByRole('row', { name: GRID });
+  await row.getByText(/^\d+ \/ h$/).waitFor();
+  await page.getByText(/^sirius-02 fails points that other nodes converge, and gets no task until /).waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'sirius-02' }).click();
+  await page.getByText(/paused until .*, for the 1\. time in a row/).waitFor();
+  expect(faults).toEqual([]);
+  await world.sql(`update node set pauses = 0, paused_until = null`);
+});
+
 browserTest('deletes a workflow by keyboard and by mouse, once its name is typed', async () => {
   const { page, faults } = await console.open();
   const dialog = page.getByRole('dialog');

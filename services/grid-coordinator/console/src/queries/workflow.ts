@@ -32,6 +32,9 @@ export function forecastQuery(name: string) {
   });
 }
 
+/** What the overview asks for of each workflow that runs. */
+export const LAST_DAY_HOURS = 24;
+
 /** The counts over the last hours, and the rate at which points are done. */
 export function progressQuery(name: string, hours: number) {
   return queryOptions({

@@ -2,7 +2,7 @@ import type { ClusterStatus, WorkflowSummary } from '@almagest/contracts/grid';
 import { Button } from '@almagest/ui/components/button';
 import { Banner } from '@almagest/ui/components/page-states';
 import { Panel } from '@almagest/ui/components/panel';
-import { Age } from '@almagest/ui/components/times';
+import { Age, LocalTime } from '@almagest/ui/components/times';
 import { byteSize } from '@almagest/ui/format';
 import { useMessages } from '@almagest/ui/messages';
 import { useQuery } from '@tanstack/react-query';
@@ -11,6 +11,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../api.ts';
 import { overrunsQuery } from '../../queries/overview.ts';
 import { useChange } from '@almagest/ui/use-change';
+import { nodesQuery } from '../nodes/queries.ts';
 import { overviewMessages } from './messages.ts';
 import { StandsStill } from './stands-still.tsx';
 
@@ -23,6 +24,9 @@ export interface AttentionProps {
 export function Attention({ cluster, workflows }: AttentionProps) {
   const t = useMessages(overviewMessages);
   const overruns = useQuery(overrunsQuery).data?.length ?? 0;
+  const paused = (useQuery(nodesQuery).data ?? []).flatMap(({ node_id, paused_until }) =>
+    paused_until === null ? [] : [{ node_id, paused_until }],
+  );
   const applications = cluster.nodes.filter(({ status }) => status === 'pending_approval').length;
   const running = workflows.filter(({ status }) => status === 'running');
   const toNodes = <Link to="/nodes">{t.lookAtNodes}</Link>;
@@ -43,6 +47,14 @@ export function Attention({ cluster, workflows }: AttentionProps) {
           {t.noNode} {toNodes}
         </Item>
       ) : null}
+      {paused.map(({ node_id: node, paused_until: until }) => (
+        <Item key={node}>
+          <Link to="/nodes/$node" params={{ node }}>
+            {node}
+          </Link>{' '}
+          {t.nodePaused} <LocalTime time={until} />
+        </Item>
+      ))}
       {running.map(({ name }) => (
         <StandsStill key={name} name={name} />
       ))}

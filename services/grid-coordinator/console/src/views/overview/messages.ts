@@ -50,6 +50,10 @@ export const overviewMessages = defineMessages({
     en: 'Workflows are running, and no node is online to compute them.',
     zh: '有工作流在运行，但没有在线节点可供计算。',
   },
+  nodePaused: {
+    en: 'fails points that other nodes converge, and gets no task until',
+    zh: '计算失败的点在其他节点上能收敛，因此不再分到任务，直到',
+  },
   overruns: {
     en: (n: number) => `${counted(n, 'task runs', 'tasks run')} far longer than others like it.`,
     zh: (n: number) => `${count(n)} 个任务远比同类任务耗时。`,

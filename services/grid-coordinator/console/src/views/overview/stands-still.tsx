@@ -3,11 +3,9 @@ import { useMessages } from '@almagest/ui/messages';
 import { useFormats } from '@almagest/ui/use-formats';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { progressQuery, statsQuery } from '../../queries/workflow.ts';
+import { LAST_DAY_HOURS, progressQuery, statsQuery } from '../../queries/workflow.ts';
 import { stalledSec } from '../../stall.ts';
 import { overviewMessages } from './messages.ts';
-
-const LAST_DAY_HOURS = 24;
 
 /** A running workflow whose points do not get done any more; nothing for the others. */
 export function StandsStill({ name }: { readonly name: string }) {

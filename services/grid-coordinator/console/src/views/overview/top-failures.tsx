@@ -1,6 +1,7 @@
 import type { WorkflowSummary } from '@almagest/contracts/grid';
 import { FailureList } from '../../failure-list.tsx';
 import { Panel } from '@almagest/ui/components/panel';
+import { parseTime } from '@almagest/ui/format';
 import { useMessages } from '@almagest/ui/messages';
 import { useQuery } from '@tanstack/react-query';
 import { failuresQuery } from '../../queries/workflow.ts';
@@ -8,10 +9,15 @@ import { overviewMessages } from './messages.ts';
 
 const SHOWN_GROUPS = 3;
 
-/** The most frequent failures of each workflow that is not finished. */
+/** A workflow that was completed longer ago has been looked at, or never will be. */
+const RECENT_MS = 7 * 24 * 3_600_000;
+
+/** The most frequent failures of each workflow that is not completed, or was so in the last seven days. */
 export function TopFailures({ workflows }: { readonly workflows: readonly WorkflowSummary[] }) {
+  const since = Date.now() - RECENT_MS;
   return workflows
-    .filter(({ status, stats }) => status !== 'completed' && (stats?.failed ?? 0) > 0)
+    .filter(({ stats }) => (stats?.failed ?? 0) > 0)
+    .filter(({ status, updated_at: changed }) => status !== 'completed' || parseTime(changed) > since)
     .map(({ name }) => <OfWorkflow key={name} name={name} />);
 }
 

@@ -9,7 +9,8 @@ import { useFormats } from '@almagest/ui/use-formats';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { PointsBar } from '../../points-bar.tsx';
-import { forecastQuery } from '../../queries/workflow.ts';
+import { forecastQuery, LAST_DAY_HOURS, progressQuery } from '../../queries/workflow.ts';
+import { rateMessages, rateOf } from '../../rate.ts';
 import { WorkflowPill } from '../../vocabulary.tsx';
 import { RunButton } from '../../workflow-actions.tsx';
 import { overviewMessages } from './messages.ts';
@@ -17,6 +18,7 @@ import { overviewMessages } from './messages.ts';
 /** Every workflow in a row: how far it is and what can be done. */
 export function WorkflowList({ workflows }: { readonly workflows: readonly WorkflowSummary[] }) {
   const t = useMessages(overviewMessages);
+  const ofRate = useMessages(rateMessages);
   if (workflows.length === 0) {
     return (
       <Empty>
@@ -33,6 +35,7 @@ export function WorkflowList({ workflows }: { readonly workflows: readonly Workf
     { title: t.name, isHead: true, cell: (workflow) => <Name {...workflow} /> },
     { title: t.status, cell: ({ status }) => <WorkflowPill status={status} /> },
     { title: t.progress, isWide: true, cell: ({ stats }) => <Progress stats={stats} /> },
+    { title: ofRate.rate, cell: ({ name, status }) => (status === 'running' ? <Rate name={name} /> : '–') },
     { title: t.timeLeft, cell: ({ name, status }) => (status === 'running' ? <TimeLeft name={name} /> : '–') },
     { title: t.changed, cell: ({ updated_at: time }) => <Age time={time} /> },
     { title: t.actions, cell: ({ name, status }) => <RunButton name={name} status={status} /> },
@@ -53,6 +56,12 @@ function Name({ name, description }: WorkflowSummary) {
       {description === null || description === '' ? null : <div className="muted small">{description}</div>}
     </>
   );
+}
+
+function Rate({ name }: Pick<WorkflowSummary, 'name'>) {
+  const t = useMessages(rateMessages);
+  const rate = rateOf(useQuery(progressQuery(name, LAST_DAY_HOURS)).data);
+  return rate === undefined ? '–' : t.perHour(rate.perHour);
 }
 
 function TimeLeft({ name }: Pick<WorkflowSummary, 'name'>) {

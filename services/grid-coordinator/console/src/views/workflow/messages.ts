@@ -32,8 +32,6 @@ export const workflowMessages = defineMessages({
   queuedHint: { en: 'can be claimed now', zh: '可立即领取' },
   pending: { en: 'Pending', zh: '等待种子' },
   pendingHint: { en: 'wait for a seed', zh: '等待可用的种子' },
-  rate: { en: 'Rate', zh: '速率' },
-  perHour: { en: (rate: number) => `${count(rate)} / h`, zh: (rate: number) => `${count(rate)} / 小时` },
   rateSpan: { en: (time: string) => `points done, over ${time}`, zh: (time: string) => `完成的点，取自 ${time}` },
   rateNone: { en: 'told after six minutes of work', zh: '工作满 6 分钟后显示' },
   meanTask: { en: 'Mean task', zh: '平均任务' },

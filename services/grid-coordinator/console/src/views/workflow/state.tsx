@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { PointsBar } from '../../points-bar.tsx';
 import { forecastQuery } from '../../queries/workflow.ts';
+import { rateMessages, rateOf } from '../../rate.ts';
 import { workflowMessages } from './messages.ts';
 import { stalledSec } from '../../stall.ts';
 
@@ -112,16 +113,14 @@ function PointsLink({ name, search, number }: PointsLinkProps) {
   );
 }
 
-/** No rate is shown over less than six minutes, because a single task would change it too much. */
-const LEAST_RATE_HOURS = 0.1;
 const HOUR_SEC = 3_600;
 
 function PaceTiles({ stats, progress }: StateProps) {
   const t = useMessages(workflowMessages);
   const { duration } = useFormats();
   const { avg_point_sec: mean, status } = stats;
-  const { done_rate_per_hour: rate = null, rate_span_hours: span = null } = progress ?? {};
-  const hasRate = rate !== null && span !== null && span >= LEAST_RATE_HOURS;
+  const ofRate = useMessages(rateMessages);
+  const rate = rateOf(progress);
   const noRate = status === 'running' ? t.rateNone : null;
   return (
     <>
@@ -131,9 +130,9 @@ function PaceTiles({ stats, progress }: StateProps) {
         hint={mean === null ? t.meanNone : t.meanHint}
       />
       <Tile
-        label={t.rate}
-        value={hasRate ? t.perHour(rate) : '–'}
-        hint={hasRate ? t.rateSpan(duration(HOUR_SEC * span)) : noRate}
+        label={ofRate.rate}
+        value={rate === undefined ? '–' : ofRate.perHour(rate.perHour)}
+        hint={rate === undefined ? noRate : t.rateSpan(duration(HOUR_SEC * rate.spanHours))}
       />
       <ForecastTile name={stats.name} />
     </>
