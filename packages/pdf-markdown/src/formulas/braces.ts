@@ -4,11 +4,20 @@ import { readGap } from './limits.ts';
 import type { Bar } from './glyph-box.ts';
 import type { Item, Node } from './node.ts';
 
-/** The four parts of a horizontal brace from left to right, as the extensible font has them; lines are between them. */
-const PARTS: Readonly<Record<string, string>> = { '⏞⏟⏟⏞': '⏞', '⏟⏞⏞⏟': '⏟' };
-const PART = /^[⏞⏟]$/;
+/**
+ * Parts of horizontal braces: ends and middles, which the fonts of TeX and STIX have as those of the other brace, and what
+ * lengthens them. Computer Modern has lines there.
+ */
+const PART = /^[⏞⏟⎴⎵⎯]$/;
+const BRACE = /^[⏞⏟]$/;
+/** The parts of braces in Computer Modern from left to right, after which another brace may begin at once. */
+const WHOLE = /^(?:⏞⏟⏟⏞|⏟⏞⏞⏟)$/;
+/** Between the print of two parts, above one another. */
 const LEVEL = 0.1; // sizes
-const JOINED = 0.05; // sizes between the two parts in the middle
+/** Between parts where neither a line nor another part joins them. */
+const JOINED = 0.3; // sizes
+/** How far the lines between the parts may be above or below them. */
+const NEAR = 0.3; // sizes
 /** LaTeX leaves 3 points between a brace and what it spans, and as much beyond it before a note. */
 const CLOSE = 0.9; // sizes
 /** Between the baseline of a row and those of its scripts, numerators and denominators. */
@@ -24,33 +33,51 @@ interface Braced {
 /** Joins the parts of each horizontal brace to one sign, and takes the lines between them away. */
 export function joinBraces(items: readonly Item[], bars: readonly Bar[]): Braced {
   const parts = items.filter((item) => PART.test(textOf(item))).toSorted((a, b) => a.left - b.left);
-  if (parts.length < 4) return { items, bars };
   let rest = [...items];
   let lines = [...bars];
-  for (const [at, first] of parts.entries()) {
-    const level = parts.slice(at).filter((part) => Math.abs(part.baseline - first.baseline) < LEVEL * first.size);
-    const [, left, right, last] = level;
-    const brace = PARTS[level.slice(0, 4).map(textOf).join('')];
-    if (!rest.includes(first) || !brace || !left || !right || !last || right.left - left.right > JOINED * first.size)
-      continue;
-    const four = level.slice(0, 4);
-    const top = Math.min(...four.map((part) => part.top));
-    const bottom = Math.max(...four.map((part) => part.bottom));
-    const node: Node = { kind: 'sign', text: brace, alphabet: 'roman' };
-    rest = replace(rest, new Set(four), { ...first, node, right: last.right, top, bottom, centred: true });
-    lines = lines.filter(
-      (bar) =>
-        bar.y < top - first.size || bar.y > bottom + first.size || bar.left < first.left || bar.right > last.right,
-    );
+  for (const first of parts) {
+    if (!rest.includes(first)) continue;
+    const chain = chainFrom(first, parts, lines);
+    const last = chain.at(-1) as Item;
+    if (chain.length < 2) continue;
+    const top = Math.min(...chain.map((part) => part.top));
+    const bottom = Math.max(...chain.map((part) => part.bottom));
+    rest = replace(rest, new Set(chain), { ...first, right: last.right, top, bottom, centred: true });
+    lines = lines.filter((bar) => !isAtHeight(bar, first) || bar.left < first.left || bar.right > last.right);
   }
   return { items: rest, bars: lines };
+}
+
+/** The parts of the brace that begins with this one. Its first part is that of the brace itself. */
+function chainFrom(first: Item, parts: readonly Item[], bars: readonly Bar[]): Item[] {
+  const chain = [first];
+  let { right } = first;
+  for (const part of parts.slice(parts.indexOf(first) + 1)) {
+    const isLevel =
+      readGap('below', first, part) < LEVEL * first.size && readGap('above', first, part) < LEVEL * first.size;
+    const isNext = textOf(part) === textOf(first) && WHOLE.test(chain.map(textOf).join('').replaceAll('⎯', ''));
+    if (!isLevel || isNext) continue;
+    if (part.left - right > JOINED * first.size && !isBridged(right, part.left, first, bars)) break;
+    chain.push(part);
+    right = Math.max(right, part.right);
+  }
+  return chain;
+}
+
+function isBridged(from: number, to: number, first: Item, bars: readonly Bar[]): boolean {
+  const slack = JOINED * first.size;
+  return bars.some((bar) => isAtHeight(bar, first) && bar.left < from + slack && bar.right > to - slack);
+}
+
+function isAtHeight(bar: Bar, { top, bottom, size }: Item): boolean {
+  return bar.y > top - NEAR * size && bar.y < bottom + NEAR * size;
 }
 
 /** Puts what a horizontal brace spans under or over it, the shortest brace first, with the note beyond it. */
 export function readBraces(items: readonly Item[], read: ReadPart): Item[] {
   let result = [...items];
   const braces = items
-    .filter((item) => PART.test(textOf(item)) && item.right - item.left > item.size)
+    .filter((item) => BRACE.test(textOf(item)) && item.right - item.left > item.size)
     .toSorted((a, b) => a.right - a.left - (b.right - b.left));
   for (const brace of braces) {
     const side = textOf(brace) === '⏞' ? 'over' : 'under';

@@ -10,6 +10,8 @@ test.each([
   ['(', box(0.85, -0.35), 0],
   ['√', box(0.04, -1.16), 112],
   ['⎛', box(0.9, -0.9), 48],
+  ['|', box(0.35, -0.12), 12],
+  ['⎴', box(0.09, 0), 48],
 ] as const)('the height of %s is that of its outline', (text, outline, extensible) => {
   expect(isMeasured({ text })).toBe(true);
   expect(withExtent({ text }, outline)).toEqual({
@@ -23,6 +25,7 @@ test.each([
 test('letters, brackets of text and signs without an outline stay as they are', () => {
   expect(isMeasured({ text: 'x' })).toBe(false);
   expect(withExtent({ text: '(' }, box(0.75, -0.25))).toEqual({ text: '(' });
+  expect(withExtent({ text: '|' }, box(0.75, -0.25))).toEqual({ text: '|' });
   expect(withExtent({ text: '∑' }, undefined)).toEqual({ text: '∑' });
   expect(withExtent({ text: '∑' }, box(0, 0))).toEqual({ text: '∑' });
 });

@@ -3,15 +3,19 @@ import { classOf, isDelimiter } from '../formulas/signs.ts';
 import type { ReadGlyph } from '../text/glyphs.ts';
 
 /** Parts of brackets and roots, and horizontal braces, in Unicode's block of technical signs. */
-const PART = /^[⎛-⎿⏐⏞⏟]$/;
+const PART = /^[⎛-⎵⏐⏞⏟]$/;
+const HORIZONTAL = /^[⎯⎴⎵⏞⏟]$/;
 const ROOT = '√';
-/** No sign that is measured is lower. */
+/** No other sign that is measured is lower. */
 const LEAST = 0.2; // sizes
 /** Brackets of text are 0.95 to 1.1 high. */
 const TALL = 1.15; // sizes
+/** A bar that is lower is a piece of taller ones. */
+const LOW_BAR = 0.7; // sizes
+const BAR = /^[|‖∣∥]$/;
 const DISPLAYED = { integral: 1.6, other: 1.2 }; // sizes
 /** Codes of TeX's extensible font of the same kinds of signs: a bracket, operators, a root, and parts. */
-const CODES = { bracket: 0, root: 112, part: 48, integral: [82, 90], other: [80, 88] } as const;
+const CODES = { bracket: 0, root: 112, part: 48, bar: 12, integral: [82, 90], other: [80, 88] } as const;
 /** Accents of the extensible font stand on the x-height, as all accents do, and the parts of its horizontal braces on lines. */
 const UNMEASURED = [
   [98, 103],
@@ -26,7 +30,7 @@ export function isMeasured({ text, extensible }: ReadGlyph): boolean {
 
 /** The glyph with the height and depth of its outline; one that stands in a line of text like any letter stays as it is. */
 export function withExtent(glyph: ReadGlyph, box: Box | undefined): ReadGlyph {
-  if (!box || box.top - box.bottom < LEAST) return glyph;
+  if (!box || (box.top - box.bottom < LEAST && !HORIZONTAL.test(glyph.text))) return glyph;
   const extensible = glyph.extensible ?? codeOf(glyph.text, box.top - box.bottom);
   return extensible === undefined ? glyph : { ...glyph, extensible, hangs: false, extent: [box.top, -box.bottom] };
 }
@@ -34,6 +38,7 @@ export function withExtent(glyph: ReadGlyph, box: Box | undefined): ReadGlyph {
 function codeOf(text: string, height: number): number | undefined {
   if (text === ROOT) return CODES.root;
   if (PART.test(text)) return CODES.part;
+  if (BAR.test(text) && height < LOW_BAR) return CODES.bar;
   if (isDelimiter(text)) return height > TALL ? CODES.bracket : undefined;
   const kind = /^[∫-∳]$/.test(text) ? 'integral' : 'other';
   return CODES[kind][height > DISPLAYED[kind] ? 1 : 0];

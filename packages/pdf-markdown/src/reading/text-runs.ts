@@ -6,6 +6,7 @@ import { placeOperators } from './hanging-operators.ts';
 import { PLAIN_FONT, type FontStyle } from './font-style.ts';
 import type { Matrix } from './matrix.ts';
 import type { TextRun, Word } from './page-content.ts';
+import { placeBars } from './stacked-bars.ts';
 import type { Setting, Strip } from './strip-builder.ts';
 
 /** With fewer letters than this, text in another direction than the page's is a stamp, or the label of an axis. */
@@ -68,7 +69,7 @@ export function readTextRuns(
     if (last && waitsFor(last, run)) runs.splice(-1, 1, ...combineLast(last, run));
     else runs.push(run);
   }
-  return placeOperators(runs).map((run) => {
+  return placeOperators(placeBars(runs)).map((run) => {
     const text = composeAccents(run.text);
     return text === run.text ? run : { ...run, ...withTexts(run.words, text) };
   });
