@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { findDisplays } from '../src/layout/formulas.ts';
 import { makeLine, type Line } from '../src/layout/line.ts';
 import { measure } from '../src/layout/metrics.ts';
@@ -32,4 +32,44 @@ test('the first row of a display is one too if it fills its line', () => {
   // A line of formulas of the paragraph itself has no space above it.
   const within = [row('y=a+b+c+d', 50, 148), row('+e+f+g', 140, 163)];
   expect(displaysOf([...paragraph(100), ...within, ...paragraph(188)])).toEqual(within.slice(1));
+});
+
+describe('a formula at an edge of a paragraph', () => {
+  const formula = (x: number, y: number, right: number) => line(run('y=a+b+c+d', x, y, { font: MATH, right }));
+
+  test('begins it if text follows on the next line', () => {
+    const first = formula(60, 160, 290);
+    expect(displaysOf([...paragraph(100), first, ...paragraph(172)])).toEqual([]);
+    expect(displaysOf([...paragraph(100), first, ...paragraph(184)])).toEqual([first]);
+  });
+
+  test('ends it if it is on the line after a full one, and is no part of the display below', () => {
+    const display = line(run('z=e', 140, 160, { font: MATH }));
+    const last = line(run('q', 50, 148, { font: MATH }));
+    const above = line(run('p', 142, 153, { font: MATH }));
+    expect(displaysOf([...paragraph(100), last, above, display, ...paragraph(190)])).toEqual([above, display]);
+  });
+});
+
+test('words beside a fraction are a part of its display', () => {
+  const beside = line(run('q=p+r+s+t', 90, 172, { font: MATH }), run('over all', 150, 172));
+  const below = line(run('r+s', 104, 179, { font: MATH }));
+  expect(displaysOf([...paragraph(100), beside, below, ...paragraph(210)])).toEqual([beside, below]);
+  // In a line of text the denominator is small.
+  const small = line(run('r+s', 104, 179, { font: MATH, size: 7 }));
+  expect(displaysOf([...paragraph(100), beside, small, ...paragraph(210)])).not.toContain(beside);
+});
+
+test('a formula with some words in the middle of its column is a display', () => {
+  const statement = (y: number, left: number) =>
+    line(
+      run('timely', left, y),
+      run('=f(x)', left + 34, y, { font: MATH }),
+      run('or', left + 64, y),
+      run('f', left + 78, y, { font: MATH }),
+    );
+  const centred = statement(172, 128);
+  expect(displaysOf([...paragraph(100), centred, ...paragraph(196)])).toEqual([centred]);
+  for (const other of [statement(172, 90), statement(148, 128)])
+    expect(displaysOf([...paragraph(100), other, ...paragraph(other.baseline + 24)])).toEqual([]);
 });

@@ -58,6 +58,9 @@ const NUMBER_STEP = 1.6;
 const DISPLAY_SKIP = 0.4; // leadings; within a paragraph 0.2
 /** Rows of a display without fractions are 1.25 leadings apart. */
 const NEXT_ROW = 1.5; // leadings
+/** Lines of a paragraph are one leading apart, or a little more where scripts are high. */
+const NEXT_LINE = 1.08; // leadings
+const AT_MARGIN = 1; // points
 const INDENT = 0.9; // sizes
 /** Between an operator and its limit are 1.1 to 1.7 points at 10 points. */
 const TOUCHING = 0.25; // leadings
@@ -65,6 +68,12 @@ const LIMIT_SIZE = 0.85; // sizes of the text
 const LIMIT_LETTERS = 20;
 const FRACTION_LETTERS = 40;
 const BRACE = /[{⎧⎨⎩⎪]/;
+/** Largest share of words beside a fraction: a condition. */
+const WORDS_BESIDE = 0.6;
+const WORDS_OF_STATEMENT = 0.5;
+const MATH_OF_STATEMENT = 0.2;
+/** Full-size print that is closer below a line than the next line of text would be. */
+const DENOMINATOR_DROP = 0.75; // leadings
 const CASE_LETTERS = 60;
 const CASE_GAP = 15; // sizes
 const BELOW_BRACE = 0.3; // sizes
@@ -82,11 +91,17 @@ const PARTS_APART = 2; // points
 export function findDisplays(lines: readonly Line[], metrics: Metrics): ReadonlySet<Line> {
   const displays = new Set<Line>();
   const braces = findBraces(lines);
+  const besideFractions = new Set(lines.filter((line, i) => isBesideFraction(line, lines[i + 1], metrics)));
   const isPart = (line: Line) =>
-    isLimit(line, metrics) || isPartOfFraction(line) || braces.some((brace) => isCase(line, brace));
+    isLimit(line, metrics) ||
+    isPartOfFraction(line) ||
+    besideFractions.has(line) ||
+    braces.some((brace) => isCase(line, brace));
   const bands = toBands(lines, metrics, braces, isPart);
   bands.forEach((band, i) => {
-    const isBare = !band.some((line) => isProse(line) && !(band.length > 1 && isPart(line)));
+    const isBare =
+      !band.some((line) => isProse(line) && !(band.length > 1 && isPart(line))) ||
+      isStatement(band, bands[i - 1]?.at(-1), bands[i + 1]?.[0], metrics);
     if (isBare && isDisplay(band, bands[i - 1]?.at(-1), bands[i + 1]?.[0], metrics))
       for (const line of band) displays.add(line);
   });
@@ -157,7 +172,8 @@ function toBands(
   isPart: (line: Line) => boolean,
 ): Band[] {
   const step = BAND_STEP * metrics.leading(metrics.bodySize);
-  const isText = (line: Line) => isProse(line) && !isPart(line);
+  const ends = new Set(lines.filter((line, i) => endsParagraph(line, lines[i - 1], metrics)));
+  const isText = (line: Line) => ends.has(line) || (isProse(line) && !isPart(line));
   const areCases = (a: Line, b: Line) => braces.some((brace) => isAtHeight(a, brace) && isAtHeight(b, brace));
   const bands: Line[][] = [];
   for (const line of lines) {
@@ -204,6 +220,28 @@ function isPartOfFraction(line: Line): boolean {
   return glyphs.every((own) => own?.every((glyph) => glyph.bars !== undefined) === true);
 }
 
+/** Whether the words of a line stand beside a fraction of full size: an indented line with a denominator close below. */
+function isBesideFraction(line: Line, below: Line | undefined, metrics: Metrics): boolean {
+  if (!below || !isSameColumn(line, below) || isProse(below) || line.math === 0) return false;
+  const { left, right } = metrics.edges(line);
+  const isClose = below.baseline - line.baseline < DENOMINATOR_DROP * metrics.leading(metrics.bodySize);
+  const isFull = Math.min(line.size, below.size) > LIMIT_SIZE * metrics.bodySize;
+  const isInside = line.box.left > left + INDENT * metrics.bodySize && line.box.right < right - metrics.bodySize;
+  return isClose && isFull && isInside && proseShare(line) < WORDS_BESIDE;
+}
+
+/** Whether a formula with some words is in the middle of its column, apart from the text. */
+function isStatement(band: Band, above: Line | undefined, below: Line | undefined, metrics: Metrics): boolean {
+  const [line, ...more] = band as [Line, ...Line[]];
+  const { left, right } = metrics.edges(line);
+  const { box, size } = line;
+  const isCentred = Math.abs(box.left + box.right - left - right) < size && box.left > left + 2 * INDENT * size;
+  const isOfText = Math.abs(size - metrics.bodySize) < 0.1 * size && line.bold < 0.5 && line.mono === 0;
+  if (more.length > 0 || !isCentred || !isOfText || !EQUALITY.test(line.text)) return false;
+  const isFormula = proseShare(line) < WORDS_OF_STATEMENT && line.math > MATH_OF_STATEMENT;
+  return isFormula && isApart(box, line, { above, below }, metrics);
+}
+
 function isProse(line: Line): boolean {
   return proseShare(line) > PROSE_SHARE || line.mono > 0.5;
 }
@@ -218,7 +256,8 @@ function isDisplay(band: Band, above: Line | undefined, below: Line | undefined,
   if (math < 0.05 && !band.some((line) => EQUALITY.test(line.text))) return false;
   if (math > 0.1 && band.some((line) => isNumbered(line, right - metrics.bodySize))) return true;
   if (isStacked(band, mathOrItalicShare(band))) return true;
-  if (indent > INDENT) return !(box.right > right - 2 && band.length === 1 && isText(first));
+  if (indent > INDENT)
+    return band.length > 1 || box.right < right - 2 || !(isText(first) || goesOnAsText(first, below, metrics));
   return math > 0.15 && isApart(box, first, { above, below }, metrics);
 }
 
@@ -276,6 +315,25 @@ function isLonePart(line: Line): boolean {
 /** An indented line with some words that fills its column begins a paragraph. */
 function isText(line: Line): boolean {
   return proseShare(line) > 0.25 && equationNumber(line) === undefined;
+}
+
+/** Whether a paragraph begins with this line: text is directly below, from the margin on. A display has space there. */
+function goesOnAsText(line: Line, below: Line | undefined, metrics: Metrics): boolean {
+  if (!below || !isSameColumn(line, below) || !isProse(below)) return false;
+  const step = below.baseline - line.baseline;
+  return step < NEXT_LINE * metrics.leading(metrics.bodySize) && isAtMargin(below, metrics);
+}
+
+function isAtMargin(line: Line, metrics: Metrics): boolean {
+  return Math.abs(line.box.left - metrics.edges(line).left) < AT_MARGIN;
+}
+
+/** Whether a formula is the last line of a paragraph: it begins at the margin, directly below a line that is full. */
+function endsParagraph(line: Line, above: Line | undefined, metrics: Metrics): boolean {
+  if (!above || !isSameColumn(above, line) || !isProse(above) || equationNumber(line) !== undefined) return false;
+  const step = line.baseline - above.baseline;
+  const isNext = step > 0 && step < NEXT_LINE * metrics.leading(metrics.bodySize);
+  return isNext && isAtMargin(line, metrics) && above.box.right > metrics.edges(above).right - 2;
 }
 
 export function isSameColumn(a: Line, b: Line): boolean {
