@@ -170,6 +170,40 @@ export function expression(depth: number): fc.Arbitrary<FormulaTree> {
     .map(([first, others]) => row([first, ...others.flatMap(([sign, one]) => (sign ? [sign, one] : [one]))]));
 }
 
+const negative = fc.integer({ min: 1, max: 9 }).map((value) => row([sign('-'), sign(String(value))]));
+/** A value at a place: a bar of the height of the fraction, with a subscript. */
+const evaluated = fc.tuple(plainAtom, plainAtom, plainAtom, number).map(([over, under, at, value]): FormulaTree => ({
+  kind: 'scripts',
+  base: { kind: 'fence', left: '', right: '|', inside: { kind: 'fraction', over, under } },
+  sub: row([at, sign('='), value]),
+}));
+/** A spin-weighted harmonic after a letter with indices: its spin stands before it. */
+const harmonic = fc.tuple(letter, fc.tuple(plainAtom, plainAtom).map(row), negative).map(([of, indices, spin]) =>
+  row([
+    { kind: 'scripts', base: of, sub: indices },
+    { kind: 'scripts', base: row([]), sub: spin },
+    { kind: 'scripts', base: sign('Y'), sub: indices },
+  ]),
+);
+/** A power that has a fraction in it. */
+const power = fc
+  .tuple(letter, plainAtom, binary, number, number, fc.constantFrom(undefined, 'text'))
+  .map(([base, first, operator, over, under, style]): FormulaTree => ({
+    kind: 'scripts',
+    base,
+    sup: row([first, operator, { kind: 'fraction', over, under, style }]),
+  }));
+
+/** What stands in few formulas: bars of values at a place, left scripts, and fractions in powers, these in aligned rows too. */
+export function rareEquation(): fc.Arbitrary<FormulaTree> {
+  const part = fc.oneof(evaluated, harmonic, power);
+  const line = fc.tuple(power, fc.tuple(relation, power).map(row));
+  return fc.oneof(
+    fc.tuple(part, relation, part).map(row),
+    fc.array(line, { minLength: 2, maxLength: 3 }).map((rows): FormulaTree => ({ kind: 'aligned', rows })),
+  );
+}
+
 /** Two expressions with a relation between them. */
 export function equation(depth: number): fc.Arbitrary<FormulaTree> {
   return fc.tuple(expression(depth), relation, expression(depth)).map(row);

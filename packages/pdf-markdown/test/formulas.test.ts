@@ -40,6 +40,27 @@ describe('rows', () => {
     expect(readDisplayed(baseless, []).confidence).toBeLessThan(0.75);
   });
 
+  test('a mass number of two digits stands before its element', () => {
+    const reaction = [
+      glyph('a', 0),
+      glyph('→', 8),
+      glyph('1', 18, raised),
+      glyph('6', 21.5, raised),
+      ...word('O', 25.2),
+    ];
+    expect(tex(reaction)).toBe('a \\rightarrow {}^{16}\\mathrm{O}');
+  });
+
+  test('a left subscript of the next letter is no subscript of the one before', () => {
+    const indices = (x: number) => [glyph('ℓ', x, script), glyph('m', x + 3.5, script)];
+    const spin = [glyph('−', 17.5, script), glyph('2', 21, script)];
+    const harmonic = [glyph('h', 0), ...indices(5), ...spin, glyph('Y', 25.2), ...indices(30.2)];
+    expect(tex(harmonic)).toBe('h_{\\ell m}\\,{}_{-2}Y_{\\ell m}');
+    // Without a space it is one subscript.
+    const close = [glyph('h', 0), ...indices(5), glyph('−', 12, script), glyph('2', 15.5, script), glyph('Y', 19.5)];
+    expect(tex(close)).toBe('h_{\\ell m-2}Y');
+  });
+
   test('upright letters are operators, names or text', () => {
     expect(tex([...word('log', 0), glyph('g', 17)])).toBe('\\log g');
     expect(tex([glyph('T', 0), ...word('eff', 5, script)])).toBe('T_{\\mathrm{eff}}');
@@ -185,6 +206,15 @@ describe('brackets and operators', () => {
     expect(tex([left, ...cells, right])).toBe('\\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}');
     const brace = glyph('{', 0, { y: -14, extensible: 26, alphabet: 'roman' });
     expect(tex([brace, ...cells])).toBe('\\begin{cases} a & b \\\\ c & d \\end{cases}');
+    const three = cells.map((cell) => ({ ...cell, baseline: cell.baseline + (cell.baseline > 100 ? 6 : -6) }));
+    const middle = [glyph('x', 10), glyph('y', 25), glyph(',', 30, { width: 2.5 })];
+    const apart = glyph('.', 34, { width: 2.5 });
+    const tall = glyph('{', 0, { y: -17.3, extensible: 40, alphabet: 'roman' });
+    // The stop of the sentence stands beside the row in the middle.
+    expect(tex([tall, ...three, ...middle, apart])).toBe(
+      '\\begin{cases} a & b \\\\ x & y, \\\\ c & d \\end{cases}\\,.',
+    );
+    expect(tex([tall, ...three, ...middle.slice(0, 2), apart])).toContain('x & y \\\\ c & d \\end{cases}');
   });
 });
 
@@ -219,6 +249,18 @@ describe('displays', () => {
   test('rows are aligned at their relations', () => {
     const glyphs = [glyph('a', 0), glyph('=', 8), glyph('b', 16), glyph('=', 8, { y: 14 }), glyph('c', 16, { y: 14 })];
     expect(tex(glyphs)).toBe('\\begin{aligned}\na & = b \\\\\n& = c\n\\end{aligned}');
+  });
+
+  test('a stop between the rows ends the formula', () => {
+    const rows = [glyph('a', 0), glyph('=', 8), glyph('b', 16), glyph('+', 8, { y: 14 }), glyph('c', 16, { y: 14 })];
+    expect(tex([...rows, glyph(',', 24, { y: 7, width: 2.5 })])).toBe(
+      '\\begin{gathered}\na = b \\\\\n+ c,\n\\end{gathered}',
+    );
+  });
+
+  test('a row that goes on with a relation belongs to the one above', () => {
+    const rows = [glyph('a', 0), glyph('+', 8), glyph('b', 16), glyph('=', 8, { y: 14 }), glyph('c', 16, { y: 14 })];
+    expect(readDisplayed(rows, []).confidence).toBe(1);
   });
 
   test('each row has its own number', () => {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { COMPUTER_MODERN, texOf, type FontSet, type FormulaTree } from '@almagest/upstream-lab/typeset';
 import { normaliseTex } from '../src/measure/normalise-tex.ts';
-import { aligned, displayedEquation, equation, gridEquation } from './formula-trees.ts';
+import { aligned, displayedEquation, equation, gridEquation, rareEquation } from './formula-trees.ts';
 import { readBack } from './read-back.ts';
 
 /** Sizes of articles in 12 points, and of journals in 9. */
@@ -18,6 +18,7 @@ test.each([
   ['fractions, roots, scripts, limits, accents and brackets', equation(1), 50, SMALL],
   ['notes, braces, limits of several rows, primes, words and units', DISPLAYED, 200, COMPUTER_MODERN],
   ['matrices, cases and binomial coefficients', gridEquation(), 80, COMPUTER_MODERN],
+  ['bars of values at a place, left scripts and fractions in powers', rareEquation(), 100, COMPUTER_MODERN],
   ['aligned rows', aligned(0), 60, COMPUTER_MODERN],
 ] as const)('%s that are printed by the rules of TeX are read back', (_, trees, numRuns, fonts) => {
   fc.assert(

@@ -160,7 +160,7 @@ function withSign(last: Item, item: Item, text: string): Item {
     top: Math.min(last.top, item.top),
     bottom: Math.max(last.bottom, item.bottom),
     baseline: (last.baseline + item.baseline) / 2,
-    centred: Math.abs(last.baseline - item.baseline) > 0.05 * item.size,
+    centred: main.centred || Math.abs(last.baseline - item.baseline) > 0.05 * item.size,
   };
 }
 

@@ -1,4 +1,4 @@
-import { axisOf, byLeft, centredItem, largestSize, textOf } from './items.ts';
+import { axisOf, byLeft, centredItem, isStop, largestSize, textOf } from './items.ts';
 import { isPair, isTall } from './brackets.ts';
 import type { ReadPart } from './bars.ts';
 import type { Item, Node } from './node.ts';
@@ -6,6 +6,10 @@ import { splitRows } from './row-split.ts';
 import { nearestHost, SCRIPT_SIZE } from './script-hosts.ts';
 import { closingOf, isDelimiter } from './signs.ts';
 
+/** Between the end of a row and its stop. */
+const STOP_GAP = 0.3; // sizes
+/** Of a row's baseline and those of what ends it, which may be a prime. */
+const BESIDE = 0.5; // sizes
 const COLUMN_GAP = 0.62; // sizes
 /** Baselines of the two parts of a binomial coefficient in a line of text are closer than those of rows. */
 const BINOMIAL_STEP = 1.05; // sizes
@@ -37,13 +41,14 @@ export function readGrids(items: readonly Item[], read: ReadPart): Item[] {
 /** Without the punctuation of the sentence after cases, which stands on their axis. */
 function withoutStop(items: readonly Item[]): readonly Item[] {
   const last = items.toSorted(byLeft).at(-1);
-  return last && /^[.,;]$/.test(textOf(last)) && !hasNeighbour(last, items)
-    ? items.filter((item) => item !== last)
-    : items;
+  return last && isStop(last) && !isOfRow(last, items) ? items.filter((item) => item !== last) : items;
 }
 
-function hasNeighbour(item: Item, items: readonly Item[]): boolean {
-  return items.some((other) => other !== item && Math.abs(other.baseline - item.baseline) < 0.3 * item.size);
+/** Whether the stop ends a row. After the row in the middle it may stand beside another one, or beyond the others' ends. */
+function isOfRow(stop: Item, items: readonly Item[]): boolean {
+  const row = items.filter((other) => other !== stop && Math.abs(other.baseline - stop.baseline) < BESIDE * stop.size);
+  const last = row.toSorted((a, b) => a.right - b.right).at(-1);
+  return last !== undefined && stop.left - last.right < STOP_GAP * stop.size && !isStop(last);
 }
 
 /** The next delimiter to the right that is as tall. */

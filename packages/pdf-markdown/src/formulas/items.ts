@@ -61,6 +61,11 @@ export function textOf(item: Item | undefined): string {
   return item?.node.kind === 'sign' ? item.node.text : '';
 }
 
+/** Whether the item is a punctuation mark of the sentence around a formula. */
+export function isStop(item: Item | undefined): boolean {
+  return /^[.,;]$/.test(textOf(item));
+}
+
 /** The larger italic corrections of letters in formulas, sizes (cmmi10). TeX counts them as part of the letter. */
 const ITALIC: Readonly<Record<string, number>> = {
   V: 0.222,

@@ -8,7 +8,7 @@ import { isCentred, type Bar, type PlacedGlyph } from './glyph-box.ts';
 import { hangingItem } from './hanging.ts';
 import { readGrids } from './grids.ts';
 import { enlargedItem, isEnlarged, letterSize, standingRoot } from './enlarged.ts';
-import { glyphItem, textOf } from './items.ts';
+import { glyphItem, isStop, textOf } from './items.ts';
 import { readLimits } from './limits.ts';
 import type { Item, Node, Spaced } from './node.ts';
 import { takeNumbers, type FormulaNumber } from './numbers.ts';
@@ -40,6 +40,8 @@ export interface Column {
 const ALIGNED = 0.35; // sizes
 const LEAST_INDENT = 3; // points
 const BAR_MARGIN = 2; // points; letters at the end of a root may be narrower than its line
+/** Classes of signs with which a row begins or ends that goes on. */
+const CONTINUES = /^(?:bin|rel)$/;
 const UNKNOWN = /[\u0000-\u001f\u007f-\u009f\ufffd\ue000-\uf8ff]/; // eslint-disable-line no-control-regex -- control characters are what is sought
 
 /**
@@ -50,12 +52,25 @@ const UNKNOWN = /[\u0000-\u001f\u007f-\u009f\ufffd\ue000-\uf8ff]/; // eslint-dis
 export function readDisplayed(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], column?: Column): Formula {
   const doubts = new Doubts(letterSize(glyphs));
   const { rest, numbers } = takeNumbers(glyphs, bars, column?.right ?? Infinity);
-  const lines = splitRows(reduce(rest, bars, doubts));
+  const lines = joinStops(splitRows(reduce(rest, bars, doubts)));
   const rows = lines.map((items) => readLine(items, doubts));
   checkTree(rows, doubts);
   if (rows.length > 1 || numbers.length === 0) checkRelations(rows, doubts);
   if (numbers.length === 0) checkIndent(glyphs, column, doubts);
   return { ...writtenFormula(lines, rows, numbers, letterSize(glyphs)), confidence: doubts.confidence };
+}
+
+/** Puts a stop between rows, where that after several rows stands, at the end of the last one. */
+function joinStops(lines: readonly Item[][]): Item[][] {
+  const stops = lines.filter((items) => lines.length > 1 && items.length === 1 && isStop(items[0]));
+  const rows = lines.filter((items) => !stops.includes(items));
+  const last = rows
+    .at(-1)
+    ?.toSorted((a, b) => a.right - b.right)
+    .at(-1);
+  if (stops.length !== 1 || !last) return [...lines];
+  const stop = { ...(stops[0]?.[0] as Item), left: last.right, right: last.right, baseline: last.baseline };
+  return [...rows.slice(0, -1), [...(rows.at(-1) ?? []), stop]];
 }
 
 function writtenFormula(
@@ -96,7 +111,7 @@ function reduce(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], doubts: Do
   const items = joinWords(compose(braced.items));
   const read = (part: readonly Item[]) => readPart(part, doubts);
   const rest = readBraces(readGrids(readLimits(readBars(items, braced.bars, read, doubts), read), read), read);
-  if (rest.some((item) => /^[√⏞⏟]$/.test(textOf(item)))) doubts.add('part');
+  if (rest.some((item) => /^[√⏞⏟⎴⎵⎯]$/.test(textOf(item)))) doubts.add('part');
   return rest;
 }
 
@@ -135,7 +150,7 @@ function tagsOf(lines: readonly (readonly Item[])[], numbers: readonly FormulaNu
  */
 function checkRelations(rows: readonly Node[], doubts: Doubts): void {
   const isContinued = (i: number) =>
-    i > 0 && i < rows.length && (edgeOf(rows[i], 0) === 'bin' || /^(?:bin|rel)$/.test(edgeOf(rows[i - 1], -1)));
+    i > 0 && i < rows.length && [edgeOf(rows[i], 0), edgeOf(rows[i - 1], -1)].some((edge) => CONTINUES.test(edge));
   rows.forEach((row, i) => {
     const isAlone = row.kind === 'grid' || beginsWithLimits(row);
     if (!isContinued(i) && !isContinued(i + 1) && !relationOf(row) && !isAlone) doubts.add('loose');

@@ -1,11 +1,14 @@
-import { largestSize } from './items.ts';
+import { axisOf, largestSize } from './items.ts';
 import type { Item } from './node.ts';
-import { continuesScript, letterOf, nearestHost } from './script-hosts.ts';
+import { continuesScript, letterOf, nearestHost, SCRIPT_SIZE } from './script-hosts.ts';
 
 /** Baselines of one row differ by less, those of neighbouring rows by more; sizes. */
 const ROW_STEP = 0.55;
 /** Parts of one script are at most this far apart, with smaller scripts between them; sizes. */
 const LONG_SCRIPT = 2.5;
+
+const AFTER = 0.4; // sizes
+const SAME_AXIS = 0.2; // sizes
 
 /**
  * Divides items into rows: full-size print on baselines that are far apart. Small print goes to the row of the letter
@@ -13,7 +16,8 @@ const LONG_SCRIPT = 2.5;
  */
 export function splitRows(items: readonly Item[]): Item[][] {
   const size = largestSize(items);
-  const isMain = (item: Item) => item.centred || item.size > 0.88 * size;
+  // The signs of the extensible font have one size in rows and scripts. A small fraction may be in an exponent.
+  const isMain = (item: Item) => (item.centred && item.node.kind === 'sign') || item.size > SCRIPT_SIZE * size;
   const main = items.filter(isMain).toSorted((a, b) => a.baseline - b.baseline);
   const rows: Item[][] = [];
   for (const item of main) {
@@ -29,12 +33,19 @@ export function splitRows(items: readonly Item[]): Item[][] {
   const letters = main.filter((item) => !item.centred);
   for (const item of small) {
     const host =
-      placed.findLast(({ item: other }) => continuesScript(item, other, LONG_SCRIPT)) ?? nearestHost(item, placed);
+      placed.findLast(({ item: other }) => continuesScript(item, other, LONG_SCRIPT) || isFractionAfter(item, other)) ??
+      nearestHost(item, placed);
     const row = host?.row ?? rowOf(letterOf(item, letters), rows) ?? nearestRow(item, rows);
     full[row]?.push(item);
     placed.push({ item, row });
   }
   return full;
+}
+
+/** Whether a small fraction is on the axis of the print directly before it: that of a script. */
+function isFractionAfter(item: Item, before: Item): boolean {
+  const gap = (item.left - before.right) / item.size;
+  return item.centred && gap > -0.1 && gap < AFTER && Math.abs(axisOf(item) - axisOf(before)) < SAME_AXIS * item.size;
 }
 
 function rowOf(letter: Item | undefined, rows: readonly (readonly Item[])[]): number | undefined {

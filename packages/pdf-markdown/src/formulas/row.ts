@@ -1,5 +1,7 @@
 import type { Doubts } from './doubts.ts';
+import { AXIS } from './glyph-box.ts';
 import { axisOf, byLeft, largestSize, textOf } from './items.ts';
+import { cutLeftScripts, takesLeftScript } from './left-scripts.ts';
 import type { Item, Node, Spaced } from './node.ts';
 import { inColumns, type Atom } from './script-columns.ts';
 import { checkScripts } from './script-checks.ts';
@@ -31,9 +33,12 @@ export function readRow(items: readonly Item[], doubts: Doubts): Node {
       atoms.push({ item, sub: [], sup: [], left: item.left });
     else scripts.push(item);
   }
-  for (const { item } of atoms) if (item && !isExactlyOn(item, line)) doubts.add('offline');
+  for (const { item } of atoms) if (item && !isExactlyOn(item, line, doubts.size)) doubts.add('offline');
   attachScripts(atoms, scripts, line);
-  const placed = atoms.toSorted((a, b) => a.left - b.left);
+  const placed = cutLeftScripts(
+    atoms.toSorted((a, b) => a.left - b.left),
+    line.size,
+  );
   return rowOf(
     placed.flatMap((atom, i) => {
       const [first = atom, ...after] = inColumns(atom);
@@ -83,9 +88,12 @@ function isOnLine(item: Item, line: MainLine): boolean {
   return item.size > SMALL_PRINT * line.size && off < 0.04 * line.size;
 }
 
-function isExactlyOn(item: Item, line: MainLine): boolean {
-  if (item.centred) return item.node.kind !== 'fraction' || Math.abs(axisOf(item) - line.axis) < AT_AXIS * line.size;
-  return Math.abs(item.baseline - line.baseline) < EXACTLY * line.size;
+/** @param letters the size of the letters that are no scripts. A fraction of their style in a script is on the axis that they have. */
+function isExactlyOn(item: Item, line: MainLine, letters: number): boolean {
+  if (!item.centred) return Math.abs(item.baseline - line.baseline) < EXACTLY * line.size;
+  if (item.node.kind !== 'fraction') return true;
+  const axes = [line.axis, line.baseline - AXIS * letters];
+  return axes.some((axis) => Math.abs(axisOf(item) - axis) < AT_AXIS * line.size);
 }
 
 /** Whether small print that stands on the line by chance is beside a script: the exponent of a subscript. */
@@ -105,7 +113,7 @@ function attachScripts(atoms: Atom[], scripts: readonly Item[], line: MainLine):
       item.size < SCRIPT_SIZE * size || item.node.kind === 'scripts' || isAfterPrime
         ? (placed.findLast(({ item: other }) => continuesScript(item, other)) ?? nearestHost(item, placed))
         : undefined;
-    const atom = host?.atom ?? atomBefore(atoms, item, line);
+    const atom = host?.atom ?? atomBefore(atoms, item, endOfScript(item, scripts), line);
     const isSup = host?.isSup ?? middleY(item) < line.axis;
     (isSup ? atom.sup : atom.sub).push(item);
     placed.push({ item, atom, isSup });
@@ -113,18 +121,35 @@ function attachScripts(atoms: Atom[], scripts: readonly Item[], line: MainLine):
 }
 
 /** The atom to the left. Scripts after a gap, directly before the next atom, stand on nothing (`{}^4\mathrm{He}`). */
-function atomBefore(atoms: Atom[], item: Item, line: MainLine): Atom {
-  const before = atoms.findLast((atom) => atom.left <= item.left + 0.05 * line.size);
+function atomBefore(atoms: Atom[], item: Item, scriptEnd: number, line: MainLine): Atom {
+  const before = atoms.findLast((atom, i) => {
+    const isBefore = atom.left <= item.left + 0.05 * line.size;
+    return isBefore && !(isOver(item, atom, line) && endsBefore(item, atoms[i - 1], line));
+  });
   const next = atoms.find((atom) => atom.item !== undefined && atom.left > item.left);
   const end = before?.item
     ? Math.max(before.item.right, ...[...before.sub, ...before.sup].map((one) => one.right))
     : -Infinity;
   const isEmpty = before !== undefined && before.item === undefined;
-  if (isEmpty || (before?.item && !standsAlone(before, item, end, next, line))) return before;
+  if (isEmpty || (before?.item && !standsAlone(before, { ...item, right: scriptEnd }, end, next, line))) return before;
   const empty: Atom = { item: undefined, sub: [], sup: [], left: item.left };
   atoms.push(empty);
   atoms.sort((a, b) => a.left - b.left);
   return empty;
+}
+
+/** Where the script ends that begins with this item. */
+function endOfScript(item: Item, scripts: readonly Item[]): number {
+  return scripts.reduce((last, next) => (continuesScript(next, last) ? next : last), item).right;
+}
+
+/** Whether a script is above or below an operator instead of beside it: authors move operators back with `\!`. */
+function isOver(item: Item, atom: Atom, line: MainLine): boolean {
+  return atom.item?.node.kind === 'scripts' && atom.item.node.limits && atom.item.right - item.left > 0.6 * line.size;
+}
+
+function endsBefore(item: Item, atom: Atom | undefined, line: MainLine): boolean {
+  return atom?.item !== undefined && Math.abs(item.left - atom.item.right) < CONTINUED * line.size;
 }
 
 /** After a relation, operator or opening bracket there is space, so a script beyond it belongs to what follows. */
@@ -136,19 +161,20 @@ function standsAlone(before: Atom, item: Item, end: number, next: Atom | undefin
   return (takesNone && gap > 0.1 && isNearNext) || (gap > 0.9 && isNearNext);
 }
 
-/** Whether scripts without a base are the mass and charge of the element after them. */
-function isMass({ sub, sup }: Atom, next: Atom | undefined): boolean {
+/** Whether scripts without a base belong to the letter after them: the mass and charge of an element, a spin. */
+function isLeftScript({ sub, sup }: Atom, next: Atom | undefined): boolean {
   const node = next?.item?.node;
   const isElement =
     (node?.kind === 'word' || node?.kind === 'sign') && node.alphabet === 'roman' && /^[A-Z][a-z]?$/.test(node.text);
-  return isElement && [...sub, ...sup].every((item) => /^\d$/.test(textOf(item)));
+  if (isElement) return [...sub, ...sup].every((item) => /^\d$/.test(textOf(item)));
+  return takesLeftScript(next?.item) && sup.length === 0;
 }
 
 function toItem(atom: Atom, line: MainLine, doubts: Doubts, next: Atom | undefined): Item {
   const { item, sub, sup } = atom;
   if (item && sub.length + sup.length === 0) return item;
   if (item) checkScripts(item, sub, sup, doubts);
-  return scriptsItem(atom, { line, doubts, isMarked: item !== undefined || isMass(atom, next) });
+  return scriptsItem(atom, { line, doubts, isMarked: item !== undefined || isLeftScript(atom, next) });
 }
 
 interface Row {

@@ -23,7 +23,8 @@ export function checkScripts(base: Item, sub: readonly Item[], sup: readonly Ite
     if (!largest) continue;
     // The smallest scripts are not smaller than what they stand on.
     const isSmallest = base.size < SMALLEST * doubts.size;
-    const ratio = largest.size / base.size;
+    // The extensible font has a size of its own.
+    const ratio = largest.size / (base.centred ? Math.max(base.size, doubts.size) : base.size);
     if (ratio < SIZE.least || (ratio > SIZE.most && !isSmallest)) doubts.add('size');
     if (base.centred || largest.centred || !isLetter(base) || isSmallest) continue;
     const first = Math.min(...script.map((item) => item.left));

@@ -79,7 +79,7 @@ const TEX: Writers = {
   binomial: ({ over, under }) => `\\binom{${texOf(over)}}{${texOf(under)}}`,
   root: ({ of, degree }) => `\\sqrt${degree ? `[${texOf(degree)}]` : ''}{${texOf(of)}}`,
   accent: ({ name, of }) => `\\${name}{${texOf(of)}}`,
-  scripts: ({ base, sub, sup }) => texOf(base) + scriptTex('_', sub) + scriptTex('^', sup),
+  scripts: ({ base, sub, sup }) => (texOf(base) || '{}') + scriptTex('_', sub) + scriptTex('^', sup),
   noted: ({ side, of, note }) => `\\${side}set{${texOf(note)}}{${texOf(of)}}`,
   brace: ({ side, of, note }) => `\\${side}brace{${texOf(of)}}${scriptTex(side === 'over' ? '^' : '_', note)}`,
   substack: ({ rows }) => `\\substack{${rows.map(texOf).join(' \\\\ ')}}`,

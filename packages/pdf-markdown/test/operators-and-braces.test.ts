@@ -1,0 +1,54 @@
+import { expect, test } from '@jest/globals';
+import { readDisplayed } from '../src/formulas/read-formula.ts';
+import { glyph, tex } from './placed-glyphs.ts';
+
+const raised = { size: 7, y: -4 };
+const letters = (text: string) => text.split('').map((sign, i) => glyph(sign, 5.5 * i));
+
+test('a power that an operator was moved back over is not its limit', () => {
+  const sum = glyph('∏', 9, { y: -9.5, width: 12.8, extensible: 89, alphabet: 'roman' });
+  const limit = [
+    glyph('k', 10, { size: 7, y: 12 }),
+    glyph('≠', 13.5, { size: 7, y: 12 }),
+    glyph('p', 17, { size: 7, y: 12 }),
+  ];
+  const glyphs = [glyph('σ', 0, { width: 8 }), glyph('2', 8.6, raised), sum, ...limit, glyph('x', 24)];
+  expect(tex(glyphs)).toBe('\\sigma^2\\prod_{k\\neq p}x');
+});
+
+test('scripts of an operator are measured by the letters beside it', () => {
+  const sign = { y: -11, size: 8.1, width: 4.5, extensible: 90, alphabet: 'roman' } as const;
+  const bound = { size: 7, y: 7 };
+  const integral = [
+    glyph('y', 0, { size: 9 }),
+    glyph('=', 8, { size: 9 }),
+    glyph('∫', 16, sign),
+    glyph('a', 20.5, bound),
+    glyph('x', 26, { size: 9 }),
+  ];
+  expect(readDisplayed(integral, [])).toMatchObject({ tex: 'y = \\int_a x', confidence: 1 });
+  const double = [
+    glyph('y', 0),
+    glyph('=', 8),
+    glyph('∫', 16, sign),
+    glyph('∫', 20.6, sign),
+    glyph('D', 25.2, bound),
+    glyph('x', 31),
+  ];
+  expect(readDisplayed(double, [])).toMatchObject({ tex: 'y = \\iint_D x', confidence: 1 });
+});
+
+test('a horizontal brace may be made of parts that touch', () => {
+  const under = (parts: string, from: number, width: number) =>
+    parts.split('').map((part, i) => glyph(part, from + width * i, { y: 8, width: width + 0.2, alphabet: 'roman' }));
+  const note = glyph('n', 9.5, { y: 16, size: 7 });
+  for (const parts of ['⏟⎴⏟⎴⏟', '⏟⏞⏞⏟⏞⏞⏟', '⏟⎯⏞⏞⎯⏟']) {
+    const brace = under(parts, 0, 22 / parts.length);
+    const { tex: read, confidence } = readDisplayed(
+      [...letters('abcd'), ...brace, note, glyph('=', 26), glyph('q', 34)],
+      [],
+    );
+    expect(read).toBe('\\underbrace{abcd}_n = q');
+    expect(confidence).toBe(1);
+  }
+});
