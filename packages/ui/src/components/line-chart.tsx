@@ -134,7 +134,7 @@ function dataOf({ x, lines }: LineChartProps): uPlot.AlignedData {
 
 function optionsOf(props: LineChartProps, element: HTMLElement): uPlot.Options {
   const { isTime = false, isLogarithmic = false, fromZero = false, syncKey, xName, height = HEIGHT } = props;
-  const isWhole = props.lines.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
+  const isWhole = props.lines.every(({ values }) => areWhole(values));
   const axis = {
     stroke: () => colorOf('--text-muted', element),
     grid: { stroke: () => colorOf('--border', element), width: 1 },
@@ -149,7 +149,7 @@ function optionsOf(props: LineChartProps, element: HTMLElement): uPlot.Options {
       {
         ...axis,
         space: TICK_PX,
-        ...(isTime ? { values: TIME_TICKS, incrs: TIME_STEPS } : {}),
+        ...(isTime ? { values: TIME_TICKS, incrs: TIME_STEPS } : areWhole(props.x) ? { incrs: WHOLE_STEPS } : {}),
         ...(xName === undefined ? {} : { label: xName }),
       },
       {
@@ -164,13 +164,22 @@ function optionsOf(props: LineChartProps, element: HTMLElement): uPlot.Options {
   };
 }
 
+function areWhole(values: readonly (number | null)[]): boolean {
+  return values.every((value) => value === null || Number.isInteger(value));
+}
+
+/** A single value has no line, so it is drawn as a point. */
+function isAlone(values: readonly (number | null)[]): boolean {
+  return values.filter((value) => value !== null).length === 1;
+}
+
 function xSeries({ isTime = false, xName = '' }: LineChartProps): uPlot.Series {
   if (!isTime) return { label: xName === '' ? 'x' : xName };
   return { label: '', value: (_, seconds) => (seconds === null ? '–' : localTime(SECOND_MS * seconds)) };
 }
 
 function lineSeries(
-  { name, color, isDashed = false }: ChartLine,
+  { name, color, values, isDashed = false }: ChartLine,
   { stepped = false }: LineChartProps,
   element: HTMLElement,
 ) {
@@ -179,7 +188,7 @@ function lineSeries(
     label: name,
     stroke: () => colorOf(color, element),
     width: 1.5,
-    points: { show: false },
+    points: isAlone(values) ? {} : { show: false },
     value: (_: uPlot, value: number | null) => (value === null ? '–' : tickText(value)),
     ...(isDashed ? { dash: DASH } : {}),
     ...(stepped && steps !== undefined ? { paths: steps } : {}),

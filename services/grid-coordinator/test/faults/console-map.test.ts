@@ -5,7 +5,7 @@ import type { TaskSpec } from '@almagest/contracts/grid';
 import type { Page } from 'playwright-core';
 import { consoleWorld } from '../browser/console-window.ts';
 import { screenshot } from '../browser/screenshot.ts';
-import { configYaml, givenNode, givenRunning, type TestNode } from '../world.ts';
+import { configYaml, givenNode, givenRunning, pointsOf, type TestNode } from '../world.ts';
 
 let node: TestNode;
 
@@ -96,6 +96,27 @@ browserTest('follows the points while nodes report them', async () => {
   }, 'a seed step');
   await selected(page, '1 point of 24');
 });
+
+browserTest(
+  'tells on the page of a point which seed it came from, and on that of the seed what came of it',
+  async () => {
+    const [point] = await pointsOf(console.world, 'sdb', '&method=seed_step');
+    const seed = point?.seed_point_name ?? '';
+    const { page, faults } = await console.open({ at: `/workflows/sdb/points/${point?.name ?? ''}` });
+    const lineage = page.getByRole('region', { name: 'Lineage' });
+    await lineage.getByText('It came from').waitFor();
+    await lineage.getByText('a cold start').waitFor();
+    await lineage.getByRole('link', { name: seed }).press('Enter');
+    await page.getByRole('heading', { name: seed }).waitFor();
+    await lineage.getByText('1 converged').waitFor();
+    await lineage
+      .getByRole('listitem')
+      .filter({ hasText: `${point?.name ?? ''} seed step, converged` })
+      .waitFor();
+    expect(await listAccessibilityFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
+  },
+);
 
 browserTest('tells the same counts as a table, at every width and in every colour', async () => {
   for (const width of Object.values(WIDTHS)) {

@@ -8,10 +8,13 @@ import { tellDone, tellFault } from '@almagest/ui/notices';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api.ts';
+import { lineageQuery } from '../../lineage/lineage-query.ts';
+import { LineageTree } from '../../lineage/lineage-tree.tsx';
+import { lineageMessages } from '../../lineage/messages.ts';
+import { OtherPoint } from '../../lineage/other-point.tsx';
 import { PointPill } from '../../vocabulary.tsx';
 import { Attempts } from '../point/attempts.tsx';
 import { DiagnosticRecord } from '../point/record.tsx';
-import { LineageTree } from './lineage-tree.tsx';
 import { useMapState } from './map-state.ts';
 import { axisNames, mapMessages } from './messages.ts';
 import { AXES } from './shape.ts';
@@ -33,16 +36,6 @@ function pointQuery(workflow: string, point: string) {
   });
 }
 
-export function lineageQuery(workflow: string, point: string) {
-  return queryOptions({
-    queryKey: ['workflow', workflow, 'lineage', point],
-    queryFn: async ({ signal }) =>
-      (await api.get('/api/workflows/{name}/points/{point}/lineage', { params: { name: workflow, point }, signal }))
-        .data,
-    meta: changedBy(({ kind, name }) => kind === 'points' && name === workflow, POINT_REST_MS),
-  });
-}
-
 /** A point: its parameters, why it is as it is, its attempts, and where its model comes from and leads to. */
 export function PointCard({
   point,
@@ -54,6 +47,7 @@ export function PointCard({
   readonly onDraw: (isDrawn: boolean) => void;
 }) {
   const t = useMessages(mapMessages);
+  const ofLineage = useMessages(lineageMessages);
   const { workflow, go } = useMapState();
   const detail = useQuery(pointQuery(workflow, point));
   const lineage = useQuery(lineageQuery(workflow, point));
@@ -72,22 +66,37 @@ export function PointCard({
       {detail.data === undefined || detail.data.attempts.length === 0 ? null : (
         <DiagnosticRecord name={workflow} point={point} attempts={detail.data.attempts} />
       )}
-      <Panel title={t.lineage}>
+      <Panel title={ofLineage.lineage}>
         <div className="panel-body stack map-card">
-          <Loaded query={lineage} loading={t.loading}>
+          <Loaded query={lineage} loading={ofLineage.loading}>
             {(data: Lineage) => (
               <>
                 <label className="row">
                   <input type="checkbox" checked={isDrawn} onChange={(event) => onDraw(event.target.checked)} />
                   {t.showLineage}
                 </label>
-                <LineageTree lineage={data} />
+                <LineageTree
+                  lineage={data}
+                  renderPoint={(name, of) =>
+                    of === workflow ? <CardButton point={name} /> : <OtherPoint name={name} workflow={of} />
+                  }
+                />
               </>
             )}
           </Loaded>
         </div>
       </Panel>
     </>
+  );
+}
+
+/** Opens the card of another point. */
+function CardButton({ point }: { readonly point: string }) {
+  const { go } = useMapState();
+  return (
+    <button type="button" className="map-entry code" onClick={() => go({ point })}>
+      {point}
+    </button>
   );
 }
 

@@ -8,7 +8,7 @@ import { Link } from '@tanstack/react-router';
 import { TaskPill, useTaskTypeWord } from '../../vocabulary.tsx';
 import { EngineLog } from './engine-log.tsx';
 import { pointMessages } from './messages.ts';
-import { PointLink } from './point-link.tsx';
+import { PointLink } from '../../point-link.tsx';
 import { REPORTED_FIELDS } from './reported-fields.ts';
 import { reportedText } from './reported-text.ts';
 import './attempts.css';

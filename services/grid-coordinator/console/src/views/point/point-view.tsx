@@ -9,6 +9,7 @@ import { WorkflowHead } from '../../workflow-head.tsx';
 import { Artifacts } from './artifacts.tsx';
 import { Attempts } from './attempts.tsx';
 import { Judgements } from './judgements.tsx';
+import { PointLineage } from './lineage.tsx';
 import { pointMessages } from './messages.ts';
 import { PointState } from './point-state.tsx';
 import { explanationQuery, pointQuery } from './queries.ts';
@@ -49,6 +50,7 @@ function Parts({ name, detail: { point, attempts } }: { readonly name: string; r
         <Attempts name={name} point={point.name} attempts={attempts} />
       </Panel>
       <DiagnosticRecord name={name} point={point.name} attempts={attempts} />
+      <PointLineage name={name} point={point.name} />
       <Artifacts name={name} point={point.name} />
       <SecondRuns name={name} point={point} />
       <Judgements name={name} point={point} />

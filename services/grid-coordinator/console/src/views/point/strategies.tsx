@@ -5,7 +5,7 @@ import { count, relativeChange } from '@almagest/ui/format';
 import { useMessages } from '@almagest/ui/messages';
 import { useTaskTypeWord } from '../../vocabulary.tsx';
 import { pointMessages } from './messages.ts';
-import { PointLink } from './point-link.tsx';
+import { PointLink } from '../../point-link.tsx';
 
 type Candidate = PointExplanation['candidates'][number];
 

@@ -1,0 +1,16 @@
+import { changedBy } from '@almagest/ui/live-queries';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../api.ts';
+
+const REST_MS = 2_000;
+
+/** The models that a point goes back to, and the attempts that go back to its model. */
+export function lineageQuery(workflow: string, point: string) {
+  return queryOptions({
+    queryKey: ['workflow', workflow, 'lineage', point],
+    queryFn: async ({ signal }) =>
+      (await api.get('/api/workflows/{name}/points/{point}/lineage', { params: { name: workflow, point }, signal }))
+        .data,
+    meta: changedBy(({ kind, name }) => kind === 'points' && name === workflow, REST_MS),
+  });
+}

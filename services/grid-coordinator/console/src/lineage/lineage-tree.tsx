@@ -1,0 +1,79 @@
+import type { Lineage, LineageDescendant } from '@almagest/contracts/grid';
+import { count } from '@almagest/ui/format';
+import { useMessages } from '@almagest/ui/messages';
+import type { ReactNode } from 'react';
+import { useTaskTypeWord, vocabulary } from '../vocabulary.tsx';
+import { lineageMessages } from './messages.ts';
+import './lineage-tree.css';
+
+export interface LineageTreeProps {
+  readonly lineage: Lineage;
+  /** A point that the lineage names; its workflow is null if that was deleted. */
+  readonly renderPoint: (name: string, workflow: string | null) => ReactNode;
+}
+
+/** Where a point's model comes from, and the attempts that started from it, as lists within each other. */
+export function LineageTree({ lineage, renderPoint }: LineageTreeProps) {
+  const t = useMessages(lineageMessages);
+  const words = useOutcomeWords();
+  const { ancestors, descendants, outcomes, more_descendants: more, ends_with: end } = lineage;
+  const ends = { cold_start: t.coldStart, import: t.import, unknown: t.unknown, limit: t.limit };
+  const counts = Object.entries(outcomes).filter(([, n]) => n > 0);
+  return (
+    <div className="stack lineage-tree">
+      <p className="muted small">{ancestors.length === 0 && end === 'none' ? t.none : t.cameFrom}</p>
+      <ol>
+        {ancestors.map((ancestor) => (
+          <li key={ancestor.version}>{renderPoint(ancestor.point_name, ancestor.workflow_name)}</li>
+        ))}
+        {end === 'none' ? null : <li>{ends[end]}</li>}
+      </ol>
+      <p className="muted small">{t.gaveRise}</p>
+      {descendants.length === 0 ? (
+        <p className="muted">{t.noDescendants}</p>
+      ) : (
+        <p>{counts.map(([outcome, n]) => `${count(n)} ${words[outcome as keyof typeof outcomes]}`).join(', ')}</p>
+      )}
+      {more ? <p className="muted small">{t.moreDescendants}</p> : null}
+      <Children
+        of={null}
+        byParent={Map.groupBy(descendants, ({ parent_task_id: parent }) => parent)}
+        renderPoint={renderPoint}
+      />
+    </div>
+  );
+}
+
+type ByParent = ReadonlyMap<string | null, readonly LineageDescendant[]>;
+
+interface ChildrenProps extends Pick<LineageTreeProps, 'renderPoint'> {
+  /** The attempt that made the model; null for that of the point itself. */
+  readonly of: string | null;
+  readonly byParent: ByParent;
+}
+
+function Children({ of, byParent, renderPoint }: ChildrenProps) {
+  const typeWord = useTaskTypeWord();
+  const words = useOutcomeWords();
+  const children = byParent.get(of);
+  if (children === undefined) return null;
+  return (
+    <ul>
+      {children.map((attempt) => (
+        <li key={attempt.task_id}>
+          {renderPoint(attempt.point_name, attempt.workflow_name)}{' '}
+          <span className="muted small">
+            {typeWord(attempt.task_type)}, {words[attempt.outcome]}
+          </span>
+          <Children of={attempt.task_id} byParent={byParent} renderPoint={renderPoint} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function useOutcomeWords(): Readonly<Record<LineageDescendant['outcome'], string>> {
+  const { converged, failed, running } = useMessages(vocabulary);
+  const { reclaimed } = useMessages(lineageMessages);
+  return { converged, failed, running, reclaimed };
+}
