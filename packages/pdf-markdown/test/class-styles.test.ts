@@ -1,8 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { writePdf, type Page, type Text } from '@almagest/upstream-lab/pdf-writer';
 import type { Block } from '../src/index.ts';
+import { makeLine } from '../src/layout/line.ts';
+import { isSurelyItem } from '../src/layout/list-items.ts';
 import { parsePdf } from '../src/parse-pdf.ts';
-import { below, FULL, LEFT, prose, read, RIGHT, setLines, widthOf } from './paper.ts';
+import { below, FULL, LEFT, prose, read, RIGHT, setLines, smallCapitals, widthOf } from './paper.ts';
+import { run } from './runs.ts';
 
 /** What classes of LaTeX print in other ways than the journals of the corpus. */
 async function blocksOf(...pages: Page[]): Promise<Block[]> {
@@ -168,4 +171,58 @@ test('reads the last line of a caption across both columns that ends shortly beh
   ];
   const blocks = await blocksOf(columnsPage(0), { texts });
   expect(textsOf(blocks, 'figure')).toEqual([`${first} ${last}`]);
+});
+
+test('begins a paragraph after a short line of justified text also without an indent', async () => {
+  const parts = [prose(3), prose(3, 1), prose(4, 2)];
+  let y = 80;
+  const texts = parts.flatMap((part) => {
+    const lines = setLines(part, { ...LEFT, y });
+    y = below(lines);
+    return lines;
+  });
+  const right = setLines(prose(12, 2), { ...RIGHT, y: 80 });
+  expect(textsOf(await blocksOf({ texts: [...texts, ...right] }), 'paragraph').slice(0, 3)).toEqual(parts.map(read));
+});
+
+test('reads a title in bold capitals of the text’s size over three lines, and no address after the references', async () => {
+  const title = ['WINDS OF HOT SUBDWARFS IN', 'GALACTIC CLUSTERS OF', 'YOUNG STARS'];
+  const entries = ['A. Adams, Winds, Astrophys. J. 610 (2009), 12.', 'B. Baker, Stars, Astrophys. J. 611 (2010), 13.'];
+  const address = smallCapitals('Institute of Astronomy, University of Somewhere, Utopia', FULL.x + 12, 330, 8);
+  const texts = [
+    ...title.map((text, i): Text => ({ ...centred(text, 60 + 14 * i), font: 'Times-Bold' })),
+    ...setLines(prose(8), { ...FULL, y: 130 }),
+    centred('References', 270),
+    ...entries.map((text, i) => ({ text: `[${i + 1}] ${text}`, x: FULL.x, y: 290 + 10 * i, size: 8 })),
+    ...address,
+  ];
+  const blocks = await blocksOf({ texts });
+  expect(headingsOf(blocks)[0]).toEqual([1, title.join(' ')]);
+  expect(textsOf(blocks, 'reference')).toEqual(entries.map((text, i) => `[${i + 1}] ${text}`));
+  expect(blocks.at(-1)?.kind).toBe('paragraph');
+});
+
+test('keeps a centred heading in imitated small capitals whole whose lines are as far apart as those of the text', async () => {
+  const caption = setLines(`Fig. 1. ${prose(4)}`, { ...RIGHT, y: 80, size: 8 });
+  const line = (text: string, y: number): Text => {
+    return { text, x: LEFT.x + (LEFT.width - widthOf(text, 8)) / 2, y, size: 8 };
+  };
+  const texts = [
+    line('I. WINDS OF STARS WITHOUT A SINGLE', 80),
+    line('OBSERVATION', 92),
+    ...setLines(prose(8), { ...LEFT, y: 116, indent: 12 }),
+    ...caption,
+    ...setLines(prose(12, 1), { ...RIGHT, y: below(caption, 20), indent: 12 }),
+  ];
+  const blocks = await blocksOf(columnsPage(0), { texts });
+  expect(headingsOf(blocks).at(-1)?.[1]).toMatch(/^I\. WINDS OF STARS WITHOUT A SINGLE OBSERVATION$/i);
+});
+
+test('knows a bullet that is an operator of a formula font by the capital after it', () => {
+  const lineOf = (text: string) => makeLine(1, 'left', [run(text, 60, 100)]);
+  expect(['∙ The stars', '• the stars', '∙ x + y'].map((text) => isSurelyItem(lineOf(text)))).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });

@@ -89,6 +89,17 @@ test('keeps the running numbers of a table', () => {
   expect(removeLineNumbers([pageOf(1, rows)])[0]?.rows).toEqual(rows);
 });
 
+test('keeps the running numbers in the first column of a table with rules, also beside numbered lines', () => {
+  const cells = Array.from({ length: 12 }, (_, i) =>
+    rowOf(number(i + 1, 66, 300 + 12 * i), run('star with a number', 80, 300 + 12 * i)),
+  );
+  const text = twoColumns(1, [50, 572]).slice(0, 12);
+  const rules = [290, 450].map((y) => ({ y, left: 60, right: 290 }));
+  const [page] = removeLineNumbers([pageOf(1, [...text, ...cells], { rules })]);
+  expect(page?.rows.slice(-12)).toEqual(cells);
+  expect(textsOf(page?.rows.slice(0, 12) ?? [])).toEqual(Array(24).fill('words of a column that goes on'));
+});
+
 test('keeps numbers that do not count', () => {
   const rows = Array.from({ length: 20 }, (_, i) =>
     rowOf(number((i * 37) % 50, 50, 100 + 12 * i), run('words', 60, 100 + 12 * i)),

@@ -73,3 +73,19 @@ export function prose(count: number, from = 0): string {
 export function read(text: string): string {
   return text.replaceAll('|', '');
 }
+
+/** Capitals of two sizes side by side, as fonts without small capitals imitate them. */
+export function smallCapitals(text: string, x: number, y: number, size: number): Text[] {
+  const texts: Text[] = [];
+  let at = x;
+  for (const [part, capital = '', rest = '', space = ''] of text.matchAll(/(\S)(\S*)(\s*)/g)) {
+    if (part === '') continue;
+    const isLarge = capital !== capital.toLowerCase();
+    if (isLarge) texts.push({ text: capital, x: at, y, size });
+    at += isLarge ? widthOf(capital, size) : 0;
+    const small = `${isLarge ? '' : capital}${rest}`.toUpperCase();
+    if (small !== '') texts.push({ text: small, x: at, y, size: 0.8 * size });
+    at += widthOf(small, 0.8 * size) + (space === '' ? 0 : 0.3 * size);
+  }
+  return texts;
+}

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Block } from '../src/index.ts';
 import { parsePdf } from '../src/parse-pdf.ts';
-import { below, FULL, LEFT, prose, read, RIGHT, setLines, widthOf } from './paper.ts';
+import { below, FULL, LEFT, prose, read, RIGHT, setLines, smallCapitals, widthOf } from './paper.ts';
 import { writePdf, type Page, type Text } from '@almagest/upstream-lab/pdf-writer';
 
 async function blocksOf(...pages: Page[]): Promise<Block[]> {
@@ -9,22 +9,6 @@ async function blocksOf(...pages: Page[]): Promise<Block[]> {
 }
 
 const shown = (blocks: readonly Block[]) => blocks.map(({ kind, text }) => [kind, text]);
-
-/** Capitals of two sizes side by side, as fonts without small capitals imitate them. */
-function smallCapitals(text: string, x: number, y: number, size: number): Text[] {
-  const texts: Text[] = [];
-  let at = x;
-  for (const [part, capital = '', rest = '', space = ''] of text.matchAll(/(\S)(\S*)(\s*)/g)) {
-    if (part === '') continue;
-    const isLarge = capital !== capital.toLowerCase();
-    if (isLarge) texts.push({ text: capital, x: at, y, size });
-    at += isLarge ? widthOf(capital, size) : 0;
-    const small = `${isLarge ? '' : capital}${rest}`.toUpperCase();
-    if (small !== '') texts.push({ text: small, x: at, y, size: 0.8 * size });
-    at += widthOf(small, 0.8 * size) + (space === '' ? 0 : 0.3 * size);
-  }
-  return texts;
-}
 
 test('reads a title in imitated small capitals below the marks of a draft', async () => {
   const texts = [

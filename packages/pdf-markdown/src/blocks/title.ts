@@ -39,7 +39,9 @@ function withNextLines(title: Group, groups: readonly Group[], metrics: Metrics)
   for (const group of groups.slice(groups.indexOf(title) + 1)) {
     const last = lines.at(-1)?.lines.at(-1);
     const [first] = group.lines;
-    if (!last || !first || !isCandidate(group) || sizeOf(group) <= LARGER * metrics.bodySize) break;
+    // AMS classes print the title as bold capitals in the size of the text.
+    const isTitlePrint = sizeOf(group) > LARGER * metrics.bodySize || group.lines.every((line) => line.bold > 0.8);
+    if (!last || !first || !isCandidate(group) || !isTitlePrint) break;
     const isAlike =
       Math.abs(first.size - last.size) < SAME_SIZE &&
       first.bold > 0.8 === last.bold > 0.8 &&

@@ -8,7 +8,7 @@ import { makeLine, type Line } from '../layout/line.ts';
 import { isListItem } from '../layout/list-items.ts';
 import type { Metrics } from '../layout/metrics.ts';
 import { beginsNote } from '../layout/footnotes.ts';
-import { findUnheadedList, splitReferences } from '../layout/references.ts';
+import { findUnheadedList, isAddress, splitReferences } from '../layout/references.ts';
 import { gatherVocabulary } from '../text/hyphens.ts';
 import { captionBlock, matchDrawings, matchTables } from './captions.ts';
 import { equationBlock } from './equation-block.ts';
@@ -88,19 +88,26 @@ function draft(pieces: readonly Piece[], metrics: Metrics): Draft[] {
   const firstReference = findUnheadedList(pieces);
   let inReferences = false;
   for (const piece of pieces) {
-    if (piece === firstReference) inReferences = true;
+    inReferences = piece === firstReference || (inReferences && !isAddress(piece));
     if (piece.kind === 'table') drafts.push({ kind: 'table', table: piece.table });
     else if (piece.kind === 'footnote') addFootnote(drafts, piece.group);
     else if (title.includes(piece.group)) addTitle(drafts, piece.group, title);
-    else if (!continueCaption(drafts, piece.group, metrics)) {
-      const heading = isCaption(piece.group, metrics)
-        ? undefined
-        : addHeading(drafts, piece.group, headings, inReferences);
-      if (heading) inReferences = isReferences(heading.text);
-      if (heading?.rest !== undefined || !heading) addText(drafts, heading?.rest ?? piece.group, inReferences, metrics);
-    }
+    else if (!continueCaption(drafts, piece.group, metrics))
+      inReferences = addGroup(drafts, piece.group, { headings, inReferences, metrics });
   }
   return drafts;
+}
+
+/** Adds a heading or text. Returns whether what follows is in a list of references. */
+function addGroup(
+  drafts: Draft[],
+  group: Group,
+  { headings, inReferences, metrics }: { headings: HeadingFinder; inReferences: boolean; metrics: Metrics },
+): boolean {
+  const heading = isCaption(group, metrics) ? undefined : addHeading(drafts, group, headings, inReferences);
+  const isInReferences = heading ? isReferences(heading.text) : inReferences;
+  if (heading?.rest !== undefined || !heading) addText(drafts, heading?.rest ?? group, isInReferences, metrics);
+  return isInReferences;
 }
 
 /** The groups that may be headings of sections. */

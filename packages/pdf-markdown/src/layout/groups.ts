@@ -1,6 +1,7 @@
 import { mode } from '../geometry.ts';
 import { captionStart } from './captions.ts';
 import { findDisplays, isSameColumn } from './formulas.ts';
+import { isAfterShort, rightOfJustified } from './justified-lines.ts';
 import type { Line } from './line.ts';
 import { isSurelyItem, itemNumber } from './list-items.ts';
 import type { Metrics } from './metrics.ts';
@@ -120,10 +121,21 @@ function isApart(before: Line, line: Line, kind: Group['kind'], metrics: Metrics
   if (Math.abs(before.size - line.size) > SIZE_CHANGE * line.size && isSizeChange(before, line)) return true;
   if (endsHeading(before, line, metrics)) return true;
   if (kind === 'code') return gap > 2.5 * leading;
+  // Imitated small capitals are smaller than the text, but their lines are as far apart.
+  if (areCentredCapitals(before, line)) return gap > GAP_AFTER_SHORT * metrics.leading(metrics.bodySize);
   const isShort = before.box.right < metrics.edges(before).right - 2 * line.size;
   const isItalicEnd = before.italic > 0.95 && line.italic < 0.5;
   if (isItalicEnd && (isShort || gap > GAP_AFTER_SHORT * leading)) return true;
   return gap > NEW_PARAGRAPH_GAP * leading || (isShort && gap > GAP_AFTER_SHORT * leading);
+}
+
+const SAME_MIDDLE = 2; // points
+
+/** Whether these are lines of one centred heading in capitals. */
+function areCentredCapitals(before: Line, line: Line): boolean {
+  const middle = ({ box }: Line) => (box.left + box.right) / 2;
+  const isCentred = Math.abs(middle(before) - middle(line)) < SAME_MIDDLE && before.box.left !== line.box.left;
+  return isCentred && isCapitals(before.text) && isCapitals(line.text);
 }
 
 /**
@@ -203,9 +215,11 @@ function groupsOfText(lines: readonly Line[], metrics: Metrics): Group[] {
   if (isCentred(lines)) return [{ kind, lines, indented: false }];
   const isHanging = lines.filter((line) => isIndented(line, edge)).length > lines.length / 2;
   const items = itemStarts(lines);
+  const right = rightOfJustified(lines);
   const starts = lines.map((line, i) => {
     if (i === 0 || isSurelyItem(line) || items.has(line)) return true;
-    return isHanging ? !isIndented(line, edge) : beginsParagraph(line, lines[i - 1], edge, metrics);
+    if (isHanging) return !isIndented(line, edge);
+    return beginsParagraph(line, lines[i - 1], edge, metrics) || isAfterShort(line, lines[i - 1], right);
   });
   const groups: Group[] = [];
   lines.forEach((line, i) => {

@@ -65,6 +65,7 @@ function numberColumns(page: PageRows, fewest: number): NumberColumn[] {
   ]);
   return columns
     .filter((column) => column.numbers.length >= fewest && isCounting(column.numbers))
+    .filter((column) => !isOfTable(column, page))
     .filter((column) => isMarginal(column, page) || isBetweenColumns(column, page, fewest));
 }
 
@@ -96,6 +97,20 @@ function isCounting(numbers: readonly Numbered[]): boolean {
   // A line may have no number of its own: that of a displayed formula, or of a figure.
   const regular = steps.filter((step) => step === usual || (step > 0 && step <= 3 * usual));
   return STEPS.includes(usual) && regular.length >= REGULAR_SHARE * steps.length;
+}
+
+/** Rules of tables extend beyond their numbers by more than this, points. */
+const BEYOND_NUMBERS = 60;
+
+/** Whether rules above and below the numbers begin at them: the rows of a table may be counted too. */
+function isOfTable({ numbers }: NumberColumn, { rules }: PageRows): boolean {
+  const [first, last] = [numbers[0], numbers.at(-1)];
+  const left = Math.min(...numbers.map(({ run }) => run.left));
+  const right = Math.max(...numbers.map(({ run }) => run.right));
+  const around = rules.filter((rule) => rule.left <= left + SAME_EDGE && rule.right > right + BEYOND_NUMBERS);
+  return (
+    around.some(({ y }) => y < (first?.row.baseline ?? 0)) && around.some(({ y }) => y > (last?.row.baseline ?? 0))
+  );
 }
 
 /** Whether all other text is on one side of the numbers. */

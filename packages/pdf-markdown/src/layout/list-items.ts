@@ -4,7 +4,7 @@ import type { Line } from './line.ts';
 export const BULLET = /^(?:[•◦▪■●∙·‣–—*-]|\$[•·∙◦●▪]\$|\\[*-])\s+/u;
 const ENUMERATED = /^(?:\(?(?:\d{1,2}|[ivx]{1,5}|[a-h])[.)])\s+\S/;
 /** Signs that are always bullets at the start of a line. */
-const SURE_BULLET = /^[•◦▪■●‣]\s/u;
+const SURE_BULLET = /^(?:[•◦▪■●‣]\s|∙\s+\p{Lu})/u;
 
 export function isListItem(line: Line): boolean {
   return BULLET.test(line.markdown) || ENUMERATED.test(line.text);

@@ -30,6 +30,21 @@ export function findUnheadedList(pieces: readonly Piece[]): Piece | undefined {
   });
 }
 
+const ADDRESS_CAPITALS = 0.9;
+
+/** Whether this is an address, as AMS classes print them in small capitals after the references. Names have initials. */
+export function isAddress(piece: Piece): boolean {
+  if (piece.kind !== 'group' || piece.group.kind !== 'text') return false;
+  const { lines } = piece.group;
+  const text = lines.map((line) => line.text).join(' ');
+  return (
+    lines.every((line) => line.smallCaps > ADDRESS_CAPITALS) &&
+    text.includes(', ') &&
+    !/(?:^|[\s(])\p{Lu}\./u.test(text) &&
+    referenceLabel(text) === undefined
+  );
+}
+
 /** The printed label of an entry: `[7]`, `7.`. */
 export function referenceLabel(text: string): string | undefined {
   const match = NUMBERED.exec(text);
