@@ -75,6 +75,12 @@ describe('files of a paper', () => {
       .set('Range', 'bytes=0-3')
       .expect(200);
     expect(described.headers['content-length']).toBe(String(one.length));
+    // The last bytes of a shorter file are all of it.
+    await world
+      .call('get', `/api/papers/file?bibcode=${q(bibcode)}&type=pdf`)
+      .set('Range', 'bytes=-99999999')
+      .expect(206)
+      .expect('Content-Length', String(one.length));
     const other = await given('Another paper');
     await world.call('get', `/api/papers/file?bibcode=${q(other)}&type=pdf&file=${files[0]?.id}`).expect(404);
     await world.call('get', `/api/papers/file?bibcode=${q(bibcode)}&type=html&file=${files[0]?.id}`).expect(404);

@@ -1,6 +1,7 @@
 import type { FileQuery, FullTextType } from '@almagest/contracts/literature';
 import type { Response } from 'express';
 import { findFile, type FileDeps } from '../application/library/find-file.ts';
+import { sendStoredFile } from './send-stored-file.ts';
 
 /** A page of another site may hold anything. It is shown with its own styles, runs nothing and loads nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox";
@@ -16,12 +17,5 @@ export async function sendPaperFile(deps: FileDeps, query: FileQuery, res: Respo
   // Another file may take its place. Ranges and the ETag are of the bytes as they are, which compression would change.
   res.setHeader('Cache-Control', 'private, no-cache, no-transform');
   res.setHeader('ETag', `"${version}"`);
-  await new Promise<void>((resolve, reject) => {
-    const options = { root: folder, dotfiles: 'deny', cacheControl: false, acceptRanges: true } as const;
-    res.sendFile(name, options, (error?: Error & { status?: number }) => {
-      if (error === undefined || error === null || res.headersSent) return resolve();
-      for (const header of ['ETag', 'Last-Modified', 'Content-Disposition']) res.removeHeader(header);
-      reject(error.status === 404 || error.status === 403 ? missing() : error);
-    });
-  });
+  await sendStoredFile(res, { folder, name, missing });
 }

@@ -1,0 +1,28 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fitSuffixRange } from '@almagest/service-kit/requested-range';
+import type { Response } from 'express';
+
+interface StoredFile {
+  readonly folder: string;
+  readonly name: string;
+  /** What is answered if it is not there any more. */
+  readonly missing: () => Error;
+}
+
+/** What describes the file must not be sent with an error. */
+const DESCRIBING = ['ETag', 'Last-Modified', 'Content-Disposition'];
+
+/** Sends a file of the library's folder, with ranges; the caller has set its other headers. */
+export async function sendStoredFile(res: Response, { folder, name, missing }: StoredFile): Promise<void> {
+  const { size } = await stat(join(folder, name)).catch(() => ({ size: 0 }));
+  fitSuffixRange(res.req, size);
+  await new Promise<void>((resolve, reject) => {
+    const options = { root: folder, dotfiles: 'deny', cacheControl: false } as const;
+    res.sendFile(name, options, (error?: Error & { status?: number }) => {
+      if (error === undefined || error === null || res.headersSent) return resolve();
+      for (const header of DESCRIBING) res.removeHeader(header);
+      reject(error.status === 404 || error.status === 403 ? missing() : error);
+    });
+  });
+}
