@@ -69,17 +69,20 @@ export function partsOf(entryType: string, key: string, fields: BibtexFields): R
   const parts: ReferenceParts = {
     key,
     type,
-    title: withoutLinks(fields.text('title')),
+    // What has a title only as a part of something else, as `@inbook` of the classic styles, has that.
+    title: withoutLinks(
+      marked(fields, 'title') || (fields.peek('title').trim() === '' ? marked(fields, 'booktitle') : ''),
+    ),
     authors: fields.names('author'),
     editors: fields.names('editor'),
-    container: fields.text('journal', 'journaltitle', 'booktitle'),
+    container: marked(fields, 'journal', 'journaltitle', 'booktitle'),
     series: fields.text('series'),
-    publisher: fields.text('publisher', 'school', 'institution', 'organization'),
+    publisher: marked(fields, 'publisher', 'school', 'institution', 'organization'),
     place: fields.text('address', 'location'),
     date: dateFrom(fields),
     volume: fields.text('volume'),
     ...numbersOf(type, fields),
-    pages: pagesOf(fields.text('pages', 'eid')),
+    pages: pagesOf(fields.text('pages', 'eid', 'article-number')),
     edition: fields.text('edition'),
     genre: genreOf(entryType, fields.text('type')),
     isbn: fields.text('isbn'),
@@ -119,7 +122,7 @@ function identifiersOf(key: string, fields: BibtexFields): ReferenceParts {
   if (isPreprint && preprintId !== '') fields.forget('eprint');
   const bibcode =
     readBibcode(fields.verbatim('adsurl')) || (/^[12]\d{3}[A-Za-z][\w&.]{13}[A-Z.]$/.test(key) ? key : '');
-  for (const name of ['adsnote', 'groups', 'mendeley-groups', 'crossref']) fields.forget(name);
+  for (const name of ['adsnote', 'groups', 'mendeley-groups', 'crossref', 'xdata']) fields.forget(name);
   return { url, doi, preprintId, preprintClass: fields.text('primaryclass', 'eprintclass'), bibcode };
 }
 
@@ -150,13 +153,15 @@ const BIBLATEX_GENRES: Readonly<Record<string, string>> = {
 };
 
 function dateFrom(fields: BibtexFields): string {
-  const whole = readDate(fields.text('date'));
+  const whole = readDate(fromTex(fields.peek('date')));
   if (whole !== '') {
-    for (const name of ['year', 'month', 'day']) fields.forget(name);
+    for (const name of ['date', 'year', 'month', 'day']) fields.forget(name);
     return whole;
   }
-  const year = /(?<!\d)\d{4}(?!\d)/.exec(fields.text('year'))?.[0] ?? '';
+  // `in press` and the like stay what they are.
+  const year = /(?<!\d)\d{4}(?!\d)/.exec(fromTex(fields.peek('year')))?.[0] ?? '';
   if (year === '') return '';
+  fields.forget('year');
   const month = fields.text('month');
   const day = fields.text('day') || /(?<!\d)(\d{1,2})(?!\d)/.exec(/[a-z]/i.test(month) ? month : '')?.[1];
   return dateOf(year, readMonth(month), day === undefined ? undefined : Number(day));
@@ -206,7 +211,15 @@ function paragraphsOf(value: string): string {
 /** Mendeley writes the tags of HTML as TeX: `{\textless}b{\textgreater}`. */
 function abstractOf(value: string): string {
   const text = fromTex(value);
-  return value.includes(String.raw`{\textless}`) ? withoutMarkup(text) : text;
+  return value.includes(String.raw`{\textless}`) || HTML.test(value) ? withoutMarkup(text) : text;
+}
+
+/** Entities, which TeX would not set, and tags: Crossref and publishers leave them in what they write as BibTeX. */
+const HTML = /(?<!\\)&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});|<\/(?:i|b|em|strong|span|p|jats:\w{1,20})>/i;
+
+function marked(fields: BibtexFields, ...names: readonly string[]): string {
+  const value = fields.raw(...names);
+  return HTML.test(value) ? withoutMarkup(fromTex(value)) : fromTex(value);
 }
 
 /** The catalog leaves links and names of objects in titles. */

@@ -37,9 +37,44 @@ export function readBibtexNames(value: string): Name[] {
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/(\\(?:[LloO]|AA|aa|AE|ae|OE|oe|ss|DH|dh|DJ|dj|NG|ng|TH|th)) (?=[a-z])/g, '{$1}');
   return splitOutside(joined, isAnd)
-    .map((name) => name.trim())
+    .flatMap(listedNames)
+    .map((name) => name.trim().replaceAll(STRAY_AND, '').trim())
     .filter((name) => name !== '')
     .map(readOne);
+}
+
+/** `J. Doe`, which is a whole name: initials before another word. */
+const FORWARD = /^(?:\p{Lu}\p{Ll}?\.[ ~-]?)+ ?\S/u;
+const INITIALS = /^(?:(?:\p{Lu}\p{Ll}?\.[ ~-]?){1,5}|\p{Lu}{1,3})$/u;
+const ET_AL = /[\s,~]{1,3}et\s{1,3}al\.?$/i;
+const STRAY_AND = /^(?:and\s{1,3})+|\s{1,3}and$/gi;
+
+/**
+ * Names that a source has not joined by `and`, as BibTeX asks for: separated by semicolons, or by commas where initials
+ * tell where each begins.
+ */
+function listedNames(value: string): string[] {
+  const names = splitOutside(value, (text, place) => (text[place] === ';' && !isEntity(text, place) ? 1 : 0));
+  return names.flatMap((name) => {
+    const named = name.replace(ET_AL, '');
+    const all = commaNames(splitOutside(named, at(',')).map((part) => part.trim())) ?? [named];
+    return named === name ? all : [...all, 'others'];
+  });
+}
+
+function isEntity(text: string, place: number): boolean {
+  return /&#?\w{1,10}$/.test(text.slice(Math.max(0, place - 12), place));
+}
+
+function commaNames(given: readonly string[]): string[] | undefined {
+  const parts = given.length > 2 && given.at(-1) === '' ? given.slice(0, -1) : given;
+  if (parts.length > 1 && parts.every((part) => FORWARD.test(part))) return [...parts];
+  const isPaired =
+    parts.length > 3 &&
+    parts.length % 2 === 0 &&
+    parts.every((part, place) => (place % 2 === 0 ? !INITIALS.test(part) && part !== '' : INITIALS.test(part)));
+  if (!isPaired) return undefined;
+  return parts.flatMap((part, place) => (place % 2 === 0 ? [`${part}, ${parts[place + 1] ?? ''}`] : []));
 }
 
 /**

@@ -207,7 +207,7 @@ function closingQuote(text: string, start: number, end: number): number | undefi
 const FIELD_LINE = /^[ \t]*([a-z][\w-]{0,79})[ \t]*=[ \t]*/gim;
 
 /** A field behind another one on its line. */
-const FIELD_INSIDE = /(?<=[,\s])([a-z][\w-]{0,79})[ \t]{0,20}=[ \t]{0,20}(?=["{\w])/gi;
+const FIELD_INSIDE = /(?<=[,\s{(])([a-z][\w-]{0,79})[ \t]{0,20}=[ \t]{0,20}(?=["{\w])/gi;
 
 /**
  * Reads a damaged entry by its lines: a field reaches to the line on which the next one begins. Where that finds no title,

@@ -1,12 +1,45 @@
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** The number of a month from its number or its name in English, of which the first three letters count. */
+/** Beginnings of months that other languages spell otherwise: German, French, Italian, Spanish, Portuguese, Dutch. */
+const FOREIGN_MONTHS: Readonly<Record<string, number>> = {
+  ene: 1,
+  gen: 1,
+  fév: 2,
+  fev: 2,
+  mär: 3,
+  maa: 3,
+  mrt: 3,
+  avr: 4,
+  abr: 4,
+  mai: 5,
+  mag: 5,
+  mei: 5,
+  maj: 5,
+  giu: 6,
+  lug: 7,
+  aoû: 8,
+  aou: 8,
+  ago: 8,
+  set: 9,
+  okt: 10,
+  ott: 10,
+  out: 10,
+  déc: 12,
+  dez: 12,
+  dic: 12,
+};
+
+/** The number of a month from its number or its name, of which the first three letters count. */
 export function readMonth(text: string): number | undefined {
   const number = /^\s*0?([1-9]\d?)\s*$/.exec(text)?.[1];
   if (number !== undefined) return Number(number) <= 12 ? Number(number) : undefined;
-  const letters = /[a-z]{3}/i.exec(text)?.[0].toLowerCase() ?? '';
+  const word = /\p{L}{3,}/u.exec(text.normalize('NFC'))?.[0].toLowerCase() ?? '';
+  // The first three letters of June and July are the same in French.
+  if (word.startsWith('juin')) return 6;
+  if (word.startsWith('juil')) return 7;
+  const letters = word.slice(0, 3);
   const place = MONTHS.indexOf(letters);
-  return place < 0 ? undefined : place + 1;
+  return place < 0 ? FOREIGN_MONTHS[letters] : place + 1;
 }
 
 /** The name of the month of a date by which BibTeX knows it; '' where the date has none. */
@@ -28,18 +61,31 @@ export function dateOf(year: number | string, month?: number, day?: number): str
 
 /**
  * A date as people and programs write it: `2013-04-17`, `1993-00-00`, `2014/04/03/`, `04/2013`, `April 17, 2013`,
- * `17 April 2013`, `2019-01/2019-03` (its beginning). '' where there is no year.
+ * `17 April 2013`, `17.4.2013`, `2013年4月17日`, `20130417`, `2019-01/2019-03` (its beginning). '' where there is no year.
  */
 export function readDate(text: string): string {
+  const whole = readWholeDate(text);
+  if (whole !== undefined) return whole;
   const ordered = /(?<!\d)(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2}))?)?(?!\d)/.exec(text);
   if (ordered?.[1] !== undefined && ordered[2] !== undefined)
     return dateOf(ordered[1], Number(ordered[2]), ordered[3] === undefined ? undefined : Number(ordered[3]));
   if (ordered?.[1] === undefined) return '';
   const rest = text.replace(ordered[1], ' ');
-  const name = /[a-z]{3,}/gi;
+  const name = /\p{L}{3,}/gu;
   const month =
     [...rest.matchAll(name)].map(([word]) => readMonth(word)).find((found) => found !== undefined) ??
     readMonth(/(?<!\d)(\d{1,2})\/\s/.exec(`${rest} `)?.[1] ?? '');
   const day = /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?(?![\d/])/.exec(rest)?.[1];
   return dateOf(ordered[1], month, month === undefined || day === undefined ? undefined : Number(day));
+}
+
+/** A date in one of the forms of which each part is known by its place. */
+function readWholeDate(text: string): string | undefined {
+  const found =
+    /(?<![\d.])(?<day>\d{1,2})\. ?(?<month>\d{1,2})\. ?(?<year>\d{4})(?!\d)/.exec(text) ??
+    /(?<!\d)(?<year>\d{4})年(?<month>\d{1,2})月(?:(?<day>\d{1,2})日)?/.exec(text) ??
+    /^\s{0,9}(?<year>[12]\d{3})(?<month>[01]\d)(?<day>[0-3]\d)\s{0,9}$/.exec(text);
+  const { year, month, day } = found?.groups ?? {};
+  if (year === undefined) return undefined;
+  return dateOf(year, Number(month), day === undefined ? undefined : Number(day));
 }

@@ -11,7 +11,8 @@ const HEAD_BYTES = 4096;
 
 /**
  * The text of a file in UTF-8 or UTF-16, with or without a mark, or in the encoding that its first line names as JabRef
- * does (`% Encoding: ISO8859_1`). What is none of these is taken for Windows-1252, in which every byte is a character.
+ * does (`% Encoding: ISO8859_1`). What is none of these is in one of the encodings that were the usual ones before, as its
+ * bytes show.
  */
 export function decodeFile(bytes: Uint8Array): string {
   const marked = MARKS.find(([mark]) => mark.every((byte, place) => bytes[place] === byte));
@@ -24,7 +25,8 @@ export function decodeFile(bytes: Uint8Array): string {
     return linesOf(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     if (bytes.subarray(0, HEAD_BYTES).includes(0)) throw new UnreadableFile('the file is not text');
-    return linesOf(new TextDecoder(knownEncoding(named)).decode(bytes));
+    const known = knownEncoding(named);
+    return linesOf(known === undefined ? decodeOlder(bytes) : new TextDecoder(known).decode(bytes));
   }
 }
 
@@ -34,17 +36,77 @@ function guessUtf16(bytes: Uint8Array): string | undefined {
   const zeros = [0, 0];
   for (const [place, byte] of head.entries()) if (byte === 0) zeros[place % 2] = (zeros[place % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
-  const many = head.length / 4;
+  // Titles in Chinese have few ASCII characters, and no zero bytes beside theirs.
+  const many = head.length / 32;
   return odd > many && even === 0 ? 'utf-16le' : even > many && odd === 0 ? 'utf-16be' : undefined;
 }
 
-function knownEncoding(name: string | undefined): string {
+function knownEncoding(name: string | undefined): string | undefined {
+  if (name === undefined) return undefined;
   try {
     // Java writes ISO8859_1 and Cp1252, the standard iso8859-1 and cp1252.
-    return new TextDecoder(name?.toLowerCase().replaceAll('_', '-') ?? 'windows-1252').encoding;
+    const { encoding } = new TextDecoder(name.toLowerCase().replaceAll('_', '-'));
+    // What calls itself UTF-8 and is not says nothing about what it is.
+    return encoding === 'utf-8' ? undefined : encoding;
   } catch {
-    return 'windows-1252';
+    return undefined;
   }
+}
+
+const UTF8_CHARACTER = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g;
+
+/** How much of a file is looked at for an encoding that only its letters show. */
+const SAMPLE_BYTES = 256 * 1024;
+
+/**
+ * Windows-1252, in which every byte is a character, unless the letters make more sense as those of old Macs, or all bytes
+ * beyond ASCII are the pairs of a Chinese file. Of a file into which entries of UTF-8 were pasted, these are read as such.
+ */
+function decodeOlder(bytes: Uint8Array): string {
+  const latin1 = Buffer.from(bytes).toString('latin1');
+  if (isChinese(latin1)) return new TextDecoder('gb18030').decode(bytes);
+  const found = latin1.match(UTF8_CHARACTER) ?? [];
+  const others = (latin1.match(/[\x80-\xff]/g) ?? []).length - found.join('').length;
+  if (found.length >= others) return decodeMixed(latin1, found);
+  const [windows, macintosh] = ['windows-1252', 'macintosh'].map((encoding) =>
+    soundness(new TextDecoder(encoding).decode(bytes.subarray(0, SAMPLE_BYTES))),
+  );
+  return new TextDecoder((macintosh ?? 0) > (windows ?? 0) ? 'macintosh' : 'windows-1252').decode(bytes);
+}
+
+function decodeMixed(latin1: string, found: readonly string[]): string {
+  const windows = new TextDecoder('windows-1252');
+  const utf8 = found.map((text) => Buffer.from(text, 'latin1').toString('utf8'));
+  return latin1
+    .split(UTF8_CHARACTER)
+    .map((text, place) => windows.decode(Buffer.from(text, 'latin1')) + (utf8[place] ?? ''))
+    .join('');
+}
+
+/** Whether all bytes beyond ASCII form characters of GB 2312; in words of Europe such bytes seldom stand beside each other. */
+function isChinese(latin1: string): boolean {
+  const runs = latin1.match(/[\x80-\xff]+/g) ?? [];
+  const isPairs = runs.every((run) => /^(?:[\xa1-\xa9\xb0-\xf7][\xa1-\xfe])+$/.test(run));
+  return isPairs && runs.some(({ length }) => length >= 6);
+}
+
+/** How many characters beyond ASCII stand where such stand in words and sentences, less those that do not. */
+function soundness(text: string): number {
+  let sound = 0;
+  for (const { 0: sign, index } of text.matchAll(/\P{ASCII}/gu))
+    sound += isSound(sign, text.slice(Math.max(0, index - 1), index), text.slice(index + 1, index + 3)) ? 1 : -1;
+  return sound;
+}
+
+function isSound(sign: string, before: string, behind: string): boolean {
+  // Letters do not stand between figures, nor capitals within a word.
+  if (/\p{L}/u.test(sign)) {
+    const isInside = /\p{Ll}/u.test(before) || (/\p{L}/u.test(before) && /^\p{Ll}/u.test(behind));
+    return !/\d/.test(before) && !/^\d/.test(behind) && !(/\p{Lu}/u.test(sign) && isInside);
+  }
+  if (sign === '\u2019')
+    return !/\p{Ll}/u.test(before) || !/^\p{Ll}/u.test(behind) || /^(?:[stdm]\b|ll|re|ve)/.test(behind);
+  return /\P{C}/u.test(sign) && !(/\p{L}/u.test(before) && /^\p{Ll}/u.test(behind));
 }
 
 /** Some programs write the mark of the encoding twice. */

@@ -108,6 +108,9 @@ function entryOf(one: Evaluated, byKey: ReadonlyMap<string, Evaluated>, isInGrou
   });
   const { key, line } = entry;
   const { title, doi, preprintId, bibcode } = reference;
+  // biblatex: what other entries take their fields from, and entries that are cited as one.
+  if (entry.type === 'xdata' || entry.type === 'set')
+    return { key, line, warnings, outcome: { fault: `@${entry.type} is no paper of its own` } };
   if ([title, doi, preprintId, bibcode].every((text) => text === ''))
     return { key, line, warnings, outcome: { fault: 'it has neither a title nor a DOI nor another identifier' } };
   return { key, line, warnings, outcome: { reference } };
@@ -130,9 +133,20 @@ const OWN = new Set([
   'eprint',
 ]);
 
+/** The fields of the entries that `xdata` of biblatex names. */
+function takeShared(one: Evaluated, byKey: ReadonlyMap<string, Evaluated>, values: Map<string, string>): void {
+  const names = (one.values.get('xdata') ?? '').split(',').map((text) => text.trim());
+  for (const name of names.filter((text) => text !== '')) {
+    const shared = byKey.get(name.toLowerCase());
+    if (shared === undefined) one.warnings.push(`xdata: no entry has the key ${shown(name)}`);
+    for (const [field, value] of shared?.values ?? []) if (!values.has(field)) values.set(field, value);
+  }
+}
+
 /** The values of an entry and of those that its `crossref` leads to; the title of a book is the part's `booktitle`. */
 function inherit(one: Evaluated, byKey: ReadonlyMap<string, Evaluated>): Map<string, string> {
   const values = new Map(one.values);
+  takeShared(one, byKey, values);
   const passed = new Set<Evaluated>([one]);
   for (let child = one; passed.size <= MAX_PARENTS;) {
     const name = child.values.get('crossref')?.trim() ?? '';

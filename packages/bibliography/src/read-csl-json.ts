@@ -73,14 +73,16 @@ export function readCslJson(value: unknown): ReadLibrary {
 
 /** A list, an object around one, one item, or items by their keys. */
 function itemsIn(value: unknown): readonly unknown[] {
-  const listed = isObject(value) ? (value['items'] ?? value['references']) : value;
+  // Crossref answers with its own envelope.
+  const whole = isObject(value) && isObject(value['message']) ? value['message'] : value;
+  const listed = isObject(whole) ? (whole['items'] ?? whole['references']) : whole;
   // A list without any object is no bibliography.
   if (Array.isArray(listed)) return listed.some(isObject) ? listed : [];
-  if (!isObject(value) || listed !== undefined) return [];
-  const isItem = ['type', 'title', 'DOI', 'id'].some((name) => typeof value[name] === 'string');
-  if (isItem) return [value];
-  const named = Object.entries(value).filter((entry): entry is [string, JsonObject] => isObject(entry[1]));
-  return named.length === 0 ? [value] : named.map(([id, item]) => ({ id, ...item }));
+  if (!isObject(whole) || listed !== undefined) return [];
+  const isItem = ['type', 'title', 'DOI', 'id'].some((name) => typeof whole[name] === 'string');
+  if (isItem) return [whole];
+  const named = Object.entries(whole).filter((entry): entry is [string, JsonObject] => isObject(entry[1]));
+  return named.length === 0 ? [whole] : named.map(([id, item]) => ({ id, ...item }));
 }
 
 function referenceFrom(item: JsonObject): Reference {

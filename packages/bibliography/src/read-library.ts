@@ -41,7 +41,7 @@ export function readLibrary(bytes: Uint8Array, format?: ImportFormat): ReadLibra
 
 /** By what the formats of lines are known, those with the surest signs first. */
 const SIGNS: readonly (readonly [ImportFormat, (head: string) => boolean])[] = [
-  ['ris', (head) => /^[ \t]{0,9}TY {0,3}- {1,3}\S/m.test(head)],
+  ['ris', (head) => /^[ \t]{0,9}(?:TY {0,3}- {1,3}|ty {2}- )\S/m.test(head)],
   ['medline', (head) => /^PMID- ?\d/m.test(head)],
   ['web-of-science', isWebOfScience],
   ['refworks', (head) => /^RT \S/m.test(head) && /^(?:T1|A1|SR|ID) /m.test(head)],

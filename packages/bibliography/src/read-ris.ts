@@ -223,14 +223,14 @@ function risDate(fields: TaggedFields): string {
 function readOneEndnote(fields: TaggedFields): Reference {
   const type = fields.one('0') || (fields.peek('J') === '' ? 'Generic' : 'Journal Article');
   const code = /^[12]\d{3}\S{15}$/.exec(fields.peek('R'))?.[0] ?? '';
-  // The catalog's records in the format of refer have their origin and their rights here.
+  // The catalog's records in the format of refer have their origin and their rights here, and institutions for a label.
   const published =
     code === '' ? { publisher: fields.one('I'), place: fields.one('C'), language: fields.one('G') } : {};
   const year = readDate(fields.one('D'));
   const exact = readDate(fields.one('8'));
   return referenceOf({
     ...withIdentifiers({
-      key: fields.one('F'),
+      key: code === '' ? fields.one('F') : '',
       type: typeNamed(type) ?? 'document',
       bibcode: code,
       title: titleOf(fields.one('T')),
@@ -239,7 +239,7 @@ function readOneEndnote(fields: TaggedFields): Reference {
         .flatMap((names) => names.split(';'))
         .map((name) => readName(name.trim())),
       editors: fields.all('E').map(readName),
-      container: titleOf(fields.one('J', 'B')),
+      container: titleOf(code === '' ? fields.one('J', 'B') : fields.one('J')),
       series: fields.one('S'),
       ...published,
       date: exact.startsWith(year) ? exact : year,
@@ -252,7 +252,7 @@ function readOneEndnote(fields: TaggedFields): Reference {
       preprintId: readPreprintId(fields.peek('Y')) || readPreprintId(fields.peek('=')),
       ...serialNumbers(fields.all('@')),
       url: fields.one('U'),
-      abstract: abstractOf(fields.all('X')),
+      abstract: abstractOf(code === '' ? fields.all('X') : fields.all('X', 'B')),
       keywords: fields
         .all('K')
         .flatMap((text) => (text.includes('\n') ? listOf(text.replaceAll(/[;,]?\n/g, ';')) : listOf(text))),

@@ -13,7 +13,12 @@ interface TaggedSyntax {
   readonly endsAtEmptyLine?: boolean;
 }
 
-export const RIS_SYNTAX: TaggedSyntax = { tagged: /^\s*([A-Z][A-Z0-9]) {0,3}-(?: (.*))?$/, first: 'TY', last: 'ER' };
+export const RIS_SYNTAX: TaggedSyntax = {
+  // Two blanks stand before the hyphen, and one behind it; each is missing in some files, and some have tags in lower case.
+  tagged: /^\s*(?:([A-Z][A-Z0-9]) {0,3}-(?: (.*))?|([A-Z][A-Z0-9]) {1,3}-(\S.*)|([a-z][a-z0-9]) {2}-(?: (.*))?)$/,
+  first: 'TY',
+  last: 'ER',
+};
 export const ENDNOTE_SYNTAX: TaggedSyntax = { tagged: /^\s*%([A-Z0-9!@#$^&*()_+=?><[\]~]) (.*)$/, first: '0' };
 export const MEDLINE_SYNTAX: TaggedSyntax = {
   tagged: /^([A-Z]{2,4}) {0,2}- (.*)$/,
@@ -38,7 +43,7 @@ export function readTagged(
   const records: OpenRecord[] = [];
   let open: OpenRecord | undefined;
   for (const [place, line] of text.split('\n').entries()) {
-    const [, tag, value = ''] = tagged.exec(line) ?? [];
+    const [tag, value] = tagIn(line, tagged);
     if ((tag !== undefined && tag === last) || (endsAtEmptyLine && line.trim() === '')) open = undefined;
     else if (tag === undefined) open?.fields.at(-1)?.[1].push(line.trim());
     else {
@@ -50,6 +55,11 @@ export function readTagged(
     line: one.line,
     fields: one.fields.map(([tag, lines]) => [tag, lines.join('\n').trim()] as const),
   }));
+}
+
+function tagIn(line: string, tagged: RegExp): readonly [tag: string | undefined, value: string] {
+  const [tag, value = ''] = (tagged.exec(line) ?? []).slice(1).filter((part) => part !== undefined);
+  return [tag?.toUpperCase(), value];
 }
 
 interface OpenRecord {

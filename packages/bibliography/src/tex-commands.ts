@@ -104,6 +104,9 @@ export const SYMBOLS: Readonly<Record<string, string>> = {
   space: ' ',
   newline: ' ',
   par: ' ',
+  TeX: 'TeX',
+  LaTeX: 'LaTeX',
+  BibTeX: 'BibTeX',
 };
 
 /** Commands of layout: they are dropped, and what they are applied to is kept. */

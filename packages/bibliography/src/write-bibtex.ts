@@ -34,9 +34,9 @@ function lineOf([name, value]: Field): string {
 }
 
 function entryOf(reference: Reference): string {
-  // What stood in a field of an identifier that is none (of another archive) is written again.
-  const identifiers = identifierFields(reference).filter(([, value]) => value !== '');
-  const fields = [...mainFields(reference), ...identifiers, ...personalFields(reference)];
+  // What stood in a field as something else (a year `in press`, the identifier of another archive) is written again.
+  const read = [...mainFields(reference), ...identifierFields(reference)].filter(([, value]) => value !== '');
+  const fields = [...read, ...personalFields(reference)];
   const names = new Set(fields.map(([name]) => name.toLowerCase()));
   const kept = Object.entries(reference.extra).flatMap(([name, value]): Field[] => {
     const field = name.startsWith('bibtex:') ? name.slice('bibtex:'.length) : '';

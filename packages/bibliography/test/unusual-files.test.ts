@@ -1,0 +1,193 @@
+// What programs and people write beside what a format says, in the manner of files that were met.
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { nameText, readLibrary, writeBibtex, type ReadEntry, type Reference } from '../src/index.ts';
+
+const entriesOf = (text: string | Buffer): readonly ReadEntry[] => readLibrary(Buffer.from(text as string)).entries;
+
+function one(text: string | Buffer): Reference {
+  const [entry] = entriesOf(text);
+  if (entry === undefined || !('reference' in entry.outcome)) throw new Error('no entry was read');
+  return entry.outcome.reference;
+}
+
+const authorsOf = (value: string) => one(`@article{k, title = {T}, author = {${value}}}`).authors.map(nameText);
+
+describe('older encodings', () => {
+  /** The bytes of some letters in the encoding of old Macs. */
+  const MAC: Readonly<Record<string, number>> = {
+    é: 0x8e,
+    ü: 0x9f,
+    ö: 0x9a,
+    ñ: 0x96,
+    ß: 0xa7,
+    á: 0x87,
+    í: 0x92,
+    ø: 0xbf,
+  };
+  const toMac = (text: string) => Buffer.from(Array.from(text, (sign) => MAC[sign] ?? sign.charCodeAt(0)));
+  const accented = fc.constantFrom(...Object.keys(MAC));
+  const plain = fc.constantFrom('an', 'ber', 'cil', 'mond', 'st', 'tor', 'lu');
+  const word = fc
+    .array(fc.tuple(plain, accented, plain), { minLength: 1, maxLength: 3 })
+    .map((all) => `M${all.flat().join('')}`);
+
+  test.each<[string, (text: string) => Buffer]>([
+    ['Windows and Latin-1', (text) => Buffer.from(text, 'latin1')],
+    ['old Macs', toMac],
+  ])('words of Europe in the encoding of %s', (_, encode) => {
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 3, maxLength: 8 }), (words) => {
+        const title = words.join(' ');
+        expect(one(encode(`@article{k, title = {${title}}, year = {1999}}`)).title).toBe(title);
+      }),
+    );
+  });
+
+  test('quotes, dashes and apostrophes of Windows', () => {
+    const bytes = Buffer.from(
+      '@article{k, title = {\x93Hertzsprung\x96Russell\x94 of Kepler\x92s stars, 1\x972}}',
+      'latin1',
+    );
+    expect(one(bytes).title).toBe('“Hertzsprung–Russell” of Kepler’s stars, 1—2');
+  });
+
+  test('Chinese in GB 2312, and in UTF-16 without a mark', () => {
+    // 恒星大气 and 王
+    const gb = Buffer.from(
+      'TY  - JOUR\nAU  - \xcd\xf5, X.\nTI  - \xba\xe3\xd0\xc7\xb4\xf3\xc6\xf8\nER  - \n',
+      'latin1',
+    );
+    expect(one(gb)).toMatchObject({ title: '恒星大气', authors: [{ family: '王', given: 'X.' }] });
+    const title = '恒星大气模型的研究'.repeat(20);
+    expect(one(Buffer.from(`TY  - JOUR\nTI  - ${title}\nER  - \n`, 'utf16le')).title).toBe(title);
+  });
+
+  test('entries of two encodings in one file, and a first line that names the wrong one', () => {
+    const mixed = Buffer.concat([
+      Buffer.from('@misc{a, title = {Müller and Größe}}\n'),
+      Buffer.from('@misc{b, title = {Café}}', 'latin1'),
+    ]);
+    expect(entriesOf(mixed).map(({ outcome }) => 'reference' in outcome && outcome.reference.title)).toEqual([
+      'Müller and Größe',
+      'Café',
+    ]);
+    expect(one(Buffer.from('% Encoding: UTF-8\n@misc{b, title = {Café}}', 'latin1')).title).toBe('Café');
+  });
+});
+
+describe('lists of names without their `and`', () => {
+  test.each([
+    ['Doe, J.; Roe, R. A.; {Poe; Sons}', ['Doe, J.', 'Roe, R. A.', 'Poe; Sons']],
+    ['Doe, J., Roe, R. A., Poe, K.', ['Doe, J.', 'Roe, R. A.', 'Poe, K.']],
+    ['J. Doe, R. A. Roe, and K. van Poe', ['Doe, J.', 'Roe, R. A.', 'van Poe, K.']],
+    ['and Doe, J. and and Roe, R. and', ['Doe, J.', 'Roe, R.']],
+    ['Doe, J., et al.', ['Doe, J.', 'others']],
+    ['Doe, J. and et al', ['Doe, J.', 'others']],
+    // These follow the rules.
+    ['Smith, Jr., John', ['Smith, John, Jr.']],
+    ['M&uuml;ller, J. and Li, B.', ['M&uuml;ller, J.', 'Li, B.']],
+    ['J. Doe', ['Doe, J.']],
+  ])('%s', (value, names) => {
+    expect(authorsOf(value)).toEqual(names);
+  });
+
+  const name = fc.tuple(fc.stringMatching(/^[A-Z][a-zäöé]{1,9}$/), fc.stringMatching(/^[A-Z]\.( [A-Z]\.)?$/));
+  test.each([' and ', '; ', ', '])('are read as the same names with %j', (separator) => {
+    fc.assert(
+      fc.property(fc.array(name, { minLength: 2, maxLength: 6 }), (names) => {
+        const written = names.map(([family, given]) => `${family}, ${given}`);
+        expect(authorsOf(written.join(separator))).toEqual(written);
+      }),
+    );
+  });
+});
+
+test.each([
+  ['3.5.2001', '2001-05-03'],
+  ['03. 05. 2001', '2001-05-03'],
+  ['20010503', '2001-05-03'],
+  ['2001年5月3日', '2001-05-03'],
+  ['2001年5月', '2001-05'],
+  ['3 août 2001', '2001-08-03'],
+  ['juillet 2001', '2001-07'],
+  ['1. März 2001', '2001-03-01'],
+  ['2 de mayo de 2001', '2001-05-02'],
+])('the date %s', (written, read) => {
+  expect(one(`TY  - JOUR\nTI  - T\nPY  - ${written}\nER  - \n`).date).toBe(read);
+});
+
+test('a year that is none is kept, and written again', () => {
+  const entry = one('@article{k, title = {T}, year = {in press}}');
+  expect(entry).toMatchObject({ date: '', extra: { 'bibtex:year': 'in press' } });
+  expect(writeBibtex([entry])).toContain('year = {in press}');
+});
+
+test('Crossref and Web of Science: HTML in BibTeX, and numbers of articles', () => {
+  const text =
+    '@article{k, title = {The <i>Gaia</i> &amp; <b>Kepler</b> stars}, journal = {Astronomy &amp; Astrophysics}, Article-Number = {{A12}}}';
+  const entry = one(text);
+  expect(entry).toMatchObject({
+    title: 'The Gaia & Kepler stars',
+    container: 'Astronomy & Astrophysics',
+    pages: 'A12',
+  });
+  expect(one(writeBibtex([entry]))).toMatchObject({ title: entry.title, container: entry.container });
+  // What TeX sets as it is written is no entity.
+  expect(one(String.raw`@article{k, title = {A \&amp; B}}`).title).toBe('A &amp; B');
+});
+
+test('biblatex: fields that entries share, and sets of entries', () => {
+  const entries = entriesOf(
+    '@inbook{a, title = {A}, xdata = {p, lost}}\n@xdata{p, publisher = {Press}}\n@set{s, entryset = {a}}\n' +
+      '@inbook{c, crossref = {w}, pages = {1}}\n@book{w, title = {Whole}}',
+  );
+  expect(entries.map(({ key, warnings, outcome }) => [key, warnings.length, outcome])).toMatchObject([
+    ['a', 1, { reference: { title: 'A', publisher: 'Press', extra: {} } }],
+    ['p', 0, { fault: '@xdata is no paper of its own' }],
+    ['s', 0, { fault: '@set is no paper of its own' }],
+    ['c', 0, { reference: { title: 'Whole', container: 'Whole', pages: '1' } }],
+    ['w', 0, { reference: { title: 'Whole' } }],
+  ]);
+});
+
+test('an entry without its key, all on one line', () => {
+  expect(entriesOf('@article{title={No key, at all}, year=2001}')).toMatchObject([
+    { warnings: [expect.anything()], outcome: { reference: { title: 'No key, at all', date: '2001' } } },
+  ]);
+});
+
+test('RIS with hyphens that have lost their blanks, and tags in lower case', () => {
+  const told = (text: string) =>
+    entriesOf(text).map(({ outcome }) =>
+      'fault' in outcome ? outcome.fault : [outcome.reference.title, ...outcome.reference.authors.map(nameText)],
+    );
+  expect(told('TY  - JOUR\nAU - Doe, J.\nAU -Roe, R.\nAU  -Poe, K.\nTI  - On\nUV-bright stars\nER  -\n')).toEqual([
+    ['On UV-bright stars', 'Doe, J.', 'Roe, R.', 'Poe, K.'],
+  ]);
+  expect(told('ty  - jour\nti  - Lower\nau  - Doe, J.\ner  - \nTY  - JOUR\nTI  - Upper\nER  - \n')).toEqual([
+    ['Lower', 'Doe, J.'],
+    ['Upper'],
+  ]);
+});
+
+test('the catalog’s records of refer: institutions are no key, and the abstract has a tag of its own', () => {
+  expect(
+    one('%R 2018A&A...616A...1B\n%T Gaia\n%A Brown, A.\n%F AA(Leiden)\n%J A&A\n%D 08/2018\n%B We present it.\n'),
+  ).toMatchObject({
+    key: '',
+    bibcode: '2018A&A...616A...1B',
+    container: 'A&A',
+    abstract: 'We present it.',
+  });
+});
+
+test('what Crossref answers', () => {
+  const work = { DOI: '10.5555/x.1', title: ['T'], type: 'journal-article', 'container-title': ['J'] };
+  for (const message of [work, { items: [work], 'total-results': 1 }])
+    expect(one(JSON.stringify({ status: 'ok', message }))).toMatchObject({
+      title: 'T',
+      doi: '10.5555/x.1',
+      container: 'J',
+    });
+});
