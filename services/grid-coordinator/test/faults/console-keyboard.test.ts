@@ -1,7 +1,7 @@
 // Jobs that are done with a grid, from start to end, by people who have no mouse.
 import { browserTest } from '@almagest/test-kit/browser';
 import { expect } from '@jest/globals';
-import { hasFocus, tabTo } from '../browser/by-keyboard.ts';
+import { hasFocus, tabTo } from '@almagest/test-kit/by-keyboard';
 import { givenComputedGrid, GRID } from '../browser/computed-grid.ts';
 import { consoleWorld } from '../browser/console-window.ts';
 import { pointsOf } from '../world.ts';

@@ -1,7 +1,7 @@
 import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS } from '@almagest/test-kit/browser';
 import { expect } from '@jest/globals';
 import { until } from '@almagest/test-kit/until';
-import { hasFocus, tabTo } from '../browser/by-keyboard.ts';
+import { hasFocus, tabTo } from '@almagest/test-kit/by-keyboard';
 import { consoleWorld } from '../browser/console-window.ts';
 import { NodeAdmin } from '../node-admin.ts';
 import { configYaml, givenNode, givenRunning } from '../world.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS } from '@almagest/test-kit/browser';
 import { afterAll, beforeAll, expect } from '@jest/globals';
-import { hasFocus, tabTo } from '../browser/by-keyboard.ts';
+import { hasFocus, tabTo } from '@almagest/test-kit/by-keyboard';
 import { consoleWorld } from '../browser/console-window.ts';
 import { NORMAL } from '../imports.ts';
 

@@ -5,7 +5,7 @@ import { routesInCode } from '@almagest/test-kit/routes-in-code';
 import { until } from '@almagest/test-kit/until';
 import { expect } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { hasFocus } from '../browser/by-keyboard.ts';
+import { hasFocus } from '@almagest/test-kit/by-keyboard';
 import { consoleWorld } from '../browser/console-window.ts';
 import { givenComputedGrid, GRID } from '../browser/computed-grid.ts';
 import { statesOf, viewsOf } from '../browser/console-routes.ts';

@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 /** More steps than any page of ours has from its beginning to its end. */
 const MOST_STEPS = 150;
@@ -16,4 +16,9 @@ export async function tabTo(what: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Pr
     if (step === MOST_STEPS) throw new Error(`${key} does not lead to ${String(what)}`);
     await what.page().keyboard.press(key);
   }
+}
+
+/** Waits until something is where the next key goes, whatever it is: not the page as a whole. */
+export async function hasSomeFocus(page: Page): Promise<void> {
+  await page.locator(':focus').waitFor();
 }
