@@ -62,9 +62,13 @@ export function listenForShortcuts(): void {
   });
 }
 
+/** Into these nothing is typed: who has ticked rows of a list goes on with its keys. */
+const TICKED = '[type="checkbox"], [type="radio"]';
+
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches('input, textarea, select, [role="combobox"], [role="textbox"]'))
+    (target.isContentEditable ||
+      target.matches(`input:not(${TICKED}), textarea, select, [role="combobox"], [role="textbox"]`))
   );
 }

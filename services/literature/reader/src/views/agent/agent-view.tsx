@@ -20,7 +20,7 @@ export function AgentView() {
       <h1>{t.title}</h1>
       <div className="agent-view">
         <SessionList shown={session} />
-        <div className="agent-session">
+        <section className="agent-session" aria-label={t.session}>
           {session === undefined ? (
             <div className="stack">
               <p className="muted">{t.begin}</p>
@@ -29,7 +29,7 @@ export function AgentView() {
           ) : (
             <SessionView key={session} id={session} />
           )}
-        </div>
+        </section>
       </div>
       <Metrics />
     </div>

@@ -3,7 +3,8 @@ import { defineMessages } from '@almagest/ui/messages';
 
 export const agentMessages = defineMessages({
   title: { en: 'Agent', zh: '智能体' },
-  sessions: { en: 'Sessions', zh: '会话' },
+  sessions: { en: 'Sessions', zh: '会话列表' },
+  session: { en: 'Session', zh: '会话' },
   newSession: { en: 'New session', zh: '新会话' },
   loading: { en: 'The sessions are being loaded…', zh: '正在加载会话…' },
   loadingSession: { en: 'The session is being loaded…', zh: '正在加载会话内容…' },

@@ -4,7 +4,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { useChange } from '@almagest/ui/use-change';
 import { useId } from 'react';
 import { api } from '../../api.ts';
-import { useDraft } from '../ask/question-form.tsx';
+import { onEnter, useDraft } from '../ask/question-form.tsx';
 import { agentMessages } from './messages.ts';
 import { visibleJson } from './visible-json.ts';
 
@@ -85,12 +85,15 @@ function AnswerForm({ question: { id, options } }: { readonly question: Asked })
       setText('');
       return undefined;
     });
+  const submit = () => {
+    if (text.trim() !== '' && !change.isPending) send(text);
+  };
   return (
     <form
       className="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() !== '') send(text);
+        submit();
       }}
     >
       {options.length === 0 ? null : (
@@ -111,6 +114,7 @@ function AnswerForm({ question: { id, options } }: { readonly question: Asked })
           maxLength={20_000}
           value={text}
           onChange={(event) => setText(event.target.value)}
+          onKeyDown={onEnter(submit)}
         />
       </div>
       <div className="row">

@@ -1,7 +1,7 @@
 import { Button } from '@almagest/ui/components/button';
 import { useMessages } from '@almagest/ui/messages';
 import { readStorage, writeStorage } from '@almagest/ui/stored-value';
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { askMessages } from './messages.ts';
 import './ask.css';
 
@@ -31,6 +31,16 @@ export interface QuestionFormProps {
   readonly children?: ReactNode;
 }
 
+/** Enter sends what is typed, and begins a new line with Shift. */
+export function onEnter(send: () => void) {
+  return (event: KeyboardEvent) => {
+    // Enter chooses a word while one of another script is being composed.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+}
+
 /** The field in which a question is typed. */
 export function QuestionForm(props: QuestionFormProps) {
   const { text, onText, isRunning, onAsk, onStop, maxLength = MOST_CHARACTERS, children } = props;
@@ -57,12 +67,7 @@ export function QuestionForm(props: QuestionFormProps) {
           aria-describedby={`${id}-hint`}
           value={text}
           onChange={(event) => onText(event.target.value)}
-          onKeyDown={(event) => {
-            // Enter chooses a word while one of another script is being composed.
-            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-            event.preventDefault();
-            submit();
-          }}
+          onKeyDown={onEnter(submit)}
         />
         <p id={`${id}-hint`} className="muted small">
           {t.hint}

@@ -37,7 +37,9 @@ export function Pair({ pair: { reasons, papers } }: { readonly pair: DuplicatePa
       <Comparison
         one={one}
         other={other}
-        onMerge={(keep, from) => action.mutate(async () => await merge(keep, from))}
+        onMerge={(keep, from) => {
+          if (!action.isPending) action.mutate(async () => await merge(keep, from));
+        }}
       />
       <div>
         <Button

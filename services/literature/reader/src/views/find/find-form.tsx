@@ -3,8 +3,9 @@ import { SelectField, TextField } from '@almagest/ui/components/field';
 import { useMessages } from '@almagest/ui/messages';
 import { useShortcut } from '@almagest/ui/shortcuts';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { collectionsQuery } from '../../queries/library.ts';
+import { useTypedWords } from '../../use-typed-words.ts';
 import { pathOf } from '../library/collection-tree.ts';
 import { KINDS, type FindAddress } from './address.ts';
 import { findMessages } from './messages.ts';
@@ -18,7 +19,7 @@ export interface FindFormProps {
 /** What is searched. The address has it once it is sent. */
 export function FindForm({ address, onChange }: FindFormProps) {
   const t = useMessages(findMessages);
-  const [q, setQ] = useState(address.q ?? '');
+  const [q, setQ] = useTypedWords(address.q ?? '');
   const form = useRef<HTMLFormElement>(null);
   const { data: collections = [] } = useQuery(collectionsQuery);
   useShortcut('/', t.title, () => form.current?.querySelector('input')?.focus());

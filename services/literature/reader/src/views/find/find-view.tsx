@@ -22,7 +22,7 @@ export function FindView() {
   return (
     <div className="stack">
       <h1>{t.title}</h1>
-      <FindForm key={address.q ?? ''} address={address} onChange={(next) => void navigate({ search: next })} />
+      <FindForm address={address} onChange={(next) => void navigate({ search: next })} />
       {address.q === undefined ? (
         <Empty>
           <p>{t.hint}</p>

@@ -3,7 +3,8 @@ import { Button } from '@almagest/ui/components/button';
 import { SelectField, TextField } from '@almagest/ui/components/field';
 import { useMessages } from '@almagest/ui/messages';
 import { useShortcut } from '@almagest/ui/shortcuts';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
+import { useTypedWords } from '../../use-typed-words.ts';
 import { FEWEST_ROWS, ROWS, type PaperSearch } from './address.ts';
 import { searchMessages } from './messages.ts';
 
@@ -15,7 +16,7 @@ export interface SearchFormProps {
 /** What is asked. The address has it once it is sent. */
 export function SearchForm({ search, onChange }: SearchFormProps) {
   const t = useMessages(searchMessages);
-  const [q, setQ] = useState(search.q ?? '');
+  const [q, setQ] = useTypedWords(search.q ?? '');
   const form = useRef<HTMLFormElement>(null);
   useShortcut('/', t.title, () => form.current?.querySelector('input')?.focus());
   const change = (name: 'source' | 'sort' | 'rows', value: string) => {

@@ -27,7 +27,7 @@ export function SearchView() {
   return (
     <div className="stack">
       <h1>{t.title}</h1>
-      <SearchForm key={search.q ?? ''} search={search} onChange={show} />
+      <SearchForm search={search} onChange={show} />
       {search.q === undefined ? (
         <Empty>
           <p>{t.hint}</p>
