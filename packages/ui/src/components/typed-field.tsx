@@ -19,6 +19,13 @@ export function TypedField({ value, onChange, ...attributes }: TypedFieldProps) 
   const [typed, setTyped] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const told = useRef(value);
+  // Whatever else has changed while somebody types, such as another filter, is not taken back when the typing rests.
+  const tell = useRef(onChange);
+  useEffect(() => {
+    tell.current = onChange;
+  }, [onChange]);
+  // Who leaves the page while typing is not called back to it.
+  useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     // The address has changed by other means, such as a step back: what is being typed goes on.
     if (value !== told.current) setTyped(value);
@@ -35,7 +42,7 @@ export function TypedField({ value, onChange, ...attributes }: TypedFieldProps) 
         clearTimeout(timer.current);
         timer.current = setTimeout(() => {
           told.current = next.trim();
-          onChange(next.trim());
+          tell.current(next.trim());
         }, TYPING_MS);
       }}
     />

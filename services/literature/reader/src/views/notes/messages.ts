@@ -43,6 +43,10 @@ export const notesMessages = defineMessages({
   text: { en: 'Note', zh: '笔记' },
   save: { en: 'Save', zh: '保存' },
   cancel: { en: 'Cancel', zh: '取消' },
+  contested: {
+    en: 'Meanwhile it was changed in another place, as is shown below your text. Save once more to keep yours.',
+    zh: '此笔记已在别处修改，内容显示在您的文字下方。再次保存即可保留您的版本。',
+  },
   delete: { en: 'Delete', zh: '删除' },
   deleted: { en: 'The note is deleted.', zh: '已删除笔记。' },
   isMoved: { en: 'Its text has changed since.', zh: '原文此后有改动。' },

@@ -5,11 +5,14 @@ import { useMessages } from '@almagest/ui/messages';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { api } from '../../api.ts';
+import { MOST_NOTE_CHARS } from '../../note-length.ts';
 import { PaperLink } from '../../paper-link.tsx';
 import { PaperTitle } from '../../paper-title.tsx';
 import { authorsOf } from '../../paper-words.ts';
 import { useAction } from '../../use-action.ts';
+import { noteDrafts } from '../paper/notes/drafts.ts';
 import { notesMessages } from './messages.ts';
+import { useTypedNote } from './use-typed-note.ts';
 
 export interface NoteCardProps {
   readonly note: LibraryNote;
@@ -20,7 +23,8 @@ export interface NoteCardProps {
 /** A note with the words that it stands on, and the way to them. */
 export function NoteCard({ note, isOnlyPaper }: NoteCardProps) {
   const t = useMessages(notesMessages);
-  const [isEdited, setEdited] = useState(false);
+  // What was typed before the page was left is typed on.
+  const [isEdited, setEdited] = useState(() => noteDrafts.read(note.id) !== null);
   const action = useAction();
   const { id, bibcode, highlight_color: colour, note_text: text, selected_text: words, anchor, year } = note;
   const quote = words === '' && anchor === 'lost' ? note.paragraph_text : words;
@@ -71,22 +75,16 @@ export function NoteCard({ note, isOnlyPaper }: NoteCardProps) {
   );
 }
 
-function NoteEditor({
-  note: { id, note_text: before },
-  onEnd,
-}: {
+interface NoteEditorProps {
   readonly note: LibraryNote;
   readonly onEnd: () => void;
-}) {
+}
+
+function NoteEditor({ note, onEnd }: NoteEditorProps) {
   const t = useMessages(notesMessages);
   const label = useId();
-  const [text, setText] = useState(before);
   const action = useAction();
-  const save = async () => {
-    await api.patch('/api/notes', { body: { id, note_text: text } });
-    onEnd();
-    return { undo: async () => await api.patch('/api/notes', { body: { id, note_text: before } }) };
-  };
+  const { text, type, isContested, save, end } = useTypedNote(note, onEnd);
   return (
     <form
       className="stack"
@@ -103,15 +101,16 @@ function NoteEditor({
         className="input"
         rows={4}
         autoFocus
-        maxLength={100_000}
+        maxLength={MOST_NOTE_CHARS}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => type(event.target.value)}
       />
+      {isContested ? <blockquote>{note.note_text}</blockquote> : null}
       <div className="row">
         <Button type="submit" kind="primary" isBlocked={action.isPending}>
           {t.save}
         </Button>
-        <Button onClick={onEnd}>{t.cancel}</Button>
+        <Button onClick={end}>{t.cancel}</Button>
       </div>
     </form>
   );

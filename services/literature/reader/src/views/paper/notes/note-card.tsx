@@ -3,6 +3,7 @@ import { Button } from '@almagest/ui/components/button';
 import { useMessages } from '@almagest/ui/messages';
 import { Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { MOST_NOTE_CHARS } from '../../../note-length.ts';
 import { useOpenPaper } from '../open-paper.ts';
 import { ColorSwatches } from './color-swatches.tsx';
 import { takeFocus } from './focus-note.ts';
@@ -80,7 +81,7 @@ function NoteText({ note }: { readonly note: NoteRecord }) {
         className="input"
         aria-label={t.noteText}
         rows={Math.min(8, Math.max(2, text.split('\n').length))}
-        maxLength={100_000}
+        maxLength={MOST_NOTE_CHARS}
         value={text}
         onChange={({ target }) => type(target.value)}
         onBlur={() => void save()}

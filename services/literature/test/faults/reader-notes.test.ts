@@ -1,0 +1,62 @@
+// The page of all notes, while they are typed and changed elsewhere.
+import type { LibraryNotes } from '@almagest/contracts/literature';
+import { browserTest } from '@almagest/test-kit/browser';
+import { until } from '@almagest/test-kit/until';
+import { expect } from '@jest/globals';
+import { readerWorld } from '../browser/reader-window.ts';
+import { givenFound } from '../papers.ts';
+
+const reader = readerWorld(
+  async (world) => {
+    const { bibcode } = await givenFound(world, 'okonkwo2014');
+    const note = { bibcode, paragraph_index: 0, selected_text: 'clumped winds of O stars' };
+    for (const highlight_color of ['blue', 'pink'])
+      await world
+        .call('post', '/api/notes')
+        .send({ ...note, note_text: 'compare', highlight_color })
+        .expect(200);
+  },
+  { worker: false },
+);
+
+browserTest(
+  'keeps what is typed into a note, and replaces what another tab has written only once that was seen',
+  async () => {
+    const { page, faults } = await reader.open({ at: '/notes?colour=blue' });
+    const list = page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
+    const field = page.getByLabel('Note', { exact: true });
+    await list.getByRole('button', { name: 'Edit' }).click();
+    await field.fill('mine');
+    await page.reload();
+    await until(async () => (await field.inputValue()) === 'mine', 'what was typed');
+    const { notes } = (await reader.world.call('get', '/api/library/notes').expect(200)).body as LibraryNotes;
+    const id = notes.find(({ highlight_color: colour }) => colour === 'blue')?.id;
+    const before = notes.find((note) => note.id === id)?.note_text ?? '';
+    await reader.world.call('patch', '/api/notes').send({ id, note_text: 'theirs' }).expect(200);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Meanwhile it was changed in another place').waitFor();
+    await list.getByText('theirs').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await list.getByText('mine').waitFor();
+    await page.reload();
+    await list.getByText('mine').waitFor();
+    expect(await field.count()).toBe(0);
+    await reader.world.call('patch', '/api/notes').send({ id, note_text: before }).expect(200);
+    expect(faults.filter((fault) => !fault.includes('409'))).toEqual([]);
+  },
+);
+
+browserTest('takes nothing back that was chosen while words were being typed, and calls nobody back', async () => {
+  const { page, faults } = await reader.open({ at: '/notes' });
+  await page.getByLabel('Words').pressSequentially('clumped');
+  await page.getByLabel('Colour').selectOption('pink');
+  await page.waitForURL(/q=clumped/);
+  expect(page.url()).toContain('colour=pink');
+  await page.getByLabel('Words').pressSequentially(' winds');
+  await page.getByRole('link', { name: 'Alerts' }).click();
+  await page.getByText('No alert yet.').waitFor();
+  const typed = await page.evaluate<number>('performance.now()');
+  await until(async () => (await page.evaluate<number>('performance.now()')) > typed + 1_000, 'the typing to rest');
+  expect(page.url()).toMatch(/#\/alerts$/);
+  expect(faults).toEqual([]);
+});
