@@ -906,6 +906,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/translate/progress': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** How far the translation of a paper is that is being made now. Without one, both numbers are 0. */
+    get: operations['translationProgress'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/translate/passage': {
     parameters: {
       query?: never;
@@ -6713,6 +6730,79 @@ export interface operations {
       };
       /** @description The body is larger than allowed. */
       413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  translationProgress: {
+    parameters: {
+      query: {
+        bibcode: components['schemas']['PaperReference'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            active: boolean;
+            /** @description Texts that are translated, of which a long block has several. */
+            translated: number;
+            /** @description Texts of the paper. A translation may end before: what fails stays as it is. */
+            total: number;
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
         headers: {
           [name: string]: unknown;
         };

@@ -55,6 +55,7 @@ export function badQueries(): BadRequest[] {
     ...of('readPaperFile', 'type', ['', 'type=', 'type=doc', ...shapes('type')], `&bibcode=${KNOWN}`),
     ...of('readPaper', 'bibcode', codes),
     ...of('renderPaper', 'bibcode', codes),
+    ...of('translationProgress', 'bibcode', codes),
     ...of('readOutline', 'bibcode', codes),
     ...of('readBlocks', 'bibcode', codes, '&from=0&count=1'),
     ...of(

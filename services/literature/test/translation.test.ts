@@ -5,6 +5,7 @@ import request from 'supertest';
 import { ConfigurationFault } from '@almagest/service-kit/environment';
 import { until } from '@almagest/test-kit/until';
 import { readConfig } from '../src/config.ts';
+import type { TranslationProgress } from '../src/application/translation/translation-progress.ts';
 import { skeletonOf } from '../src/domain/translation/passages.ts';
 import { pathOf } from './library-files.ts';
 import { givenFound, readRecord } from './papers.ts';
@@ -62,6 +63,23 @@ const TERMS: Readonly<Record<string, string>> = {
 };
 
 describe('a translation', () => {
+  test('tells how far it is while it is being made', async () => {
+    const { bibcode } = await givenPaper('okonkwo2014');
+    const progress = async () =>
+      (await world.call('get', '/api/translate/progress').query({ bibcode }).expect(200)).body as TranslationProgress;
+    expect(await progress()).toEqual({ active: false, translated: 0, total: 0 });
+    world.lab.setLatency('provider', 200);
+    const made = translate(world, bibcode);
+    const begun = await until(async () => {
+      const now = await progress();
+      return now.translated > 0 && now;
+    }, 'some texts to be translated');
+    expect(begun).toEqual({ active: true, translated: expect.any(Number), total: TEXTS });
+    expect(begun.translated).toBeLessThan(TEXTS);
+    await made;
+    expect(await progress()).toEqual({ active: false, translated: 0, total: 0 });
+  });
+
   test('of 60 blocks with 200 formulas is whole although every fifth answer is damaged', async () => {
     const { bibcode, formulas } = await givenPaper('okonkwo2014');
     world.lab.setFault('provider.chat', EVERY_FIFTH_DAMAGED);

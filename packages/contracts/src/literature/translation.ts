@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { closedObject, WordedText } from '../schema.ts';
-import { PaperRequest } from './papers.ts';
+import { PaperQuery, PaperRequest } from './papers.ts';
 
 export const translationOperations = {
   translatePaper: defineOperation({
@@ -16,6 +16,24 @@ export const translationOperations = {
     body: PaperRequest,
     reply: Type.Object({ translation: Type.String() }),
     statuses: [400, 401, 404, 409, 413, 500, 503],
+  }),
+  translationProgress: defineOperation({
+    operationId: 'translationProgress',
+    tag: 'reader',
+    role: 'api-token-if-configured',
+    failures: 'text',
+    method: 'get',
+    path: '/api/translate/progress',
+    summary: 'How far the translation of a paper is that is being made now. Without one, both numbers are 0.',
+    query: PaperQuery,
+    reply: Type.Object({
+      active: Type.Boolean(),
+      translated: Type.Integer({ description: 'Texts that are translated, of which a long block has several.' }),
+      total: Type.Integer({
+        description: 'Texts of the paper. A translation may end before: what fails stays as it is.',
+      }),
+    }),
+    statuses: [400, 401, 404, 500, 503],
   }),
   translatePassage: defineOperation({
     operationId: 'translatePassage',

@@ -79,6 +79,13 @@ export async function acquireTranslation(db: Db, paperId: number, holder: string
   return rows[0]?.here === true ? 'held' : 'gone';
 }
 
+/** Whether some process translates a paper now. */
+export async function isBeingTranslated(db: Db, paperId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from translation_lease as lease where paper_id = ${paperId} and not ${isLeaseFree('lease')}`.execute(db);
+  return rows.length > 0;
+}
+
 /** Renews the lease; false when another process has it. */
 export async function renewTranslation(db: Db, paperId: number, holder: string): Promise<boolean> {
   const { numUpdatedRows } = await db

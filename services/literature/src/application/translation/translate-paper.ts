@@ -86,7 +86,7 @@ interface Making {
 async function make(deps: TranslateDeps, paper: PaperRow, { model, force, signal }: Making): Promise<string> {
   const { db, files, translation } = deps;
   const blocks = await listBlocks(db, paper.id);
-  const texts = blocks.flatMap((block, position) => textsOf(block, position, model.name, translation));
+  const texts = textsToTranslate(blocks, model.name, translation);
   const keys = texts.map(({ key }) => key);
   if (force) await deleteTranslated(db, keys);
   const passages = await findTranslated(db, keys);
@@ -117,6 +117,15 @@ interface PlacedText extends TextToTranslate {
   /** Position of the block. */
   readonly position: number;
   readonly key: TextKey;
+}
+
+/** What is requested from the model for the blocks of a paper. */
+export function textsToTranslate(
+  blocks: readonly BlockRow[],
+  model: string,
+  translation: TranslateDeps['translation'],
+): PlacedText[] {
+  return blocks.flatMap((block, position) => textsOf(block, position, model, translation));
 }
 
 function textsOf(

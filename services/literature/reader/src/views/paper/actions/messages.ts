@@ -10,6 +10,7 @@ export const actionMessages = defineMessages({
   parseHtml: { en: 'Parse the HTML', zh: '解析 HTML' },
   parsePdf: { en: 'Parse the PDF', zh: '解析 PDF' },
   translate: { en: 'Translate', zh: '翻译' },
+  translating: { en: 'Being translated', zh: '正在翻译' },
   translateAgain: { en: 'Translate again', zh: '重新翻译' },
   uploadPdf: { en: 'Upload a PDF…', zh: '上传 PDF…' },
   uploadHtml: { en: 'Upload HTML…', zh: '上传 HTML…' },

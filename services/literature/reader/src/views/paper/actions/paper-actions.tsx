@@ -1,6 +1,7 @@
 import type { StandardPaper } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
 import { DeferredMenu } from '@almagest/ui/components/deferred-menu';
+import { Progress } from '@almagest/ui/components/progress';
 import { useMessages } from '@almagest/ui/messages';
 import { Ellipsis } from 'lucide-react';
 import { lazy } from 'react';
@@ -8,6 +9,7 @@ import { useOpenPaper } from '../open-paper.ts';
 import { qualityMessages } from '../quality/messages.ts';
 import { useRecognitionOffer } from '../quality/use-recognition-offer.ts';
 import { actionMessages } from './messages.ts';
+import { useTranslationProgress } from './use-translation-progress.ts';
 import { usePaperWork, type PaperWork } from './use-paper-work.ts';
 
 const load = async () => await import('./action-list.tsx');
@@ -18,12 +20,17 @@ export function PaperActions() {
   const t = useMessages(actionMessages);
   const { paper } = useOpenPaper().outline;
   const work = usePaperWork();
+  const progress = useTranslationProgress(work.isTranslating);
   return (
     <div className="row paper-bar-actions">
-      {work.doing === undefined ? <NextStep work={work} /> : null}
-      <span role="status" className="muted small">
-        {work.doing === undefined ? faultOf(paper, t.parseFailed) : t.working(work.doing)}
-      </span>
+      {work.doing === undefined && progress === undefined ? <NextStep work={work} /> : null}
+      {progress === undefined ? (
+        <span role="status" className="muted small">
+          {work.doing === undefined ? faultOf(paper, t.parseFailed) : t.working(work.doing)}
+        </span>
+      ) : (
+        <Progress label={t.translating} done={progress.translated} total={progress.total} isActive />
+      )}
       <DeferredMenu
         load={load}
         button={(events) => (

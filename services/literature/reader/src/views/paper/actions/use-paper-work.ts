@@ -28,6 +28,7 @@ export function usePaperWork() {
   return {
     /** What is under way. */
     doing,
+    isTranslating: doing === t.translate,
     download: () =>
       run(t.download, async () => {
         const body = { bibcode, force: paper.is_downloaded };
