@@ -1,5 +1,6 @@
 import type { SessionSteps } from '@almagest/contracts/literature';
 import { sendWithToken } from '@almagest/ui/api-client';
+import { ApiError } from '@almagest/ui/api-error';
 import { readEvents } from '@almagest/ui/event-stream';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -48,7 +49,7 @@ export function useLiveSteps(id: string) {
       if (piece.text === '') refreshSoon();
       else setPieces((known) => [...known, piece]);
     };
-    void follow(id, place, onPiece, leaving.signal).finally(refreshSoon);
+    void follow(id, place, { onPiece, onBreak: refreshSoon }, leaving.signal);
     return () => {
       leaving.abort();
       clearTimeout(timer);
@@ -64,14 +65,23 @@ function withPieces(data: SessionSteps | undefined, pieces: readonly Piece[]) {
   return { thought: thought + of('thought'), text: text + of('text_delta') };
 }
 
-/** Reads the stream until its end, and again from the last event after an interruption. */
+interface Follower {
+  readonly onPiece: (piece: Piece) => void;
+  /** The stream has ended, or could not be read. */
+  readonly onBreak: () => void;
+}
+
+/**
+ * Reads the stream until the run is done, and again from the last event after an interruption. A service that stops ends its
+ * streams in good order, so an end alone says nothing about the run.
+ */
 async function follow(
   id: string,
   place: { current: number },
-  onPiece: (piece: Piece) => void,
+  { onPiece, onBreak }: Follower,
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted) {
+  for (let isRefused = false; !signal.aborted && !isRefused;) {
     try {
       const headers = { 'Last-Event-ID': String(place.current) };
       // No question is asked with that header, but there has to be one.
@@ -82,12 +92,14 @@ async function follow(
         for await (const { id: number, kind, data } of readEvents(stream)) {
           const { text = '' } = JSON.parse(data) as { readonly text?: string };
           onPiece({ id: Number(number), kind, text });
-          if (kind === 'done') return;
+          if (kind === 'done') return onBreak();
         }
-      return;
-    } catch {
-      // The connection was cut, or the service starts anew: it is read on from there.
+    } catch (error) {
+      // The session was deleted, say; otherwise the connection was cut, or the service starts anew.
+      isRefused = error instanceof ApiError && !error.mayPass;
     }
+    if (signal.aborted) return;
+    onBreak();
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
 }

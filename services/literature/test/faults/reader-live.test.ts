@@ -1,0 +1,137 @@
+// What is shown while it happens, though the API is started anew meanwhile.
+import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS, type Window } from '@almagest/test-kit/browser';
+import { freePort } from '@almagest/test-kit/free-port';
+import { logLineOf, type Program } from '@almagest/test-kit/program';
+import { until } from '@almagest/test-kit/until';
+import { afterAll, expect } from '@jest/globals';
+import { assetEnd, synchronise } from '../batch-calls.ts';
+import { readerWorld } from '../browser/reader-window.ts';
+import { givenFound } from '../papers.ts';
+import { OFTEN_SWEPT } from '../world.ts';
+import { runScript } from './processes.ts';
+
+const PAPERS = 60;
+
+const reader = readerWorld(
+  async (world) => {
+    await synchronise(world, 'sample', { source: 'catalog', limit: PAPERS });
+  },
+  { env: OFTEN_SWEPT, bulk: PAPERS },
+);
+const programs: Program[] = [];
+afterAll(async () => {
+  await Promise.all(programs.map(async (program) => await program.kill()));
+});
+
+/** An API at this port, besides that of the world, in which the worker runs. */
+async function startApi(port: number): Promise<Program> {
+  const api = runScript('api', { ...reader.world.env, LOG_LEVEL: 'info', PORT: String(port) });
+  programs.push(api);
+  await logLineOf(api, 'listening');
+  return api;
+}
+
+async function stop(api: Program): Promise<void> {
+  api.signal('SIGTERM');
+  await api.exited;
+}
+
+/** Without what the browser says of requests that nobody has answered. */
+const without = (faults: Window['faults']) =>
+  faults.filter((fault) => !/ERR_(?:CONNECTION|EMPTY_RESPONSE|INCOMPLETE_CHUNKED)|status of 50\d/.test(fault));
+
+browserTest('an answer of the agent goes on where it was when the API stopped, in two tabs', async () => {
+  const { lab } = reader.world;
+  const whole = Array.from({ length: 2_500 }, (_, n) => `word${n}`).join(' ');
+  lab.setScript([{ text: whole }]);
+  lab.setFault('provider.chat', { kind: 'slow_drip', bytes: 400, every_ms: 40 });
+  const port = await freePort();
+  const first = await startApi(port);
+  const { page, context, faults } = await reader.open();
+  await page.goto(`http://127.0.0.1:${port}/#/agent`);
+  await page.getByLabel('Question', { exact: true }).fill('Count the words');
+  await page.getByLabel('Question', { exact: true }).press('Enter');
+  await page.getByRole('heading', { name: 'Count the words' }).waitFor();
+  const second = await context.newPage();
+  await second.goto(page.url());
+  const shownIn = async (tab: Window['page']) => {
+    const text = (
+      await tab.getByRole('region', { name: 'Session', exact: true }).locator('.rich-text').allTextContents()
+    ).join('');
+    const shown = text.replaceAll(/\s+/g, ' ').trim();
+    // Nothing is lost, and nothing comes twice.
+    expect(whole.startsWith(shown)).toBe(true);
+    return shown.length;
+  };
+  const tabs = [page, second];
+  const untilBothShow = async (letters: number, what: string) => {
+    for (const tab of tabs)
+      await until(
+        async () => (await shownIn(tab)) > letters,
+        what,
+        async () => await shownIn(tab),
+      );
+  };
+  await untilBothShow(500, 'the answer to begin');
+  await stop(first);
+  const before = Math.max(...(await Promise.all(tabs.map(shownIn))));
+  expect(before).toBeLessThan(whole.length / 2);
+  await startApi(port);
+  await untilBothShow(before, 'the answer to go on');
+  lab.clearFaults();
+  for (const tab of tabs) {
+    await tab.getByRole('status').getByText('completed').waitFor();
+    await until(async () => (await shownIn(tab)) === whole.length, 'the whole answer');
+  }
+  expect(without(faults)).toEqual([]);
+  await context.close();
+});
+
+browserTest(
+  'the translation of a paper shows how far it is, also after a reload, and is there when it is made',
+  async () => {
+    const { world } = reader;
+    const { lab } = world;
+    const { bibcode } = await givenFound(world, 'okonkwo2014');
+    await world.call('post', '/api/download').send({ bibcode }).expect(200);
+    await world.call('post', '/api/parse').send({ bibcode }).expect(200);
+    lab.setLatency('provider', 1_000);
+    const { page, context, faults } = await reader.open({ at: `/papers/${encodeURIComponent(bibcode)}` });
+    await page.getByRole('button', { name: 'Translate', exact: true }).click();
+    const progress = page.getByRole('progressbar', { name: 'Being translated' });
+    await progress.waitFor();
+    await page.reload();
+    await page.getByText(/^\d+ of \d+ · [\d.]+ a minute · about .+ left$/).waitFor();
+    expect(await page.getByRole('button', { name: 'Translate', exact: true }).count()).toBe(0);
+    expect(await overflowOf(page)).toBe(0);
+    await page.setViewportSize({ width: WIDTHS.phone, height: 800 });
+    expect(await overflowOf(page)).toBe(0);
+    expect(await listAccessibilityFaults(page)).toEqual([]);
+    lab.setLatency('provider', 0);
+    await progress.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Translation', exact: true, disabled: false }).click();
+    await page.locator('.block').first().waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+);
+
+browserTest('the progress of a batch goes on when the API is back', async () => {
+  const port = await freePort();
+  const first = await startApi(port);
+  const { page, context, faults } = await reader.open();
+  for (const route of ['preprintWeb.html', 'preprintWeb.pdf'])
+    reader.world.lab.setFault(route, { kind: 'slow_drip', bytes: 2_000, every_ms: 40 });
+  await page.goto(`http://127.0.0.1:${port}/#/synchronisation`);
+  await page.getByLabel('Do', { exact: true }).selectOption('download');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('progressbar').first().waitFor();
+  await stop(first);
+  await page.getByText('reconnecting').first().waitFor();
+  await startApi(port);
+  reader.world.lab.clearFaults();
+  const { downloaded, download_failed: failed } = await assetEnd(reader.world);
+  await page.getByText(`downloaded ${downloaded} · parsed 0 · failed ${failed}`, { exact: true }).waitFor();
+  expect(without(faults)).toEqual([]);
+  await context.close();
+});
