@@ -30,6 +30,9 @@ export const paperMessages = defineMessages({
   },
   nextPart: { en: 'Next section', zh: '下一节' },
   previousPart: { en: 'Previous section', zh: '上一节' },
+  publisher: { en: 'Publisher', zh: '出版社' },
+  preprint: { en: 'Preprint', zh: '预印本' },
+  catalog: { en: 'Catalog', zh: '文献目录' },
   abstract: { en: 'Abstract', zh: '摘要' },
   noAbstract: { en: 'The sources have no abstract.', zh: '来源没有提供摘要。' },
   notParsed: {

@@ -39,7 +39,7 @@ export function PaperHead() {
         <span>{[year, journal, bibcode].filter((part) => part !== '').join(' · ')}</span>
         {links.map(({ label, url }) => (
           <a key={url} href={url} target="_blank" rel="noopener noreferrer">
-            {label}
+            {nameOf(label, t)}
           </a>
         ))}
         <UntypesetFormulas />
@@ -61,6 +61,12 @@ export function PaperHead() {
       )}
     </header>
   );
+}
+
+/** The service names in English what it links to. */
+function nameOf(label: string, t: ReturnType<typeof useMessages<typeof paperMessages>>): string {
+  const names: Readonly<Record<string, string>> = { Publisher: t.publisher, Preprint: t.preprint, Catalog: t.catalog };
+  return names[label] ?? label;
 }
 
 function WhyNoText() {
