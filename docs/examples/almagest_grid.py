@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "fd5c0db0149931a90bb9f08f368b5a3a426b41101e88d3e9cc401fe65d83f16b"
+DOCUMENT_SHA256 = "26febf38d31a1fa6fb58a26b194971a10a98939fda29fce42c1cf08a9b728d4e"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 

@@ -2660,6 +2660,10 @@ export interface components {
       avg_point_sec: number | null;
       eta_sec: number | null;
       warnings: string[];
+      expansion?: {
+        made: number;
+        total: number;
+      };
     };
     /** @enum {string} */
     WorkflowStatus: 'idle' | 'initializing' | 'running' | 'paused' | 'completed';

@@ -1,6 +1,7 @@
 import { LOCK_KEY } from '@almagest/service-kit/advisory-lock';
 import { until } from '@almagest/test-kit/until';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { WorkflowStats } from '@almagest/contracts/grid';
 import { lockRows, type LockedRows } from './row-locks.ts';
 import { configYaml, givenNode, givenWorkflow, openWorld, statusOf, type TestNode, type World } from './world.ts';
 
@@ -69,6 +70,24 @@ test('an expansion whose workflow is given another grid and started anew meanwhi
   await until(async () => (await statusOf(world, 'changed')) === 'running', 'the second expansion');
   expect(await countPoints(await idOf('changed'))).toEqual({ queued: 2, retired: FIRST_CHUNK });
   expect([(await node.claimSoon()).params.teff, (await node.claimSoon()).params.teff]).toEqual([50_001, 50_002]);
+});
+
+test('a start tells how many points it has made until it has made all of them', async () => {
+  const told = async () => {
+    const { body } = await world.admin('get', '/api/workflows/told/stats').expect(200);
+    return (body as { data: WorkflowStats }).data.expansion;
+  };
+  await givenWorkflow(world, 'told', LARGE);
+  expect(await told()).toBeUndefined();
+  const second = 'insert into expansion_chunk (workflow_id, expansion, chunk) values ($1, 1, 1)';
+  held = [await lockRows(world, second, [await idOf('told')])];
+  await world.admin('post', '/api/workflows/told/start').expect(200);
+  await held[0]?.untilBlocked(1);
+  expect(await told()).toEqual({ made: FIRST_CHUNK, total: 1_600 });
+  await letGo();
+  await until(async () => (await statusOf(world, 'told')) === 'running', 'the expansion');
+  expect(await told()).toBeUndefined();
+  await world.admin('post', '/api/workflows/told/stop').expect(200);
 });
 
 test('an expansion whose workflow is paused meanwhile stops at the end of its chunk, and the next start goes on there', async () => {

@@ -76,6 +76,8 @@ export const WorkflowStats = Type.Object({
   eta_sec: Nullable(Type.Number()),
   /** Warnings for the operator, for example that many points are close to the Eddington limit. */
   warnings: Type.Array(Type.String()),
+  /** Present only while a start makes the points of the configuration: how many are made, and how many there will be. */
+  expansion: Type.Optional(Type.Object({ made: Type.Integer(), total: Type.Integer() })),
 });
 export type WorkflowStats = Static<typeof WorkflowStats>;
 

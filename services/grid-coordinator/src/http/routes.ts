@@ -177,7 +177,7 @@ function workflowRoutes(
       return envelope(null, [`workflow ${params.name} is being initialised`, ...warnings].join('; '));
     },
     stopWorkflow: ({ params }) => done(stopWorkflow(deps, params.name), `workflow ${params.name} is paused`),
-    readStats: async ({ params }) => envelope(await readStats(deps.db, params.name)),
+    readStats: async ({ params }) => envelope(await readStats(deps, params.name)),
     readForecast: async ({ params }) => envelope(await readForecast(deps, params.name)),
     listFailures: async ({ params, query }) => envelope(await listFailures(deps.db, params.name, query)),
     readProgress: async ({ params, query }) => envelope(await readProgress(deps.db, params.name, query.hours ?? 24)),

@@ -10,6 +10,7 @@ import { consoleWorld } from '../browser/console-window.ts';
 import { givenComputedGrid, GRID } from '../browser/computed-grid.ts';
 import { statesOf, viewsOf } from '../browser/console-routes.ts';
 import { picture, screenshot } from '../browser/screenshot.ts';
+import { lockRows } from '../row-locks.ts';
 import { configYaml, givenWorkflow, pointsOf, statusOf } from '../world.ts';
 
 const console = consoleWorld(async (world) => {
@@ -163,12 +164,30 @@ browserTest('tells on the overview how fast a grid goes on, and which node gets 
   await world.sql(`update node set pauses = 1, paused_until = now() + interval '1 hour' where node_id = 'sirius-02'`);
   const { page, faults } = await console.open();
   const row = page.getByRole('table', { name: 'Workflows' }).getByRole('row', { name: GRID });
-  await row.getByText(/^\d+ \/ h$/).waitFor();
+  await row.getByText(/^[\d.]+ \/ h$/).waitFor();
   await page.getByText(/^sirius-02 fails points that other nodes converge, and gets no task until /).waitFor();
   await page.getByRole('main').getByRole('link', { name: 'sirius-02' }).click();
   await page.getByText(/paused until .*, for the 1\. time in a row/).waitFor();
   expect(faults).toEqual([]);
   await world.sql(`update node set pauses = 0, paused_until = null`);
+});
+
+browserTest('shows how far a start is with making the points', async () => {
+  const { world } = console;
+  const teff = Array.from({ length: 1_600 }, (_, step) => String(20_000 + step));
+  await givenWorkflow(world, 'slow', configYaml({ teff }));
+  const table = await lockRows(world, 'lock table expansion_chunk in share mode');
+  await world.admin('post', '/api/workflows/slow/start').expect(200);
+  await table.untilBlocked(1);
+  const { page, faults } = await console.open({ at: '/workflows/slow' });
+  await page.getByRole('progressbar', { name: 'Points' }).waitFor();
+  await page.getByText('0 of 1,600').waitFor();
+  await table.release();
+  await page.getByRole('progressbar', { name: 'Points' }).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: '1,600' }).first().waitFor();
+  expect(faults).toEqual([]);
+  await world.admin('post', '/api/workflows/slow/stop').expect(200);
+  await world.admin('delete', '/api/workflows/slow').expect(200);
 });
 
 browserTest('deletes a workflow by keyboard and by mouse, once its name is typed', async () => {

@@ -186,12 +186,18 @@ async function showStats({ client, terminal, signal }: Context, name: string, wi
   await terminal.table(WAVE_COLUMNS, rows);
 }
 
+/** How far a start is with making the points. */
+function expansionFields({ expansion }: WorkflowStats): [string, Cell][] {
+  return expansion === undefined ? [] : [['made', `${count(expansion.made)} of ${count(expansion.total)}`]];
+}
+
 function statsFields(stats: WorkflowStats): [string, Cell][] {
   const methods = `${count(stats.cold_run_converged)} cold, ${count(stats.seed_step_converged)} from a seed${continuedInWords(stats)}${stats.unfit > 0 ? `, ${count(stats.unfit)} unfit` : ''}`;
   return [
     ['workflow', stats.name],
     ['status', statusCell(stats.status)],
     ['points', count(stats.total)],
+    ...expansionFields(stats),
     ['converged', `${count(stats.converged)} (${percent(stats.converged, stats.total)}; ${methods})`],
     ['failed', count(stats.failed)],
     ['running', count(stats.running)],

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api.ts';
 
 const STATS_REST_MS = 2_000;
+const EXPANSION_EVERY_MS = 1_000;
 /** Snapshots are written every 30 s: with every change of a count they would be the same again. */
 const PROGRESS_REST_MS = 10_000;
 const FAILURES_REST_MS = 5_000;
@@ -19,6 +20,8 @@ export function statsQuery(name: string) {
   return queryOptions({
     queryKey: ['workflow', name, 'stats'],
     queryFn: async ({ signal }) => (await api.get('/api/workflows/{name}/stats', { params: { name }, signal })).data,
+    // The chunks of an expansion are no events.
+    refetchInterval: ({ state }) => (state.data?.status === 'initializing' ? EXPANSION_EVERY_MS : false),
     meta: changedWith(name, STATS_REST_MS),
   });
 }

@@ -2,6 +2,7 @@ import { LOCK_KEY } from '@almagest/service-kit/advisory-lock';
 import type pg from 'pg';
 import { inTransaction } from '@almagest/service-kit/database';
 import type { GridPoint } from '../../domain/expansion.ts';
+import { chunkSize } from '../../domain/expansion-chunks.ts';
 import { firstStage, needsSeed, preparePoint } from '../../domain/stage-policy.ts';
 import { expandAll } from '../../domain/workflow-points.ts';
 import { countChanges, CountChanges, countRetired, readCounts } from '../../persistence/count-repository.ts';
@@ -41,10 +42,6 @@ export interface InitialiseDeps extends PinAssetsDeps {
   readonly configs: RunConfigs;
   readonly requestRelease: () => void;
 }
-
-/** The first chunk is small: PostgreSQL's planner needs rows in the table to plan well. Larger ones are not faster. */
-const FIRST_CHUNK = 1_000;
-const CHUNK = 10_000;
 
 /** Number of chunks written at the same time: while one waits for the disk, the next is prepared. */
 const WRITERS = 2;
@@ -139,7 +136,7 @@ function* chunksOf(config: RunConfig): Generator<{ number: number; points: GridP
   let points: GridPoint[] = [];
   for (const point of expandAll(config)) {
     points.push(point);
-    if (points.length === (number === 0 ? FIRST_CHUNK : CHUNK)) {
+    if (points.length === chunkSize(number)) {
       yield { number, points };
       number += 1;
       points = [];

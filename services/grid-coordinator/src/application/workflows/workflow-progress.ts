@@ -1,17 +1,28 @@
 import { databaseTime } from '@almagest/service-kit/database-time';
 import type { Progress, WorkflowStats } from '@almagest/contracts/grid';
+import { pointsInChunks } from '../../domain/expansion-chunks.ts';
+import { countAllPoints } from '../../domain/lattice.ts';
 import { downsample, MAX_SERIES, progressRates } from '../../domain/progress.ts';
 import { countRetired, readCounts, readMeanTaskTime, sumCounts } from '../../persistence/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
+import { listChunks } from '../../persistence/expansion-repository.ts';
 import { countMatching } from '../../persistence/point-listing.ts';
 import { countOnlineSlots } from '../../persistence/node-repository.ts';
 import { listSnapshots, writeSnapshots } from '../../persistence/snapshot-repository.ts';
+import { findWorkflowState } from '../../persistence/workflow-repository.ts';
 import { plainTime } from '../points/point-row.ts';
+import type { RunConfigs } from '../run-configs.ts';
 import { requireWorkflow } from '../points/list-points.ts';
 
 const MAX_HOURS = 168;
 
-export async function readStats(db: Db, name: string): Promise<WorkflowStats> {
+export interface StatsDeps {
+  readonly db: Db;
+  readonly configs: RunConfigs;
+}
+
+export async function readStats(deps: StatsDeps, name: string): Promise<WorkflowStats> {
+  const { db } = deps;
   const workflow = await requireWorkflow(db, name);
   const counts = await readCounts(db, workflow.id);
   const stats = sumCounts(counts);
@@ -33,7 +44,19 @@ export async function readStats(db: Db, name: string): Promise<WorkflowStats> {
     avg_point_sec: mean,
     eta_sec: mean === null ? null : (mean * open) / slots,
     warnings: workflow.warnings,
+    ...(workflow.status === 'initializing' ? await readExpansion(deps, workflow.id) : {}),
   };
+}
+
+/** How far a start is with making the points of a workflow. */
+async function readExpansion(
+  { db, configs }: StatsDeps,
+  workflowId: number,
+): Promise<Pick<WorkflowStats, 'expansion'>> {
+  const state = await findWorkflowState(db, workflowId);
+  if (state?.status !== 'initializing') return {};
+  const total = countAllPoints(await configs.of(db, state));
+  return { expansion: { made: pointsInChunks(await listChunks(db, workflowId, state.expansion), total), total } };
 }
 
 /** Appends a snapshot of each running workflow whose counts have changed to the series that `readProgress` returns. */

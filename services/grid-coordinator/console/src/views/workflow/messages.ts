@@ -5,7 +5,7 @@ import { defineMessages } from '@almagest/ui/messages';
 export const workflowMessages = defineMessages({
   proposals: { en: 'Propose points between failed and converged ones', zh: '在失败点与已收敛点之间建议新点' },
   loading: { en: 'Counting the points…', zh: '正在统计各点…' },
-  beingMade: { en: 'The points are being made.', zh: '正在生成各点。' },
+  beingMade: { en: 'The points are being made', zh: '正在生成各点' },
   noPoints: { en: 'There are no points yet: they are made with the first start.', zh: '还没有点：首次启动时生成。' },
   stalled: {
     en: (time: string) => `No point was completed for ${time}.`,

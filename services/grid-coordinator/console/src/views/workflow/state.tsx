@@ -1,5 +1,7 @@
-import type { Progress, WorkflowStats } from '@almagest/contracts/grid';
+import type { Progress as CountedProgress, WorkflowStats } from '@almagest/contracts/grid';
 import { Banner, Empty } from '@almagest/ui/components/page-states';
+import { Panel } from '@almagest/ui/components/panel';
+import { Progress } from '@almagest/ui/components/progress';
 import { Tile, Tiles } from '@almagest/ui/components/tile';
 import { count, percent } from '@almagest/ui/format';
 import { useMessages } from '@almagest/ui/messages';
@@ -15,7 +17,7 @@ import { stalledSec } from '../../stall.ts';
 export interface StateProps {
   readonly stats: WorkflowStats;
   /** Undefined while it is on its way. */
-  readonly progress: Progress | undefined;
+  readonly progress: CountedProgress | undefined;
 }
 
 /** The warnings about a workflow, its bar, and its figures. */
@@ -38,8 +40,15 @@ export function State({ stats, progress }: StateProps) {
           </Link>
         </Banner>
       ))}
+      {stats.expansion === undefined ? null : (
+        <Panel title={t.beingMade}>
+          <Progress label={t.points} done={stats.expansion.made} total={stats.expansion.total} isActive />
+        </Panel>
+      )}
       {stats.total === 0 ? (
-        <Empty>{stats.status === 'initializing' ? t.beingMade : t.noPoints}</Empty>
+        stats.expansion === undefined ? (
+          <Empty>{t.noPoints}</Empty>
+        ) : null
       ) : (
         <>
           <PointsBar {...stats} />
