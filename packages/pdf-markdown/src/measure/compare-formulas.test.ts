@@ -16,6 +16,9 @@ test('takes spellings of one formula for equal', () => {
   same('\\underset{x}{\\max}', '\\max_x');
   same('\\log x', '\\mathrm{log}\\,x');
   same('\\begin{array}{cc} a & b \\end{array}', '\\begin{matrix} a & b \\end{matrix}');
+  same('\\text{\\AA}', '\\mathring{A}');
+  same('\\hskip 7.5pt x^{\\definecolor[named]{pgfstrokecolor}{rgb}{0,0,1}2}', 'x^2');
+  same('\\text{where $i$ is}', '\\text{where }i\\text{ is}');
   same('a%\n b \\tag{3}', 'ab');
 });
 
@@ -31,6 +34,10 @@ test('joins the cells of aligned formulas', () => {
     '\\displaystyle=c',
     'd=e',
   ]);
+  expect(joinCells(['\\displaystyle\\text{Inside}:\\quad', '\\displaystyle a=b', 'c=d'])).toEqual([
+    '\\displaystyle\\text{Inside}:\\quad \\displaystyle a=b',
+    'c=d',
+  ]);
 });
 
 test('pairs each formula with the most similar one, and counts missing ones as 0', () => {
@@ -41,6 +48,11 @@ test('pairs each formula with the most similar one, and counts missing ones as 0
 
 test('compares the rows of a formula one by one', () => {
   expect(compareFormulas(['a=b', 'c=d'], ['\\begin{aligned} a &= b \\\\ c &= d \\end{aligned}'])?.exact).toBe(1);
+});
+
+test('takes two rows for one formula of which the second goes on', () => {
+  const found = '\\begin{gathered} x=1 \\\\ a= \\\\ =b \\end{gathered}';
+  expect(compareFormulas(['x=1', '\\displaystyle a= \\displaystyle =b'], [found])?.exact).toBe(1);
 });
 
 test('finds displayed formulas in Markdown', () => {

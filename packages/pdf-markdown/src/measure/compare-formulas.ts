@@ -42,12 +42,16 @@ function likenessOf(a: readonly string[], b: readonly string[]): number {
   return 1 - (row[b.length] ?? 0) / longer;
 }
 
-/** Rows of displayed formulas, each by itself; and rows that the reference text has as one formula. */
+/**
+ * Rows of displayed formulas, each by itself; and rows that the reference text has as one formula: all of a display, or two
+ * that follow one another, such as a left side and what goes on below it.
+ */
 function rowsOf(formulas: readonly string[]): string[][] {
   return formulas.flatMap((tex) => {
     const isGrid = /\\begin\{(?:cases|[pbvB]?matrix|array|substack)/.test(tex);
     const rows = isGrid ? [tex] : tex.split(/\\\\(?:\[[^\]]*\])?/);
-    return [tex, ...(rows.length > 1 ? rows : [])]
+    const pairs = rows.slice(1).map((row, i) => `${rows[i] ?? ''} ${row}`);
+    return [tex, ...(rows.length > 1 ? rows : []), ...(rows.length > 2 ? pairs : [])]
       .map((row) => trimmed(normaliseTex(row)))
       .filter((row) => row.length > 0);
   });
@@ -83,7 +87,8 @@ export function pairFormulas(expected: readonly string[], found: readonly string
 const RELATION =
   /^\\displaystyle\s*(?:\{\}\s*)?(?:[=<>]|\\(?:leq?|geq?|approx|simeq|sim|equiv|propto|neq|lesssim|gtrsim|ll|gg|to|rightarrow|subset|in|coloneqq?|triangleq|leqslant|geqslant)(?![a-zA-Z]))/;
 
-const ENDS_OPEN = /(?:=|\\equiv|\\approx|\\leq?)\s*$/;
+/** A relation, or the colon of a label: what it is about is in the next cell. */
+const ENDS_OPEN = /(?:=|\\equiv|\\approx|\\leq?|:(?:\\quad)?)\s*$/;
 
 /**
  * Joins the cells of aligned formulas to rows. LaTeXML lists the two sides of a relation one by one, each with

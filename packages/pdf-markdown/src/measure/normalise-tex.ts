@@ -9,7 +9,7 @@ const IGNORED = new Set(
   boxed nobreakspace thinspace space phantom smash rlap llap ensuremath roman upright rmfamily normalfont mathnormal unicode`
     .split(/\s+/)
     .map((name) => `\\${name}`)
-    .concat('~', '&', '\\ ', '\\\n'),
+    .concat('~', '&', '$', '\\ ', '\\\n'),
 );
 
 /** Spellings of the same sign. */
@@ -84,6 +84,9 @@ export function normaliseTex(tex: string): string[] {
     .replaceAll(/\.\s*\.\s*\./g, '\\ldots ')
     .replaceAll(/\\tag\*?\{[^{}]*\}/g, '')
     .replaceAll(/\\label\{[^{}]*\}/g, '')
+    .replaceAll(/\\AA(?![A-Za-z])|\\mathring\s*\{\s*(?:\\mathrm\s*)?\{?A\}?\s*\}/g, 'Å')
+    .replaceAll(/\\hskip\s*-?[\d.]+\s*[a-z]{2}/g, '')
+    .replaceAll(/\\definecolor\s*(?:\[[^\]\\]*\])?(?:\{[^{}]*\}){3}/g, '')
     .replaceAll(/\\(?:hspace|vspace|hskip|kern|mkern|raisebox|color)\*?\s*(?:\[[^\]\\]*\])?\{[^{}]*\}/g, '')
     .replaceAll(/\\(?:begin|end)\{(?:aligned|split|gathered|align\*?|gather\*?|eqnarray\*?|multline\*?)\}/g, '')
     .replaceAll(/\\begin\{array\}(?:\[[^\]\\]*\])?\{[^{}]*\}/g, '\\begin{matrix}')
