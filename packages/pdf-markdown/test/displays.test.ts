@@ -27,10 +27,10 @@ test('a fraction at the margin in the italics of the text is a display', () => {
 
 test('the first row of a display is one too if it fills its line', () => {
   const row = (letters: string, x: number, y: number) => line(run(letters, x, y, { font: MATH, right: x + 150 }));
-  const rows = [row('y=a+b+c+d', 50, 160), row('+e+f+g', 140, 175)];
+  const rows = [row('y=a+b+c+d', 50, 160), row('+e+f+g', 140, 174)];
   expect(displaysOf([...paragraph(100), ...rows, ...paragraph(200)])).toEqual(rows);
   // A line of formulas of the paragraph itself has no space above it.
-  const within = [row('y=a+b+c+d', 50, 148), row('+e+f+g', 140, 163)];
+  const within = [row('y=a+b+c+d', 50, 148), row('+e+f+g', 140, 162)];
   expect(displaysOf([...paragraph(100), ...within, ...paragraph(188)])).toEqual(within.slice(1));
 });
 
@@ -72,4 +72,11 @@ test('a formula with some words in the middle of its column is a display', () =>
   expect(displaysOf([...paragraph(100), centred, ...paragraph(196)])).toEqual([centred]);
   for (const other of [statement(172, 90), statement(148, 128)])
     expect(displaysOf([...paragraph(100), other, ...paragraph(other.baseline + 24)])).toEqual([]);
+});
+
+test('a horizontal brace and its note belong to the formula below', () => {
+  const note = line(run('26', 76, 158, { size: 7 }));
+  const brace = line(run('⏞⏟⏟⏞', 52, 165, { font: MATH, right: 104 }));
+  const formula = line(run('a+b=S', 52, 176, { font: MATH, right: 140 }), run('(8)', 275, 176, { right: 290 }));
+  expect(displaysOf([...paragraph(100), note, brace, formula, ...paragraph(200)])).toEqual([note, brace, formula]);
 });

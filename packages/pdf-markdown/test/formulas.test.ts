@@ -76,6 +76,9 @@ describe('rows', () => {
       '\\widehat{ab}',
     );
     expect(tex([glyph('x\u20d7', 0)])).toBe('\\vec{x}');
+    // TeX takes no accent that is wider than its letters, so this one is over all three, although its middle is over one.
+    const wide = glyph('ˆ', 1.6, { width: 12, extensible: 99, alphabet: 'roman' });
+    expect(tex([wide, glyph('x', 0), glyph('y', 5), glyph('z', 10, { width: 6 })])).toBe('\\widehat{xyz}');
   });
 
   test('signs of several glyphs are one sign', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { readDisplayed } from '../src/formulas/read-formula.ts';
-import { glyph, tex } from './placed-glyphs.ts';
+import { glyph, tex, word } from './placed-glyphs.ts';
 
 const raised = { size: 7, y: -4 };
 const letters = (text: string) => text.split('').map((sign, i) => glyph(sign, 5.5 * i));
@@ -51,4 +51,16 @@ test('a horizontal brace may be made of parts that touch', () => {
     expect(read).toBe('\\underbrace{abcd}_n = q');
     expect(confidence).toBe(1);
   }
+});
+
+test('an arrow over an upright letter is one of formulas, and parts of one over several letters are doubted', () => {
+  const vector = (sign: string) => [glyph(sign, 0, { alphabet: 'roman' }), glyph('=', 8), glyph('b', 16)];
+  expect(readDisplayed(vector('u\u20d7'), [])).toMatchObject({ tex: '\\vec{\\mathrm{u}} = b', confidence: 1 });
+  expect(readDisplayed(vector('A\u20d7\u20d7\u20d7'), []).confidence).toBeLessThan(0.75);
+});
+
+test('the last words of a paragraph above a formula are doubted', () => {
+  const below = [glyph('a', 0), glyph('=', 8), glyph('b', 16)].map((one) => ({ ...one, baseline: one.baseline + 14 }));
+  const end = [...word('in', 0), glyph(':', 11, { alphabet: 'roman' })];
+  expect(readDisplayed([...end, ...below], []).confidence).toBeLessThan(0.75);
 });

@@ -23,7 +23,8 @@ const STRUCK_H = 'h\u0337';
 /** A letter with the accents that were printed as one character with it. */
 function signNode(sign: string, alphabet: Alphabet): Node {
   if (sign === STRUCK_H) return { kind: 'sign', text: 'ℏ', alphabet };
-  const isOfWord = alphabet === 'roman' && /^\p{Script=Latin}/u.test(sign);
+  // Letters of words have accents that are one character with them; an arrow is an accent of formulas.
+  const isOfWord = alphabet === 'roman' && /^\p{Script=Latin}$/u.test(sign.normalize('NFC'));
   const [base = '', ...marks] = isOfWord ? [sign] : sign.normalize('NFD');
   const commands = marks.map(accentOf);
   if (marks.length === 0 || commands.includes(undefined)) return { kind: 'sign', text: sign, alphabet };

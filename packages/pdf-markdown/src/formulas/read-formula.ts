@@ -42,6 +42,8 @@ const LEAST_INDENT = 3; // points
 const BAR_MARGIN = 2; // points; letters at the end of a root may be narrower than its line
 /** Classes of signs with which a row begins or ends that goes on. */
 const CONTINUES = /^(?:bin|rel)$/;
+/** Several arrows on one letter are the parts of one over several letters. */
+const ARROWS = /[\u20d6\u20d7]{2}/;
 const UNKNOWN = /[\u0000-\u001f\u007f-\u009f\ufffd\ue000-\uf8ff]/; // eslint-disable-line no-control-regex -- control characters are what is sought
 
 /**
@@ -106,7 +108,7 @@ function barsOf(glyphs: readonly PlacedGlyph[]): Bar[] {
 
 /** Replaces everything that is not a plain row by one item each: composed signs, fractions, roots, operators, matrices. */
 function reduce(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], doubts: Doubts): Item[] {
-  for (const { sign } of glyphs) if (UNKNOWN.test(sign)) doubts.add('unknown');
+  for (const { sign } of glyphs) if (UNKNOWN.test(sign) || ARROWS.test(sign)) doubts.add('unknown');
   const braced = joinBraces(joinParts(itemsOf(glyphs, bars), doubts), bars);
   const items = joinWords(compose(braced.items));
   const read = (part: readonly Item[]) => readPart(part, doubts);
@@ -165,7 +167,8 @@ function beginsWithLimits(row: Node): boolean {
 
 function edgeOf(row: Node | undefined, at: 0 | -1): string {
   const node = row?.kind === 'row' ? row.items.at(at)?.node : row;
-  return node?.kind === 'sign' ? classOf(node.text) : 'ord';
+  // A colon ends a line of text before a formula.
+  return node?.kind === 'sign' && node.text !== ':' ? classOf(node.text) : 'ord';
 }
 
 function checkIndent(glyphs: readonly PlacedGlyph[], column: Column | undefined, doubts: Doubts): void {

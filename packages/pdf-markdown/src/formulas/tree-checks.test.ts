@@ -8,6 +8,7 @@ const row = (...nodes: Node[]): Node => ({
   kind: 'row',
   items: nodes.map((node, i) => ({ node, gap: 0, left: 10 * i })),
 });
+const word = (text: string): Node => ({ kind: 'word', text, alphabet: 'roman' });
 const signs = (text: string) => row(...Array.from(text, sign));
 
 function confidenceOf(...rows: Node[]): number {
@@ -55,14 +56,8 @@ test.each([
       limits: false,
     }),
   ],
-  [
-    'a sentence',
-    row(
-      ...'which holds only where these words stand'
-        .split(' ')
-        .map((text): Node => ({ kind: 'word', text, alphabet: 'roman' })),
-    ),
-  ],
+  ['a sentence that begins after a stop', row(sign('a'), sign('='), sign('b'), sign('.'), word('Hence'))],
+  ['a sentence', row(...'which holds only where these words stand'.split(' ').map(word))],
 ] as const)('doubts %s', (_, node) => {
   expect(confidenceOf(node)).toBeLessThanOrEqual(0.8);
 });

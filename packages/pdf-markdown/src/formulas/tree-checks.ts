@@ -17,7 +17,16 @@ export function checkTree(rows: readonly Node[], doubts: Doubts): void {
   checkEnds(rows.flatMap(itemsOf), doubts);
   if (rows.length > 1 && rows.some(isArrow)) doubts.add('part');
   const words = rows.reduce((sum, row) => sum + countWords(row), 0);
-  if (words > MOST_WORDS) doubts.add('prose');
+  if (words > MOST_WORDS || rows.some(beginsSentence)) doubts.add('prose');
+}
+
+/** Whether a sentence begins after a full stop. */
+function beginsSentence(row: Node): boolean {
+  return itemsOf(row).some(({ node }, i, items) => {
+    const before = items[i - 1]?.node;
+    const isAfterStop = before?.kind === 'sign' && before.text === '.';
+    return isAfterStop && node.kind === 'word' && /^\p{Lu}\p{Ll}/u.test(node.text);
+  });
 }
 
 /** Whether a row is a horizontal arrow by itself, mostly over letters of the next one. */

@@ -64,6 +64,7 @@ const AT_MARGIN = 1; // points
 const INDENT = 0.9; // sizes
 /** Between an operator and its limit are 1.1 to 1.7 points at 10 points. */
 const TOUCHING = 0.25; // leadings
+const HORIZONTAL_BRACE = /^[⏞⏟⎴⎵⎯\s]+$/;
 const LIMIT_SIZE = 0.85; // sizes of the text
 const LIMIT_LETTERS = 20;
 const FRACTION_LETTERS = 40;
@@ -191,9 +192,10 @@ function toBands(
   return bands;
 }
 
-/** Whether small print is directly above or below: the limit of an operator, which is taller than a line. */
+/** Whether small print or a brace is directly above or below: the limit of an operator, which is taller than a line. */
 function touches(above: Line, below: Line, metrics: Metrics): boolean {
-  if (Math.min(above.size, below.size) > LIMIT_SIZE * metrics.bodySize) return false;
+  const isSmall = Math.min(above.size, below.size) < LIMIT_SIZE * metrics.bodySize;
+  if (!isSmall && !HORIZONTAL_BRACE.test(above.text) && !HORIZONTAL_BRACE.test(below.text)) return false;
   return inkOfLine(below).top - inkOfLine(above).bottom < TOUCHING * metrics.leading(metrics.bodySize);
 }
 

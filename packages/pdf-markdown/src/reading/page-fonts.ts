@@ -2,7 +2,7 @@ import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Alphabet } from '../formulas/glyph-box.ts';
 import { alphabetOfFont } from '../text/glyph-alphabets.ts';
 import { encodingOf, isComputerModern, type Encoding } from '../text/glyph-encodings.ts';
-import { isDoubtful, isUnknown, namedSign, readGlyph, type ReadGlyph } from '../text/glyphs.ts';
+import { formulaSign, isDoubtful, isUnknown, namedSign, readGlyph, type ReadGlyph } from '../text/glyphs.ts';
 import { signOfName, sizeOfName } from '../text/glyph-names.ts';
 import { fontStyle, PLAIN_FONT, type FontStyle } from './font-style.ts';
 import { glyphNames, type NamedFont } from './glyph-names.ts';
@@ -109,7 +109,8 @@ function readerOf(font: LoadedFont, name: string, style: FontStyle) {
     isMeasured(glyph) ? withExtent(glyph, (outlines ??= glyphOutlines(font))(code)) : glyph;
   if (font.composite === true) {
     // Codes of composite fonts are numbers of glyphs, and all that are spaces are named so.
-    return { encoding: undefined, read: (code: number, unicode: string) => measured(code, { text: unicode }) };
+    const textOf = style.math ? formulaSign : (text: string) => text;
+    return { encoding: undefined, read: (code: number, unicode: string) => measured(code, { text: textOf(unicode) }) };
   }
   const isTexs = isComputerModern(name);
   let known: ReadonlyMap<number, string> | undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { alphabetOfFont, alphabetOfLetter, letterOf } from './glyph-alphabets.ts';
 import { encodingOf, glyphOfCode, type Encoding } from './glyph-encodings.ts';
-import { isUnknown, joinBrackets, namedSign, readGlyph, repairGlyphs } from './glyphs.ts';
+import { formulaSign, isUnknown, joinBrackets, namedSign, readGlyph, repairGlyphs } from './glyphs.ts';
 
 test('writes a tall bracket once', () => {
   expect(joinBrackets(repairGlyphs('\uf8ee\uf8ef\uf8f0 x \uf8f9\uf8fa\uf8fb', false))).toBe('[ x ]');
@@ -158,4 +158,8 @@ test('reads by their names what new fonts have beyond the codes of TeX', () => {
   expect(readGlyph('OMX', 129, '\u0081', 'parenleftbig4')).toEqual({ text: '(', extensible: 16 });
   expect(readGlyph('OMX', 151, '\u0097', 'bracketrightbig2')).toEqual({ text: ']', extensible: 3 });
   expect(readGlyph('OMS', 162, '¯', undefined)).toEqual({ text: '¯' });
+});
+
+test('letters that Greek and Latin have in common are Latin in formulas, and list signs of OpenType fonts their brackets', () => {
+  expect(['Τ', 'Κ', 'Χ', 'Σ', 'x', '⒧', '⒭'].map(formulaSign)).toEqual(['𝑇', '𝐾', '𝑋', 'Σ', 'x', '(', ')']);
 });

@@ -128,6 +128,22 @@ export function namedSign(code: number, unicode: string): string {
   return !isSpace && NO_CHARACTER.test(unicode) ? '\ufffd' : unicode;
 }
 
+/** Capitals that Greek and Latin have in common, and for which TeX has no Greek command. */
+const SHARED = { greek: 'ΑΒΕΖΗΙΚΜΝΟΡΤΧ', latin: 'ABEZHIKMNOPTX' } as const;
+const ITALIC_A = 0x1d434;
+/** Brackets that fonts name `parenleft` and a size, which programs take for signs of lists. */
+const BRACKETS: Readonly<Record<string, string>> = { '⒧': '(', '⒭': ')' };
+
+/**
+ * What an OpenType font of formulas prints where its file has another character: some programs name the italic letters that
+ * Greek and Latin have in common as Greek.
+ */
+export function formulaSign(unicode: string): string {
+  const at = unicode.length === 1 ? SHARED.greek.indexOf(unicode) : -1;
+  const letter = SHARED.latin.charCodeAt(at);
+  return at < 0 ? (BRACKETS[unicode] ?? unicode) : String.fromCodePoint(ITALIC_A + letter - 65);
+}
+
 /**
  * Whether the file may not have named the glyph rightly. Where pdfjs does not know a glyph's name it repeats the code, which
  * only in fonts of text is a letter all the same.
