@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { cutRow, findGutters } from '../src/layout/columns.ts';
-import { pageOf, rowOf, run } from './runs.ts';
+import { readingOrder } from '../src/layout/reading-order.ts';
+import { MATH, pageOf, rowOf, run } from './runs.ts';
 
 /** A page with two columns from `left` to `right` and a gutter between them. */
 function twoColumns(number: number, left: number, gutter: number, width: number) {
@@ -94,4 +95,26 @@ test('keeps an overfull line in its column', () => {
 test('treats a short centred line as a heading across both columns', () => {
   const heading = rowOf(run('ABSTRACT', 280, 100, { right: 325 }));
   expect(cutRow(heading, gutter)).toEqual({ full: heading.runs });
+});
+
+test('a formula between two lines across both columns is not cut where the gutter would be', () => {
+  const gutter = { left: 295, right: 315 };
+  const wide = (y: number) =>
+    rowOf(run('values over the whole width of the page agree with those before', 50, y, { right: 560 }));
+  const formula = (y: number) =>
+    rowOf(run('p=q', 235, y, { right: 296, font: MATH }), run('(1)', 316, y, { right: 560 }));
+  const columnsOf = (...rows: ReturnType<typeof wide>[]) =>
+    readingOrder(pageOf(1, rows), [], gutter).flatMap((item) => (item.kind === 'line' ? [item.line.column] : []));
+  expect(columnsOf(wide(100), formula(124), wide(148))).toEqual(['full', 'full', 'full']);
+  // Between lines of columns it is.
+  const columns = (y: number) =>
+    rowOf(run('values of a column', 50, y, { right: 295 }), run('values of another', 315, y, { right: 560 }));
+  expect(columnsOf(columns(100), formula(124), columns(148))).toEqual([
+    'left',
+    'left',
+    'left',
+    'right',
+    'right',
+    'right',
+  ]);
 });

@@ -124,7 +124,24 @@ function uncutFormulas(rows: readonly Row[], cut: (row: Row) => CutRow): CutRow[
   };
   for (let i = 1; i < rows.length; i++) spread(i, i - 1);
   for (let i = rows.length - 2; i >= 0; i--) spread(i, i + 1);
+  for (const i of rowsBetween(rows, cuts)) isWide[i] = true;
   return cuts.map((own, i) => (isWide[i] ? { full: (rows[i] as Row).runs } : own));
+}
+
+/**
+ * The rows of formulas between two lines of text across both columns: there the gap before a condition or a number may be
+ * where the gutter is.
+ */
+function rowsBetween(rows: readonly Row[], cuts: readonly CutRow[]): number[] {
+  const found: number[] = [];
+  let start = 0;
+  rows.forEach((row, i) => {
+    if (isBare(row)) return;
+    const isText = (at: number) => 'full' in (cuts[at] ?? {}) && rows[at] !== undefined && !isBare(rows[at]);
+    if (isText(start - 1) && isText(i)) for (let at = start; at < i; at++) found.push(at);
+    start = i + 1;
+  });
+  return found;
 }
 
 /** Whether a row has no words, as a part of a formula has. */
