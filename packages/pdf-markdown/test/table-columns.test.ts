@@ -68,3 +68,17 @@ test('finds the strip beside one that a single long cell crosses', () => {
   );
   expect(cellsOf(set)).toEqual(rows);
 });
+
+test('does not take the spaces of a line that is wider than all others of its column for a strip', () => {
+  const rows = ['DFT', 'HFB', 'PMM', 'QRPA', 'TDDFT'].map((name, i) =>
+    rowOf(run(name, 50, 112 + 12 * i), run('approximation-model', 100, 112 + 12 * i)),
+  );
+  const justified = [
+    ['the', 100],
+    ['central', 124],
+    ['point', 168],
+    ['cen-', 202],
+  ] as const;
+  rows.unshift(rowOf(run('alpha', 50, 100), ...justified.map(([text, left]) => run(text, left, 100))));
+  expect(findColumns(rows).strips).toHaveLength(1);
+});

@@ -162,6 +162,26 @@ test('joins a name on two lines and the cells beside it into one row', () => {
   ]);
 });
 
+test('joins the numerator and denominator of a formula in a cell with its row, but not lines of words', () => {
+  const rows = rowsOfParts('a+b', 'c+d');
+  expect(gridOf(rows)).toEqual([
+    ['Law', 'yes', 'a+b x c+d'],
+    ['Other', 'no', 'y'],
+    ['Third', 'no', 'z'],
+  ]);
+  expect(gridOf(rowsOfParts('stars of', 'this kind'))).toHaveLength(5);
+});
+
+/** A row with parts above and below its last cell that are closer than lines of text. */
+function rowsOfParts(above: string, below: string) {
+  return [
+    rowOf(run(above, 200, 110)),
+    ...linesOf([116, ['Law', 55], ['yes', 120], ['x', 204]]),
+    rowOf(run(below, 200, 122)),
+    ...linesOf([140, ['Other', 55], ['no', 120], ['y', 200]], [152, ['Third', 55], ['no', 120], ['z', 200]]),
+  ];
+}
+
 test('joins a head whose cells have one or two lines into one row', () => {
   const rows = linesOf(
     [110, ['Train', 120], ['Test', 200]],

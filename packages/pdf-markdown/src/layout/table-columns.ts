@@ -66,7 +66,27 @@ export function findColumns(rows: readonly Row[]): Columns {
   );
   // In some rows, cells that are closer than words seemed to cross a strip.
   const kept = wide.filter((strip) => !strip.isCrossed || !close.some((one) => touches(one, strip)));
-  return { strips: [...kept, ...close].toSorted((a, b) => a.left - b.left) };
+  const strips = [...kept, ...close].toSorted((a, b) => a.left - b.left);
+  const last = strips.at(-1);
+  return { strips: last && isWithinCell(last, strips.at(-2), words) ? strips.slice(0, -1) : strips };
+}
+
+/** This share of the rows at most may fill a justified cell. */
+const FILLED_SHARE = 0.25;
+const AS_WIDE = 1.15;
+
+/**
+ * Whether only a few rows have words behind the last strip, as far from the words before it as these are from each other:
+ * the lines of a justified cell are wider than all others.
+ */
+function isWithinCell(strip: Strip, before: Strip | undefined, rows: readonly (readonly Word[])[]): boolean {
+  const filled = rows.flatMap((words) => {
+    const own = words.filter((word) => before === undefined || word.left >= before.right - 1);
+    const at = own.findIndex((word) => word.left >= strip.right - 1);
+    const gaps = own.slice(1).map((word, i) => word.left - (own[i]?.right ?? 0));
+    return at < 0 ? [] : [{ gap: gaps[at - 1] ?? Infinity, widest: Math.max(0, ...gaps.slice(0, at - 1)) }];
+  });
+  return filled.length <= FILLED_SHARE * rows.length && filled.every(({ gap, widest }) => gap <= AS_WIDE * widest);
 }
 
 function stripsBetween(rows: readonly Row[], gap: number): FoundStrip[] {

@@ -51,6 +51,7 @@ function groupHalves(lines: readonly TableRow[]): TableRow[][] {
  * cell, everything is one row. Otherwise they are separate rows, and the centred cells belong to the first.
  */
 function joinHalves(group: readonly TableRow[]): TableRow[] {
+  if (isCellOfParts(group)) return [mergeAll(group)];
   if (group.length === 1 || !group.every((line, i) => areApart(line, group[i - 1]))) return [...group];
   const outer = group.filter((_, i) => i % 2 === 0);
   if (outer.every((line) => filledOf(line).length === 1)) return [mergeAll(group)];
@@ -58,6 +59,22 @@ function joinHalves(group: readonly TableRow[]): TableRow[] {
     const beside = group[2 * i + 1];
     return beside ? { ...merge(line, beside), baseline: line.baseline } : line;
   });
+}
+
+/** Whether all lines but one are parts of one cell: numerators, denominators and limits of its formulas. */
+function isCellOfParts(group: readonly TableRow[]): boolean {
+  const [row, ...others] = group.filter((line) => filledOf(line).length > 1);
+  if (!row || others.length > 0 || group.length === 1) return false;
+  const columns = new Set(group.flatMap((line) => (line === row ? [] : filledOf(line))));
+  const [column] = columns;
+  const isOfRow = columns.size === 1 && column !== undefined && column > 0 && row.cells[column]?.length !== 0;
+  return isOfRow && group.every((line) => line === row || isFormula(line.cells[column]));
+}
+
+function isFormula(cell: Cell | undefined): boolean {
+  const runs = cell?.flat() ?? [];
+  const signs = runs.filter((run) => run.font.math || run.script !== undefined || !/\p{L}{2}/u.test(run.text));
+  return letterCount(signs) > 0.5 * letterCount(runs);
 }
 
 function areApart(line: TableRow, other: TableRow | undefined): boolean {

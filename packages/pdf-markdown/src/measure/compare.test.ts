@@ -121,3 +121,10 @@ test('ignores formulas on both sides', () => {
     captionsWhole: undefined,
   });
 });
+
+test('does not look for captions of parts of figures that are only a letter', () => {
+  const caption = `Figure 1. ${words(10)}`;
+  const only = { title: '', headings: [], captions: ['(a)', caption], refs: [], paras: [] };
+  expect(compare([caption], only).captionsWhole).toBe(1);
+  expect(compare(['Nothing of it.'], only).captionsWhole).toBe(0);
+});

@@ -82,7 +82,11 @@ export function compare(markdown: readonly string[], reference: ReferenceText): 
       WHOLE_PARAGRAPH,
     ),
     ...compareHeadings(markdown, reference),
-    captionsWhole: wholeShare(reference.captions.map(wordsOf), WHOLE_CAPTION),
+    // Parts of figures may have nothing but a letter, `(a)`, by which no block is found.
+    captionsWhole: wholeShare(
+      reference.captions.map(wordsOf).filter((words) => words.length > 0),
+      WHOLE_CAPTION,
+    ),
     tableRows: rowsFound(markdown, reference),
     tableNumbers: numbersFound(markdown, reference),
     equationNumbers: equationNumbersFound(markdown, reference),

@@ -19,6 +19,7 @@ test('puts a dot above a variable, which has no precomposed letter', () => {
 
 test('recognises text that ends in an accent', () => {
   expect(endsInAccent('Universit´')).toBe(true);
+  expect(endsInAccent('I¸')).toBe(true);
   expect(endsInAccent('Université')).toBe(false);
   expect(endsInAccent('')).toBe(false);
 });

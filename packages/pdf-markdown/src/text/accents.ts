@@ -19,7 +19,7 @@ const CEDILLA = /([CcSsTt])¸|¸([CcSsTt])/g;
 
 /** Whether the text ends in an accent whose letter follows. */
 export function endsInAccent(text: string): boolean {
-  return text.slice(-1) in COMBINING;
+  return text.slice(-1) in COMBINING || text.endsWith('¸');
 }
 
 /** Combines separate accents with the letter that follows. */
