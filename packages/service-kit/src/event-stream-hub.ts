@@ -32,7 +32,7 @@ interface PollOptions<T> {
 /** The open event streams of a process. */
 export class EventStreamHub<T> {
   readonly #listeners = new Set<EventListener<T>>();
-  readonly #stopRepeating: (() => void)[];
+  readonly #stopRepeating: (() => Promise<void>)[];
   #isStopped = false;
 
   constructor(options: HubOptions<T>) {
@@ -84,13 +84,14 @@ export class EventStreamHub<T> {
     listener.res.end();
   }
 
-  stop(): void {
+  /** Ends all streams, and resolves when nothing is polled any more. */
+  async stop(): Promise<void> {
     this.#isStopped = true;
-    for (const stop of this.#stopRepeating) stop();
     for (const listener of this.#listeners) this.end(listener);
+    await Promise.all(this.#stopRepeating.map((stop) => stop()));
   }
 
-  #repeatPoll({ pollEveryMs, poll, onFault }: PollOptions<T>): () => void {
+  #repeatPoll({ pollEveryMs, poll, onFault }: PollOptions<T>): () => Promise<void> {
     const pollReaders = async () => {
       const reading = this.#reading();
       if (reading.length > 0) await poll(reading);

@@ -8,7 +8,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('work that takes longer than its interval never overlaps itself', async () => {
+test('work that takes longer than its interval never overlaps itself, and ends before a stop has', async () => {
   const ends: (() => void)[] = [];
   let begun = 0;
   const stop = repeat(100, async () => {
@@ -20,9 +20,12 @@ test('work that takes longer than its interval never overlaps itself', async () 
   ends[0]?.();
   await jest.advanceTimersByTimeAsync(100);
   expect(begun).toBe(2);
-  stop();
-  ends[1]?.();
+  let isStopped = false;
+  const stopping = stop().then(() => (isStopped = true));
   await jest.advanceTimersByTimeAsync(1_000);
+  expect([begun, isStopped]).toEqual([2, false]);
+  ends[1]?.();
+  await stopping;
   expect(begun).toBe(2);
 });
 
@@ -38,6 +41,6 @@ test('a failed run is reported, and the next one is tried', async () => {
     (error) => failures.push((error as Error).message),
   );
   await jest.advanceTimersByTimeAsync(250);
-  stop();
+  await stop();
   expect(failures).toEqual(['run 1', 'run 2']);
 });

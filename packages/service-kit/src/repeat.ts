@@ -1,5 +1,6 @@
 /**
- * Runs `work` again and again, but never two runs at the same time. The returned function stops it.
+ * Runs `work` again and again, but never two runs at the same time. The returned function stops it, and resolves when a run
+ * that goes on has ended: what the work uses can be closed then.
  *
  * It does not keep the process alive. After a failure `onFailure` is called, and the next run takes place as usual.
  */
@@ -7,15 +8,16 @@ export function repeat(
   everyMs: number,
   work: () => Promise<void>,
   onFailure: (error: unknown) => void = () => undefined,
-): () => void {
-  let isRunning = false;
+): () => Promise<void> {
+  let running: Promise<void> | undefined;
   const timer = setInterval(() => {
-    if (isRunning) return;
-    isRunning = true;
-    void work()
+    running ??= work()
       .catch(onFailure)
-      .finally(() => (isRunning = false));
+      .finally(() => (running = undefined));
   }, everyMs);
   timer.unref();
-  return () => clearInterval(timer);
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
 }

@@ -168,7 +168,7 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
     watchdogSec: config.watchdogSec,
     stop: async () => {
       await drain.run();
-      events.stop();
+      await events.stop();
       await server.stop();
       await running.idle();
       await heartbeats.stop();

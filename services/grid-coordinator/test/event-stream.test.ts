@@ -52,7 +52,7 @@ test('a listener that does not read is disconnected before its events accumulate
   } finally {
     silent.destroy();
     await heard?.cancel();
-    stream.stop();
+    await stream.stop();
     server.close();
   }
 });

@@ -140,9 +140,7 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
     watchdogSec: config.watchdogSec,
     stop: async () => {
       await drain.run();
-      progress.stop();
-      agentStreams.stop();
-      answerStreams.stop();
+      await Promise.all([progress.stop(), agentStreams.stop(), answerStreams.stop()]);
       await server.stop();
       await running.idle();
       await rendered.close();

@@ -25,7 +25,7 @@ export class EventStream {
   /** Each stream with the key of the login session that opened it; undefined for a token. */
   readonly #hub: EventStreamHub<string | undefined>;
   readonly #lastCounts = new Map<string, string>();
-  readonly #stopLooking: () => void;
+  readonly #stopLooking: () => Promise<void>;
 
   constructor(sources: EventSources, onFault: (error: unknown) => void) {
     this.#sources = sources;
@@ -55,9 +55,8 @@ export class EventStream {
     this.#closeEnded().catch(this.#onFault);
   }
 
-  stop(): void {
-    this.#stopLooking();
-    this.#hub.stop();
+  async stop(): Promise<void> {
+    await Promise.all([this.#hub.stop(), this.#stopLooking()]);
   }
 
   async #closeEnded(): Promise<void> {

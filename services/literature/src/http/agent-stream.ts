@@ -33,8 +33,8 @@ export class AgentStreams {
     this.#hub.open(res, { sessionId, after }, headers);
   }
 
-  stop(): void {
-    this.#hub.stop();
+  async stop(): Promise<void> {
+    await this.#hub.stop();
   }
 
   async #sendNews(listeners: readonly EventListener<Place>[]): Promise<void> {

@@ -16,7 +16,7 @@ export class AnswerStreams {
     this.#hub.end(listener);
   }
 
-  stop(): void {
-    this.#hub.stop();
+  async stop(): Promise<void> {
+    await this.#hub.stop();
   }
 }

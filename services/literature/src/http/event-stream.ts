@@ -23,8 +23,8 @@ export class ProgressStream {
     this.#hub.open(res, new Map());
   }
 
-  stop(): void {
-    this.#hub.stop();
+  async stop(): Promise<void> {
+    await this.#hub.stop();
   }
 
   async #send(listeners: readonly EventListener<Sent>[]): Promise<void> {

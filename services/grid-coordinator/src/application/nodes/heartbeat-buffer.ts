@@ -1,4 +1,5 @@
 import type { NodeHeartbeatRequest } from '@almagest/contracts/grid';
+import { repeat } from '@almagest/service-kit/repeat';
 import type { Db } from '../../persistence/database.ts';
 import { storeHeartbeats, tickUptime, type BufferedHeartbeat } from '../../persistence/heartbeat-repository.ts';
 
@@ -34,18 +35,18 @@ const NO_HEARTBEATS: PendingHeartbeats = {
  */
 export class HeartbeatBuffer {
   readonly #options: HeartbeatBufferOptions;
-  readonly #timer: NodeJS.Timeout;
+  readonly #stopTicking: () => Promise<void>;
   #pending = new Map<string, PendingHeartbeats>();
   #flushing: Promise<void> = Promise.resolve();
 
   constructor(options: HeartbeatBufferOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => {
-      this.flush()
-        .then(() => tickUptime(options.db, options.heartbeatTimeoutSec))
-        .catch(options.onFault);
-    }, options.flushEveryMs);
-    this.#timer.unref();
+    const { db, flushEveryMs, heartbeatTimeoutSec, onFault } = options;
+    const flushAndTick = async () => {
+      await this.flush();
+      await tickUptime(db, heartbeatTimeoutSec);
+    };
+    this.#stopTicking = repeat(flushEveryMs, flushAndTick, onFault);
   }
 
   /** Records that a node sent a request other than a heartbeat. */
@@ -70,8 +71,9 @@ export class HeartbeatBuffer {
     await this.#flushing;
   }
 
+  /** Writes what is buffered. Afterwards it does not use the database any more. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
+    await this.#stopTicking();
     await this.flush().catch(this.#options.onFault);
   }
 

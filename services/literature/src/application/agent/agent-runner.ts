@@ -17,7 +17,7 @@ export class AgentRunner {
   readonly #deps: RunDeps;
   readonly #db: Db;
   readonly #running = new Map<LeasedSession, Promise<void>>();
-  readonly #stopRepeating: (() => void)[];
+  readonly #stopRepeating: (() => Promise<void>)[];
   readonly #acquisitions = new Set<Promise<void>>();
   #acquiring = 0;
   #isStopping = false;
@@ -57,7 +57,7 @@ export class AgentRunner {
     await Promise.allSettled(this.#acquisitions);
     for (const session of this.#running.keys()) session.end('shutdown');
     await Promise.all(this.#running.values());
-    for (const stop of this.#stopRepeating) stop();
+    await Promise.all(this.#stopRepeating.map((stop) => stop()));
   }
 
   #begin(session: LeasedSession): void {

@@ -68,7 +68,7 @@ export async function checkAlert(deps: CheckDeps, id: number, processSignal?: Ab
     if (found !== undefined)
       reportCheck({ alert: id, found, failures: results.flatMap(({ failure }) => failure ?? []) });
   } finally {
-    stopRenewing();
+    await stopRenewing();
     processSignal?.removeEventListener('abort', shutDown);
     await releaseAlert(db, id, lease.holder);
   }

@@ -122,7 +122,7 @@ export async function withBatch(
       throw error;
     }
   } finally {
-    stopRenewing();
+    await stopRenewing();
     processSignal?.removeEventListener('abort', shutDown);
   }
 }

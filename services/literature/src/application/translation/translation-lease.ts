@@ -37,7 +37,7 @@ export async function withTranslationLease<T>(
   try {
     return await work(ended);
   } finally {
-    stopRenewing();
+    await stopRenewing();
     await releaseTranslation(db, id, lease.holder);
   }
 }
