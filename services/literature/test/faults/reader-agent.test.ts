@@ -109,8 +109,32 @@ browserTest('shows sub-agents within their calls, answers questions, streams, st
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await page.getByRole('status').getByText('stopped').waitFor();
   lab.clearFaults();
+  // It is continued in another tab, and shown here too.
+  lab.setScript([{ when: 'Go on', text: 'Onwards.' }]);
+  const second = await page.context().newPage();
+  await second.goto(page.url());
+  await second.getByLabel('Question', { exact: true }).fill('Go on');
+  await second.getByLabel('Question', { exact: true }).press('Enter');
+  for (const tab of [second, page]) await tab.getByText('Onwards.').waitFor();
+  await second.close();
   await page.getByRole('button', { name: 'Delete: Count them' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('link', { name: 'Count them' }).waitFor({ state: 'detached' });
+  expect(faults).toEqual([]);
+});
+
+browserTest('moves no session under the pointer when another one is begun', async () => {
+  const { world } = reader;
+  world.lab.setScript([{ text: 'One.' }, { text: 'Two.' }]);
+  await world.call('post', '/api/chat/agent').send({ question: 'The first', session_id: null }).expect(200);
+  const { page, faults } = await reader.open({ at: '/agent' });
+  const sessions = page.getByRole('navigation', { name: 'Sessions' });
+  const first = sessions.getByRole('listitem').first();
+  await first.getByRole('button', { name: 'Delete: The first' }).hover();
+  await world.call('post', '/api/chat/agent').send({ question: 'The second', session_id: null }).expect(200);
+  await sessions.getByText('The list has changed.').waitFor();
+  await first.getByText('The first').waitFor();
+  await page.mouse.move(700, 500);
+  await first.getByText('The second').waitFor();
   expect(faults).toEqual([]);
 });

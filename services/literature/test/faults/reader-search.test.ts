@@ -49,6 +49,24 @@ browserTest('shows what one source answers while the other is asked', async () =
   expect(faults).toEqual([]);
 });
 
+browserTest('moves no result under the pointer when the other source answers', async () => {
+  const { lab } = reader.world;
+  lab.setLatency('preprintApi', 3_000);
+  const { page, faults } = await reader.open({ at: at('&sort=date_asc') });
+  const results = page.getByRole('list', { name: 'Results' }).getByRole('listitem');
+  await page.getByText('preprint server: asking…').waitFor();
+  await results.first().hover();
+  const before = await results.allTextContents();
+  await page.getByText(/^preprint server: [\d,]+ results?$/).waitFor();
+  await page.getByText('The list has changed.').waitFor();
+  expect(await results.allTextContents()).toEqual(before);
+  await page.mouse.move(0, 0);
+  await page.getByText('The list has changed.').waitFor({ state: 'hidden' });
+  expect(await results.allTextContents()).not.toEqual(before);
+  lab.setLatency('preprintApi', 0);
+  expect(faults).toEqual([]);
+});
+
 browserTest('keeps a paper without its full text, and fetches many with their progress', async () => {
   const { page, faults } = await reader.open({ at: at() });
   await page.getByText(/^preprint server: [\d,]+ results?$/).waitFor();

@@ -6,6 +6,9 @@ const SESSIONS_EVERY_MS = 4_000;
 /** Another tab may answer what a session waits for. */
 const WAITING_EVERY_MS = 3_000;
 
+/** How many sessions are listed at first. */
+export const FIRST_SESSIONS = 20;
+
 export const sessionsQuery = (limit: number) =>
   queryOptions({
     queryKey: ['agent', 'sessions', limit],

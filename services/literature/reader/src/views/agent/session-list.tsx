@@ -9,12 +9,13 @@ import { useChange } from '@almagest/ui/use-change';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { api } from '../../api.ts';
+import { ListChanged } from '../../list-changed.tsx';
+import { expectChange, useHeldList } from '../../use-held-list.ts';
 import { agentMessages } from './messages.ts';
-import { sessionsQuery } from './queries.ts';
+import { FIRST_SESSIONS, sessionsQuery } from './queries.ts';
 
-const PAGE = 20;
 const MOST = 100;
 
 const KINDS: Readonly<Record<SessionStatus, PillKind>> = {
@@ -33,7 +34,7 @@ export function StatusPill({ status }: { readonly status: SessionStatus }) {
 /** The sessions, the last used one first. */
 export function SessionList({ shown }: { readonly shown: string | undefined }) {
   const t = useMessages(agentMessages);
-  const [limit, setLimit] = useState(PAGE);
+  const [limit, setLimit] = useState(FIRST_SESSIONS);
   const sessions = useQuery({ ...sessionsQuery(limit), placeholderData: keepPreviousData });
   return (
     <nav aria-label={t.sessions} className="session-list stack">
@@ -44,18 +45,34 @@ export function SessionList({ shown }: { readonly shown: string | undefined }) {
         {({ sessions: list, total }) => (
           <>
             {list.length === 0 ? <p className="muted">{t.none}</p> : null}
-            <ul>
-              {list.map((session) => (
-                <SessionRow key={session.id} session={session} isShown={session.id === shown} />
-              ))}
-            </ul>
+            <Sessions list={list} shown={shown} />
             {total > list.length && limit < MOST ? (
-              <Button onClick={() => setLimit(Math.min(MOST, limit + PAGE))}>{t.more}</Button>
+              <Button onClick={() => setLimit(Math.min(MOST, limit + FIRST_SESSIONS))}>{t.more}</Button>
             ) : null}
           </>
         )}
       </Loaded>
     </nav>
+  );
+}
+
+/** A session that another tab has begun comes first, but not while somebody points at one to open or to delete it. */
+function Sessions({ list, shown }: { readonly list: readonly SessionRecord[]; readonly shown: string | undefined }) {
+  const ids = list.map(({ id }) => id).join(' ');
+  const order = useMemo(() => ids.split(' '), [ids]);
+  const held = useHeldList('sessions', order);
+  const byId = new Map(list.map((session) => [session.id, session]));
+  return (
+    <>
+      <ul {...held.handlers}>
+        {(held.shown ?? order)
+          .flatMap((id) => byId.get(id) ?? [])
+          .map((session) => (
+            <SessionRow key={session.id} session={session} isShown={session.id === shown} />
+          ))}
+      </ul>
+      <ListChanged list={held} />
+    </>
   );
 }
 
@@ -67,6 +84,7 @@ function SessionRow({ session, isShown }: { readonly session: SessionRecord; rea
   const remove = async () => {
     if (!(await ask({ title: t.removeAsk, text: title, confirm: t.removeDo, danger: true }))) return undefined;
     if (isShown) await navigate({ to: '/agent', search: {} });
+    expectChange();
     await api.delete('/api/chat/sessions/{id}', { params: { id } });
     return undefined;
   };

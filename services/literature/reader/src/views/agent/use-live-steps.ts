@@ -5,7 +5,7 @@ import { readEvents } from '@almagest/ui/event-stream';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { token } from '../../token.ts';
-import { stepsQuery } from './queries.ts';
+import { FIRST_SESSIONS, sessionsQuery, stepsQuery } from './queries.ts';
 
 interface Piece {
   readonly id: number;
@@ -27,6 +27,7 @@ export function useLiveSteps(id: string) {
   const [pieces, setPieces] = useState<readonly Piece[]>([]);
   const { data } = query;
   const isRunning = data?.session.status === 'running';
+  useOtherTabs(id, data);
   const place = useRef(0);
   useEffect(() => {
     if (data === undefined) return;
@@ -56,6 +57,17 @@ export function useLiveSteps(id: string) {
     };
   }, [id, isRunning, client]);
   return { query, streamed: withPieces(data, pieces) };
+}
+
+/** Another tab may go on with a session that has ended: the list of sessions tells, which is asked for again and again. */
+function useOtherTabs(id: string, data: SessionSteps | undefined): void {
+  const client = useQueryClient();
+  const { data: list } = useQuery(sessionsQuery(FIRST_SESSIONS));
+  const listed = list?.sessions.find((session) => session.id === id)?.updated_at ?? '';
+  const shown = data?.session.updated_at;
+  useEffect(() => {
+    if (shown !== undefined && listed > shown) void client.invalidateQueries(stepsQuery(id));
+  }, [id, listed, shown, client]);
 }
 
 function withPieces(data: SessionSteps | undefined, pieces: readonly Piece[]) {

@@ -7,14 +7,23 @@ import { useId, useState } from 'react';
 import { TextWithFormulas } from '../../mathematics/text-with-formulas.tsx';
 import { PaperLink } from '../../paper-link.tsx';
 import { PaperTitle } from '../../paper-title.tsx';
+import { ListChanged } from '../../list-changed.tsx';
 import { titleOf } from '../../paper-words.ts';
+import { useHeldList } from '../../use-held-list.ts';
 import { searchMessages } from './messages.ts';
 import { SelectionActions } from './selection-actions.tsx';
 import { useKeeping } from './use-keeping.ts';
 
+interface ResultListProps {
+  /** What is asked: what another question finds is shown at once. */
+  readonly search: string;
+  readonly papers: readonly StandardPaper[];
+}
+
 /** The papers that were found, to keep them one by one or many at once. */
-export function ResultList({ papers }: { readonly papers: readonly StandardPaper[] }) {
+export function ResultList({ search, papers: fresh }: ResultListProps) {
   const t = useMessages(searchMessages);
+  const { papers, held } = useHeldPapers(search, fresh);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const keeping = useKeeping();
   const chosen = papers.filter(({ bibcode }) => selected.has(bibcode));
@@ -37,9 +46,10 @@ export function ResultList({ papers }: { readonly papers: readonly StandardPaper
           />
           {t.selectAll}
         </label>
+        <ListChanged list={held} />
         <SelectionActions chosen={chosen} keeping={keeping} />
       </div>
-      <ul className="results" aria-label={t.results}>
+      <ul className="results" aria-label={t.results} {...held.handlers}>
         {papers.map((paper) => (
           <Result
             key={paper.bibcode}
@@ -53,6 +63,16 @@ export function ResultList({ papers }: { readonly papers: readonly StandardPaper
       </ul>
     </Panel>
   );
+}
+
+/** What one source answers later stands between what is there, but not while somebody points at that. */
+function useHeldPapers(search: string, fresh: readonly StandardPaper[]) {
+  const codes = fresh.map(({ bibcode }) => bibcode).join('\n');
+  const [found, setFound] = useState({ codes, papers: fresh });
+  if (found.codes !== codes) setFound({ codes, papers: fresh });
+  const held = useHeldList(search, found.papers);
+  const byCode = new Map(fresh.map((paper) => [paper.bibcode, paper]));
+  return { held, papers: (held.shown ?? fresh).map((paper) => byCode.get(paper.bibcode) ?? paper) };
 }
 
 interface ResultProps {

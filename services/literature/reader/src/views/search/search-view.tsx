@@ -67,7 +67,7 @@ function Results({ search, q, onChange }: ResultsProps) {
         <Empty>{t.none}</Empty>
       ) : null}
       {found.length > 0 && shown.length === 0 ? <Empty>{t.noneShown}</Empty> : null}
-      {shown.length === 0 ? null : <ResultList papers={shown} />}
+      {shown.length === 0 ? null : <ResultList search={JSON.stringify(search)} papers={shown} />}
     </>
   );
 }
