@@ -34,6 +34,9 @@ test('tells ages by the clock that it is given', () => {
   expect(age(0, 119_000, 'en')).toBe('1 min ago');
   expect(age(0, 754_000, 'en')).toBe('12 min ago');
   expect(age(0, 754_000, 'zh')).toBe('12 分前');
+  expect(age(30_000, 0, 'en')).toBe('just now');
+  expect(age(754_000, 0, 'en')).toBe('in 12 min');
+  expect(age(754_000, 0, 'zh')).toBe('12 分后');
 });
 
 test('tells an estimate without seconds', () => {

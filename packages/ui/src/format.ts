@@ -59,9 +59,14 @@ function signOf(sec: number, language: Language): string {
   return TIME_UNITS.find((unit) => unit.sec === sec)?.[language] ?? '';
 }
 
-/** How long ago a time was. */
+/** How long ago a time was, or in which time it will be. */
 export function age(ms: number, nowMs: number, language: Language): string {
   const seconds = Math.round((nowMs - ms) / 1_000);
+  // Clocks differ a little: what has just been done lies ahead by some of them.
+  if (seconds <= -MINUTE_SEC) {
+    const ahead = duration(-seconds - (-seconds % MINUTE_SEC), language);
+    return language === 'en' ? `in ${ahead}` : `${ahead}后`;
+  }
   if (seconds < 2) return language === 'en' ? 'just now' : '刚刚';
   // In whole minutes: a page full of seconds would change all the time.
   const told = duration(seconds < MINUTE_SEC ? seconds : seconds - (seconds % MINUTE_SEC), language);

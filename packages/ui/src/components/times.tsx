@@ -20,7 +20,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** How long ago a time was, kept current; the exact time is its title. */
+/** How long ago a time was, or in which time it will be, kept current; the exact time is its title. */
 export function Age({ time }: { readonly time: string }) {
   const ms = parseTime(time);
   const { age } = useFormats();

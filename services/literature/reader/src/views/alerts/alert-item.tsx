@@ -2,7 +2,7 @@ import type { Alert, AlertSchedule } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
 import { SelectField } from '@almagest/ui/components/field';
 import { Pill } from '@almagest/ui/components/pill';
-import { Age, LocalTime } from '@almagest/ui/components/times';
+import { Age } from '@almagest/ui/components/times';
 import { useMessages } from '@almagest/ui/messages';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -62,7 +62,7 @@ function Checks({
       {next === null || isChecking ? null : (
         <>
           {' · '}
-          {t.next} <LocalTime time={next} />
+          {t.next} <Age time={next} />
         </>
       )}
     </p>
