@@ -56,6 +56,28 @@ test.each([
     '$A^{−1}$ and $B$',
   ],
   [
+    'the bracket after an element if what closes it has a script',
+    [
+      run('the C(', 40, 100),
+      run('α,γ', 70, 100, { font: MATH }),
+      run(')', 85, 100),
+      run('16', 88.5, 96, { size: 7, script: 'sup' }),
+      run('O', 96, 100),
+    ],
+    'the C$(α,γ)^{16}$O',
+  ],
+  [
+    'the argument of a function whose name is in a font of formulas',
+    [
+      run('θ', 40, 100, { font: MATH }),
+      run('=', 48, 100, { font: MATH }),
+      run('arctan(', 56, 100, { font: MATH }),
+      run('b/a', 91, 100, { font: MATH }),
+      run(')', 106, 100, { font: MATH }),
+    ],
+    '$θ = \\arctan (b/a)$',
+  ],
+  [
     'no hyphen of the text',
     [run('a 1-', 40, 100, { right: 58 }), run('σ', 58, 100, { font: MATH }), run('limit', 68, 100)],
     'a 1-$σ$ limit',

@@ -11,6 +11,7 @@ const OPERANDS = /[\d=<>≤≥≈±×()[\]]/;
 const GREEK = /(?:^|[\s(/])[ΓΔ∆ΘΛΞΠΣΥΦΨΩ](?:$|[\s),.;:/=])/u;
 const ENDS_IN_FUNCTION =
   /(?:^|[\s(])(?:sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det)[([]?$/;
+const FUNCTION_BEFORE = /^(?:sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|det)[([]$/;
 /** The name of a function between brackets or after a number: `3(sin`, `[ln(1`. */
 const FUNCTION_INSIDE =
   /^((?:[\d.]*[([])+|[\d.]+|)(sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det)((?:[([].*)?)$/;
@@ -20,7 +21,9 @@ const SPACE = 0.15; // sizes
 
 /** Divides upright text beside a formula into words: `= 5 for` begins in the formula and ends as text. */
 export function splitBeside(run: PlacedRun, beside: readonly (PlacedRun | undefined)[]): PlacedRun[] {
-  const isPlain = run.script === undefined && !run.font.math && !run.font.italic;
+  // Some fonts of formulas have the upright letters of functions.
+  const isUpright = !run.font.math || FUNCTION_BEFORE.test(run.text.trim());
+  const isPlain = run.script === undefined && isUpright && !run.font.italic;
   const isBeside = beside.some(
     (other) => other && (other.script !== undefined || other.font.math || other.font.italic),
   );
@@ -43,7 +46,7 @@ export function splitBeside(run: PlacedRun, beside: readonly (PlacedRun | undefi
 
 /**
  * An opening bracket before a word is a piece of its own, because the formula may begin after it. So is one after the name of a
- * function, and punctuation after a unit.
+ * function or an element, and punctuation after a unit.
  */
 function splitBracket(run: PlacedRun, word: string): PlacedRun[] {
   const inside = FUNCTION_INSIDE.exec(word);
@@ -56,7 +59,7 @@ function splitBracket(run: PlacedRun, word: string): PlacedRun[] {
     );
   }
   if (/^[([][^)\]]+$/.test(word)) return splitRun(run, 1, run.left + BRACKET_WIDTH * run.size);
-  if (/^[A-Za-z]{2,12}[([]$/.test(word)) return splitRun(run, word.length - 1, run.right - BRACKET_WIDTH * run.size);
+  if (/^[A-Za-z]{1,12}[([]$/.test(word)) return splitRun(run, word.length - 1, run.right - BRACKET_WIDTH * run.size);
   if (/^(?:[A-Za-z]{1,5}|Å)[.,;:)]$/.test(word))
     return splitRun(run, word.length - 1, run.right - PUNCTUATION_WIDTH * run.size);
   return [run];
