@@ -49,3 +49,9 @@ test('takes the line on whose axis an integral is, not that of a denominator bef
   const integral = placeOperators([...runs, run('∫', 101, 106, 486.4), run('dx', 120, 130, 500)])[3];
   expect(integral).toMatchObject({ baseline: 500, glyphs: [{ extensible: 90 }] });
 });
+
+test('leaves a sum of text on the line of what it adds, and moves it there exactly', () => {
+  const runs = [run('=', 80, 88, 500), run('∑', 91, 98, 494.6), run('w', 104, 111, 493.9)];
+  expect(placeOperators(runs)[1]).toMatchObject({ baseline: 493.9, glyphs: [{ baseline: 493.9 }] });
+  expect(placeOperators(runs)[1]?.glyphs?.[0]).not.toHaveProperty('extensible');
+});

@@ -14,6 +14,8 @@ const FULL_SIZE = 0.9; // sizes
 const EXACTLY = 0.03; // sizes
 /** Programs other than TeX print operators of text on the baseline, where they are not centred on the axis. */
 const OFF_LINE = 0.25; // sizes
+/** The sum of mathptmx in text is the sign of the font Symbol, a little lower than its line. */
+const ALMOST = 0.12; // sizes
 
 const INTEGRALS = [82, 90] as const;
 /** Codes in TeX's extensible font of operators in text and in displays. Other integrals are as high as the first. */
@@ -43,10 +45,14 @@ export function placeOperators(runs: readonly TextRun[]): TextRun[] {
     const glyph = run.glyphs?.length === 1 ? run.glyphs[0] : undefined;
     const isMeasured = glyph?.extent !== undefined;
     if (!glyph || (glyph.extensible !== undefined && !isMeasured) || classOf(glyph.sign) !== 'op') return run;
-    const line = lineBeside(runs, i, glyph);
+    const lines = linesBeside(runs, i);
+    const line = lines.find((one) => isCentred(glyph, one)) ?? lines[0];
     if (line === undefined) return run;
     if (isMeasured) return Math.abs(line - run.baseline) < OFF_LINE * run.size ? { ...run, baseline: line } : run;
-    return placeOperator(run, glyph, line);
+    const own = lines.find((one) => Math.abs(one - run.baseline) < ALMOST * run.size);
+    if (own === undefined) return placeOperator(run, glyph, line);
+    const isExact = Math.abs(own - run.baseline) < EXACTLY * run.size;
+    return isExact ? run : { ...run, baseline: own, glyphs: [{ ...glyph, baseline: own }] };
   });
 }
 
@@ -67,10 +73,10 @@ function standingIntegral(run: TextRun, glyph: PlacedGlyph, line: number): TextR
 }
 
 /**
- * The baseline of the letters before the operator, or of the first full-size ones after it, unless there is one for which
- * the operator is where TeX centres it on the axis: what is beside it may be the denominator of a fraction.
+ * The baselines of the letters before the operator, then of those after it. It is not always on the first: what is beside it
+ * may be a part of a fraction, or it may be in one itself.
  */
-function lineBeside(runs: readonly TextRun[], at: number, glyph: PlacedGlyph): number | undefined {
+function linesBeside(runs: readonly TextRun[], at: number): number[] {
   const run = runs[at] as TextRun;
   const isFull = (other: TextRun) =>
     other.size > FULL_SIZE * run.size && other.size < run.size / FULL_SIZE && classOf(other.text) !== 'op';
@@ -81,8 +87,7 @@ function lineBeside(runs: readonly TextRun[], at: number, glyph: PlacedGlyph): n
   const after = runs
     .slice(at + 1, at + 1 + AFTER.runs)
     .filter((other) => isFull(other) && isNear(other.left - run.right, AFTER.gap * run.size));
-  const lines = [...before, ...after].map((other) => other.baseline);
-  return lines.find((line) => isCentred(glyph, line)) ?? lines[0];
+  return [...before, ...after].map((other) => other.baseline);
 }
 
 /** Whether the operator is centred on the axis of this line if it is as high as those of Computer Modern. */
