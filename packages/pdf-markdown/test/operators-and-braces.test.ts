@@ -64,3 +64,29 @@ test('the last words of a paragraph above a formula are doubted', () => {
   const end = [...word('in', 0), glyph(':', 11, { alphabet: 'roman' })];
   expect(readDisplayed([...end, ...below], []).confidence).toBeLessThan(0.75);
 });
+
+test('the parts of a tall root are one root, also where each has the name of a whole one', () => {
+  const part = (y: number, height: number) => ({
+    ...glyph('√', 0, { y, width: 10, extensible: 112, alphabet: 'roman' }),
+    extent: [0.07, height] as const,
+  });
+  const sum = glyph('∑', 10, { y: -9.5, width: 14, extensible: 88, alphabet: 'roman' });
+  const limit = glyph('i', 15, { size: 7, y: 12 });
+  const inside = [sum, limit, glyph('x', 26)];
+  const root = [part(-18, 0.57), part(-12.5, 0.57), part(-7, 1.8)];
+  expect(tex([...root, ...inside], [{ left: 10, right: 31, y: 81.5 }])).toBe('\\sqrt{\\sum_i x}');
+  // Those of two rows stay apart.
+  const rows = [0, 14].flatMap((y) => [
+    { ...part(y - 8, 1.1), left: 20, right: 28 },
+    glyph('a', 0, { y }),
+    glyph('=', 8, { y }),
+    glyph('b', 28, { y }),
+  ]);
+  const lines = [0, 14].map((y) => ({ left: 28, right: 33, y: 92 + y }));
+  expect(tex(rows, lines)).toContain('a & = \\sqrt{b} \\\\\na & = \\sqrt{b}');
+});
+
+test('the numerator of a continued fraction is as far from the line as a strut makes it', () => {
+  const fraction = [glyph('1', 10, { y: -8.5 }), glyph('b', 10, { y: 6.9 })];
+  expect(tex([glyph('x', 0), ...fraction], [{ left: 9, right: 16, y: 97.5 }])).toBe('x\\,\\frac{1}{b}');
+});

@@ -15,7 +15,7 @@ const OVERLINE_CLOSE = 0.55;
 const OFF_CENTRE = 0.3;
 // Distances of baselines from the bar, in sizes of the part: 0.43 above in displays and less in text, or as much as its
 // depth needs; 0.94 below in displays and 0.85 in text.
-const MOST_RISE = 0.56;
+const MOST_RISE = 0.61;
 const CLEARANCE = 0.3;
 // Shifts are those of the letters of the text: beside scripts as large as newtx has them (0.81) they are smaller.
 const LEAST_DROP = { ofLetters: 0.78, ofScripts: 0.7 };

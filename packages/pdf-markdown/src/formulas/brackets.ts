@@ -31,12 +31,16 @@ const PARTS: Readonly<Record<string, string>> = {
   '∥': '‖',
   '⎷': '√',
   '⎾': '√',
+  // STIX names the parts of a tall root like a whole one.
+  '√': '√',
 };
 const CORNERS = { head: new Set(['⎡', '⎤']), foot: new Set(['⎣', '⎦']) };
 /** Between the parts of a bracket as Computer Modern has them; fonts differ in their heights. */
 const PART_GAP = 0.4; // sizes
 /** Between bars of which a taller one is made. */
 const BAR_GAP = 0.25; // sizes
+/** Between the parts of a root that are named like a whole one; that of the next row is farther. */
+const ROOT_GAP = 0.03; // sizes
 const HEADS = new Set(['⎛', '⎞', '⎡', '⎤', '⎧', '⎫']);
 const FEET = new Set(['⎝', '⎠', '⎣', '⎦', '⎩', '⎭']);
 
@@ -76,7 +80,7 @@ function stackOf(part: Item, parts: readonly Item[], taken: ReadonlySet<Item>): 
     for (let i = at + step; i >= 0 && i < column.length; i += step) {
       const [one, end] = [column[i] as Item, (step > 0 ? stack.at(-1) : stack[0]) as Item];
       const gap = step > 0 ? one.top - end.bottom : end.top - one.bottom;
-      if (gap > (isPart(textOf(part)) ? PART_GAP : BAR_GAP) * part.size) break;
+      if (gap > gapWithin(textOf(part)) * part.size) break;
       const [upper, lower] = step > 0 ? [end, one] : [one, end];
       if (FEET.has(textOf(upper)) && HEADS.has(textOf(lower))) break;
       if (step > 0) stack.push(one);
@@ -84,6 +88,11 @@ function stackOf(part: Item, parts: readonly Item[], taken: ReadonlySet<Item>): 
     }
   }
   return stack;
+}
+
+function gapWithin(text: string): number {
+  if (text === '√') return ROOT_GAP;
+  return isPart(text) ? PART_GAP : BAR_GAP;
 }
 
 function isSameBracket(a: string, b: string): boolean {
@@ -110,7 +119,7 @@ function bracketOf(parts: readonly string[]): string {
 /** Whether the first and the last part are equally high. Those of floors, ceilings and roots are not. */
 function isAlike(texts: readonly string[]): boolean {
   const [first = '', last = ''] = [texts[0], texts.at(-1)];
-  return texts.length > 1 && (first === last || (HEADS.has(first) && FEET.has(last)));
+  return texts.length > 1 && first !== '√' && (first === last || (HEADS.has(first) && FEET.has(last)));
 }
 
 /** Where the last part begins: below the one before it, whose height repeats if it extends the bracket. */
