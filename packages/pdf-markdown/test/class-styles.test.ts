@@ -202,20 +202,46 @@ test('reads a title in bold capitals of the text’s size over three lines, and 
   expect(blocks.at(-1)?.kind).toBe('paragraph');
 });
 
-test('keeps a centred heading in imitated small capitals whole whose lines are as far apart as those of the text', async () => {
+const centredIn = ({ x, width }: typeof LEFT, texts: readonly Text[]): Text[] => {
+  const ends = texts.map((text) => text.x + widthOf(text.text, text.size ?? 10));
+  const shift = x + width / 2 - (Math.min(...texts.map((text) => text.x)) + Math.max(...ends)) / 2;
+  return texts.map((text) => ({ ...text, x: text.x + shift }));
+};
+const small = (text: string, y: number): Text[] => [{ text, x: 0, y, size: 8 }];
+
+test.each([
+  ['of one size', small('I. WINDS OF STARS WITHOUT A SINGLE', 80)],
+  ['of two sizes, the larger one on the first line', smallCapitals('I. Winds of Stars Without a Single', 0, 80, 10)],
+])('keeps a centred heading whole in imitated small capitals %s', async (_, first) => {
   const caption = setLines(`Fig. 1. ${prose(4)}`, { ...RIGHT, y: 80, size: 8 });
-  const line = (text: string, y: number): Text => {
-    return { text, x: LEFT.x + (LEFT.width - widthOf(text, 8)) / 2, y, size: 8 };
-  };
   const texts = [
-    line('I. WINDS OF STARS WITHOUT A SINGLE', 80),
-    line('OBSERVATION', 92),
+    ...centredIn(LEFT, first),
+    ...centredIn(LEFT, small('OBSERVATION', 92)),
     ...setLines(prose(8), { ...LEFT, y: 116, indent: 12 }),
     ...caption,
     ...setLines(prose(12, 1), { ...RIGHT, y: below(caption, 20), indent: 12 }),
   ];
   const blocks = await blocksOf(columnsPage(0), { texts });
-  expect(headingsOf(blocks).at(-1)?.[1]).toMatch(/^I\. WINDS OF STARS WITHOUT A SINGLE OBSERVATION$/i);
+  expect(headingsOf(blocks).at(-1)?.[1]).toBe('I. WINDS OF STARS WITHOUT A SINGLE OBSERVATION');
+});
+
+test('does not take bold names of authors with the marks of their institutes for a heading', async () => {
+  const names = ['A. Author', 'B. Writer', 'C. Reader'];
+  const texts = [
+    ...setLines('Chemical peculiarities of hot subdwarf stars', { ...FULL, y: 60, size: 16 }),
+    ...names.flatMap((name, i): Text[] => [
+      bold(name, 60 + 90 * i, 90, 12),
+      { text: String(i + 1), x: 60 + 90 * i + widthOf(name, 12) + 3, y: 86, size: 8, font: 'Times-Bold' },
+    ]),
+    ...setLines(prose(5), { ...FULL, y: 120 }),
+    bold('Introduction', LEFT.x, 200, 12),
+    ...setLines(prose(12), { ...LEFT, y: 220 }),
+    ...setLines(prose(12, 1), { ...RIGHT, y: 200 }),
+  ];
+  expect(headingsOf(await blocksOf({ texts })).map(([, text]) => text)).toEqual([
+    'Chemical peculiarities of hot subdwarf stars',
+    'Introduction',
+  ]);
 });
 
 test('knows a bullet that is an operator of a formula font by the capital after it', () => {

@@ -117,12 +117,13 @@ function isApart(before: Line, line: Line, kind: Group['kind'], metrics: Metrics
   if (!isSameColumn(before, line)) return true;
   const gap = line.baseline - before.baseline;
   if (kind === 'formula') return gap > 3.2 * metrics.leading(metrics.bodySize);
-  const leading = metrics.leading(line.size);
-  if (Math.abs(before.size - line.size) > SIZE_CHANGE * line.size && isSizeChange(before, line)) return true;
+  // Imitated small capitals are smaller than the text, but their lines are as far apart. A line may have no large ones.
+  const isTitle = areCentredCapitals(before, line);
+  const leading = Math.max(metrics.leading(line.size), isTitle ? metrics.leading(metrics.bodySize) : 0);
+  const isRest = isTitle && before.smallCaps > 0.5 && areSmallCapitals(before, line);
+  if (Math.abs(before.size - line.size) > SIZE_CHANGE * line.size && !isRest && isSizeChange(before, line)) return true;
   if (endsHeading(before, line, metrics)) return true;
   if (kind === 'code') return gap > 2.5 * leading;
-  // Imitated small capitals are smaller than the text, but their lines are as far apart.
-  if (areCentredCapitals(before, line)) return gap > GAP_AFTER_SHORT * metrics.leading(metrics.bodySize);
   const isShort = before.box.right < metrics.edges(before).right - 2 * line.size;
   const isItalicEnd = before.italic > 0.95 && line.italic < 0.5;
   if (isItalicEnd && (isShort || gap > GAP_AFTER_SHORT * leading)) return true;

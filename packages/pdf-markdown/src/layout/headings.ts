@@ -68,7 +68,7 @@ export function findHeadings(groups: readonly Group[], metrics: Metrics): Headin
         if (style.key !== '') levels.set(style.key, numbered.level);
         return { level: numbered.level, lines: group.lines };
       }
-      if (GOES_ON.test(text)) return undefined;
+      if (GOES_ON.test(text) || areNames(group)) return undefined;
       const level = levelWithoutNumber(group, style, inReferences);
       return level === undefined ? undefined : { level, lines: group.lines };
     },
@@ -262,6 +262,16 @@ function levelOfLone(style: Style, levels: Map<string, number>): number {
   const level = levels.get(style.key) ?? (style.bold ? 3 : 4);
   levels.set(style.key, level);
   return level;
+}
+
+/** Names of authors carry marks of their institutes. */
+const MOST_MARKS = 1;
+
+function areNames({ lines }: Group): boolean {
+  const marks = lines.flatMap(({ runs }) =>
+    runs.filter((run) => run.script === 'sup' && /^[\d,*†‡§]+$/.test(run.text)),
+  );
+  return marks.length > MOST_MARKS;
 }
 
 function unnumberedLevel(text: string, style: Style, levels: ReadonlyMap<string, number>): number | undefined {
