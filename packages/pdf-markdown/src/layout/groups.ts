@@ -117,17 +117,21 @@ function isApart(before: Line, line: Line, kind: Group['kind'], metrics: Metrics
   if (!isSameColumn(before, line)) return true;
   const gap = line.baseline - before.baseline;
   if (kind === 'formula') return gap > 3.2 * metrics.leading(metrics.bodySize);
-  // Imitated small capitals are smaller than the text, but their lines are as far apart. A line may have no large ones.
   const isTitle = areCentredCapitals(before, line);
+  // Imitated small capitals are smaller than the text, but their lines are as far apart.
   const leading = Math.max(metrics.leading(line.size), isTitle ? metrics.leading(metrics.bodySize) : 0);
-  const isRest = isTitle && before.smallCaps > 0.5 && areSmallCapitals(before, line);
-  if (Math.abs(before.size - line.size) > SIZE_CHANGE * line.size && !isRest && isSizeChange(before, line)) return true;
+  // A line may have only the smaller ones.
+  if (isSizeChange(before, line) && !(isTitle && before.smallCaps > 0.5 && areSmallCapitals(before, line))) return true;
   if (endsHeading(before, line, metrics)) return true;
-  if (kind === 'code') return gap > 2.5 * leading;
+  return kind === 'code' ? gap > 2.5 * leading : isGap(before, line, gap / leading, metrics);
+}
+
+/** @param gap distance of the lines, leadings */
+function isGap(before: Line, line: Line, gap: number, metrics: Metrics): boolean {
   const isShort = before.box.right < metrics.edges(before).right - 2 * line.size;
   const isItalicEnd = before.italic > 0.95 && line.italic < 0.5;
-  if (isItalicEnd && (isShort || gap > GAP_AFTER_SHORT * leading)) return true;
-  return gap > NEW_PARAGRAPH_GAP * leading || (isShort && gap > GAP_AFTER_SHORT * leading);
+  if (isItalicEnd && (isShort || gap > GAP_AFTER_SHORT)) return true;
+  return gap > NEW_PARAGRAPH_GAP || (isShort && gap > GAP_AFTER_SHORT);
 }
 
 const SAME_MIDDLE = 2; // points
@@ -144,6 +148,7 @@ function areCentredCapitals(before: Line, line: Line): boolean {
  * in another size ends in that of its text.
  */
 function isSizeChange(a: Line, b: Line): boolean {
+  if (Math.abs(a.size - b.size) <= SIZE_CHANGE * b.size) return false;
   const [last, first] = [a.runs.findLast(isText), b.runs.find(isText)];
   const isSame =
     last !== undefined && first !== undefined && Math.abs(last.size - first.size) < 0.5 * SIZE_CHANGE * first.size;
