@@ -23,7 +23,8 @@ async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-const button = (page: Page, name: RegExp | string) => page.getByRole('button', { name }).first();
+/** A button that does something now: while an action is on its way, others wait. */
+const button = (page: Page, name: RegExp | string) => page.getByRole('button', { name, disabled: false }).first();
 
 browserTest('searches the sources and fetches what is selected', async () => {
   const { page, faults } = await reader.open({ at: '/search' });
@@ -115,9 +116,11 @@ browserTest('opens a paper, marks a paragraph, notes it, asks about it and follo
   const [{ bibcode } = { bibcode: '' }] = (await papers({ title: 'clumping' })).papers;
   const notes = async () => (await reader.world.call('get', '/api/notes').query({ bibcode })).body as NoteRecord[];
   await until(async () => (await notes()).length === 1, 'the paragraph to be marked');
+  // Who does not wait for the field loses no letter, and starts nothing by it.
   await press(page, 'm');
-  await hasFocus(page.getByRole('textbox', { name: 'Note' }));
   await page.keyboard.type('Compare with ours');
+  await hasFocus(page.getByRole('textbox', { name: 'Note' }));
+  expect(await page.locator(':focus').inputValue()).toBe('Compare with ours');
   // Its button is there for those who look for one; whoever leaves the field has saved the note.
   await button(page, 'Save').waitFor();
   await press(page, 'ControlOrMeta+Enter');

@@ -1,4 +1,4 @@
-import type { HighlightColor } from '@almagest/contracts/literature';
+import type { HighlightColor, NoteRecord } from '@almagest/contracts/literature';
 import { useMessages } from '@almagest/ui/messages';
 import { tellDone, tellFault } from '@almagest/ui/notices';
 import { useShortcut } from '@almagest/ui/shortcuts';
@@ -13,7 +13,7 @@ import { noteMessages } from './messages.ts';
 import type { Selected } from './passages.ts';
 import { useNoteChanges } from './queries.ts';
 import { TranslationDialog } from './translation-dialog.tsx';
-import { focusNote } from './focus-note.ts';
+import { expectNote, focusNote, forgetNote } from './focus-note.ts';
 import { useSelected } from './use-selected.ts';
 
 const WIDTH_PX = 340;
@@ -88,13 +88,17 @@ function useActions(read: () => Promise<Selected | undefined>) {
         await changes.add(selected, color);
         getSelection()?.removeAllRanges();
       }),
-    write: async () =>
+    write: async () => {
+      expectNote();
+      let note: NoteRecord | undefined;
       await withSelected(async (selected) => {
-        const note = await changes.add(selected, 'yellow');
+        note = await changes.add(selected, 'yellow');
         getSelection()?.removeAllRanges();
         openPanel('notes');
-        if (note !== undefined) focusNote(note.id);
-      }),
+      });
+      if (note === undefined) forgetNote();
+      else focusNote(note.id);
+    },
     copy: async () =>
       await withSelected(async (selected) => {
         await navigator.clipboard.writeText(`“${wordsOf(selected)}” (${citationOf(outline.paper)})`);
