@@ -295,6 +295,12 @@ describe('displays', () => {
     const limit = glyph('i', 5.75, { y: 7, size: 7 });
     const sought = [...word('max', 0), limit, glyph('f', 17)];
     expect(readDisplayed(sought, [])).toMatchObject({ tex: '\\max_i f', confidence: 1 });
+    const sum = glyph('∑', 0, { y: -9.5, width: 14, extensible: 88, alphabet: 'roman' });
+    const rows = [12, 18.5].flatMap((y) => ['i', '<', 'n'].map((sign, k) => glyph(sign, 2 + 3.5 * k, { size: 7, y })));
+    expect(readDisplayed([sum, ...rows, glyph('x', 17)], [])).toMatchObject({
+      tex: '\\sum_{\\substack{i<n \\\\ i<n}}x',
+      confidence: 1,
+    });
     expect(readDisplayed([glyph('g', 0), glyph('f', 8)], []).confidence).toBeLessThan(0.75);
   });
 });

@@ -159,10 +159,11 @@ function checkRelations(rows: readonly Node[], doubts: Doubts): void {
   });
 }
 
-/** Whether a row is what an operator is applied to: `\arg\max_\theta f(\theta)`. */
+/** Whether a row is what an operator is applied to: `\arg\max_\theta f(\theta)`, or a sum over several conditions. */
 function beginsWithLimits(row: Node): boolean {
   const first = row.kind === 'row' ? row.items[0]?.node : undefined;
-  return first?.kind === 'scripts' && first.limits && first.base?.kind === 'word';
+  if (first?.kind !== 'scripts' || !first.limits) return false;
+  return first.base?.kind === 'word' || first.sub?.kind === 'grid';
 }
 
 function edgeOf(row: Node | undefined, at: 0 | -1): string {

@@ -10,6 +10,7 @@ test.each([
   ['(', box(0.85, -0.35), 0],
   ['√', box(0.04, -1.16), 112],
   ['⎛', box(0.9, -0.9), 48],
+  ['⎷', box(1.8, 0), 48],
   ['|', box(0.35, -0.12), 12],
   ['⎴', box(0.09, 0), 48],
 ] as const)('the height of %s is that of its outline', (text, outline, extensible) => {

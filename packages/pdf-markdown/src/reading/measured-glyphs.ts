@@ -3,7 +3,7 @@ import { classOf, isDelimiter } from '../formulas/signs.ts';
 import type { ReadGlyph } from '../text/glyphs.ts';
 
 /** Parts of brackets and roots, and horizontal braces, in Unicode's block of technical signs. */
-const PART = /^[⎛-⎵⏐⏞⏟]$/;
+const PART = /^[⎛-⎿⏐⏞⏟]$/;
 const HORIZONTAL = /^[⎯⎴⎵⏞⏟]$/;
 const ROOT = '√';
 /** No other sign that is measured is lower. */
