@@ -172,6 +172,19 @@ browserTest('tells on the overview how fast a grid goes on, and which node gets 
   await world.sql(`update node set pauses = 0, paused_until = null`);
 });
 
+browserTest('shows of an address what it knows, and asks the coordinator for nothing else', async () => {
+  const { page, faults } = await console.open({
+    at: `/workflows/${GRID}/points?status=failed&sort=size&order=up&utm=1`,
+  });
+  await page.getByText('4 points match').waitFor();
+  await page.goto(`${console.world.url}/#/workflows/${GRID}?hours=1000&from=here`);
+  await page.getByRole('combobox', { name: 'Shown' }).waitFor();
+  expect(await page.getByRole('combobox', { name: 'Shown' }).inputValue()).toBe('24');
+  await page.goto(`${console.world.url}/#/workflows/${GRID}/map?colour=pink&teff=hot&utm=1`);
+  await page.getByText('40 points of 40').waitFor();
+  expect(faults).toEqual([]);
+});
+
 browserTest('shows how far a start is with making the points', async () => {
   const { world } = console;
   const teff = Array.from({ length: 1_600 }, (_, step) => String(20_000 + step));

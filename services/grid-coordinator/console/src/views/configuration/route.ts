@@ -1,3 +1,4 @@
+import { onlyRead } from '@almagest/ui/search-params';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../shell/root-route.ts';
 
@@ -11,7 +12,6 @@ export const newWorkflowRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/new',
   /** `from`: the workflow whose configuration the new one begins with. */
-  validateSearch: ({ from }: { readonly from?: unknown }): { from?: string } =>
-    typeof from === 'string' && from !== '' ? { from } : {},
+  validateSearch: onlyRead(({ from }): { from?: string } => (typeof from === 'string' && from !== '' ? { from } : {})),
   component: lazyRouteComponent(async () => await import('./new-workflow-view.tsx'), 'NewWorkflowView'),
 });

@@ -1,3 +1,4 @@
+import { onlyRead } from '@almagest/ui/search-params';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../shell/root-route.ts';
 
@@ -11,10 +12,10 @@ export interface LoginSearch {
 export const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  validateSearch: ({ next, ended }: Record<string, unknown>): LoginSearch => ({
+  validateSearch: onlyRead(({ next, ended }): LoginSearch => ({
     // The address may be from a link by somebody else: only pages of this console are accepted.
     ...(typeof next === 'string' && /^\/(?![/\\])/.test(next) && !next.startsWith('/login') ? { next } : {}),
     ...(ended === 'yes' ? { ended } : {}),
-  }),
+  })),
   component: lazyRouteComponent(async () => await import('./login-view.tsx'), 'LoginView'),
 });

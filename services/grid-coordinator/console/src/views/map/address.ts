@@ -26,7 +26,7 @@ const PROPOSALS = ['all', 'failure', 'residual'];
 const WORD = /^[a-z_]+$/;
 
 /** Keeps what an address can say, so that a mistyped one shows the map nevertheless. */
-export function validateMapSearch(search: Record<string, unknown>): MapSearch {
+export function readMapSearch(search: Record<string, unknown>): MapSearch {
   const texts = Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   const kept = texts.filter(([name, text]) => {
     if ((AXES as readonly string[]).includes(name)) return RANGE.test(text);

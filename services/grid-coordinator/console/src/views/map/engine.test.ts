@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { GridMap, MapPlane } from '@almagest/contracts/grid';
 import fc from 'fast-check';
-import { filtersOf, rangeText, ranksIn, searchOfBox, validateMapSearch, viewOf } from './address.ts';
+import { filtersOf, rangeText, ranksIn, searchOfBox, readMapSearch, viewOf } from './address.ts';
 import { fullBox, type Box } from './box.ts';
 import { COLOURS } from './colours.ts';
 import { MapEngine, type MapView } from './engine.ts';
@@ -162,14 +162,14 @@ test('an address says a selection, and its filters are those of points', () => {
     fc.property(arbitraryBox, fc.constantFrom('q', 'f', 'c', 'i', undefined), (box, outcome) => {
       const view: MapView = { colour: 'wave', box, outcome, group: undefined, until: undefined };
       const { status, method } = filtersOf(view, mapOf(''));
-      const search = validateMapSearch({ ...searchOfBox(box, axes), status, method, colour: 'wave', other: 'x' });
+      const search = readMapSearch({ ...searchOfBox(box, axes), status, method, colour: 'wave', other: 'x' });
       expect(viewOf(search, mapOf(''))).toEqual(view);
     }),
   );
 });
 
 test('what an address cannot mean shows all points', () => {
-  const search = validateMapSearch({
+  const search = readMapSearch({
     teff: '30000..20000',
     loghe: '..',
     logg: 'warm',
@@ -193,11 +193,11 @@ test('a range selects the points beside the axes that lie in it, whatever values
       const [low, high] = [Math.min(one, other), Math.max(one, other)];
       const range = `${kept === 'high' ? '' : low}..${kept === 'low' ? '' : high}`;
       const isIn = (teff: number) => (kept === 'high' || teff >= low) && (kept === 'low' || teff <= high);
-      const view = viewOf(validateMapSearch({ teff: range }), mapOf(''));
+      const view = viewOf(readMapSearch({ teff: range }), mapOf(''));
       const ofAxes = axes.teff.filter(isIn).length * (SIZE / axes.teff.length);
       const beside = EXTRA.filter(({ teff }) => isIn(teff)).length;
       expect(engineOf('q'.repeat(ALL), '.'.repeat(ALL)).count(view).selected).toBe(ofAxes + beside);
-      expect(viewOf(validateMapSearch(searchOfBox(view.box, axes)), mapOf(''))).toEqual(view);
+      expect(viewOf(readMapSearch(searchOfBox(view.box, axes)), mapOf(''))).toEqual(view);
     }),
   );
 });

@@ -1,10 +1,11 @@
+import { onlyRead } from '@almagest/ui/search-params';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../shell/root-route.ts';
-import { validateMapSearch } from './address.ts';
+import { readMapSearch } from './address.ts';
 
 export const mapRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/workflows/$name/map',
-  validateSearch: validateMapSearch,
+  validateSearch: onlyRead(readMapSearch),
   component: lazyRouteComponent(async () => await import('./map-view.tsx'), 'MapView'),
 });

@@ -1,3 +1,4 @@
+import { onlyRead } from '@almagest/ui/search-params';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../shell/root-route.ts';
 
@@ -5,7 +6,7 @@ export const nodesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/nodes',
   /** `q`: only nodes whose names contain it. */
-  validateSearch: ({ q }: { readonly q?: unknown }): { q?: string } => (typeof q === 'string' && q !== '' ? { q } : {}),
+  validateSearch: onlyRead(({ q }): { q?: string } => (typeof q === 'string' && q !== '' ? { q } : {})),
   component: lazyRouteComponent(async () => await import('./nodes-view.tsx'), 'NodesView'),
 });
 

@@ -1,3 +1,4 @@
+import { onlyRead } from '@almagest/ui/search-params';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../shell/root-route.ts';
 
@@ -10,9 +11,9 @@ export const seedsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/seeds',
   /** `prefix`: only seeds whose names begin so; `seed`: the one whose versions are shown. */
-  validateSearch: (search: { readonly prefix?: unknown; readonly seed?: unknown }): SeedsSearch => ({
-    ...(typeof search.prefix === 'string' && search.prefix !== '' ? { prefix: search.prefix } : {}),
-    ...(typeof search.seed === 'string' && search.seed !== '' ? { seed: search.seed } : {}),
-  }),
+  validateSearch: onlyRead(({ prefix, seed }): SeedsSearch => ({
+    ...(typeof prefix === 'string' && prefix !== '' ? { prefix } : {}),
+    ...(typeof seed === 'string' && seed !== '' ? { seed } : {}),
+  })),
   component: lazyRouteComponent(async () => await import('./seeds-view.tsx'), 'SeedsView'),
 });

@@ -1,3 +1,4 @@
+import { onlyRead } from '@almagest/ui/search-params';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../shell/root-route.ts';
 import { HOURS, type Hours } from './hours.ts';
@@ -10,9 +11,9 @@ export interface WorkflowSearch {
 export const workflowRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/workflows/$name',
-  validateSearch: (search: Record<string, unknown>): WorkflowSearch => {
+  validateSearch: onlyRead((search): WorkflowSearch => {
     const hours = HOURS.find((value) => value === search['hours']);
     return hours === undefined ? {} : { hours };
-  },
+  }),
   component: lazyRouteComponent(async () => await import('./workflow-view.tsx'), 'WorkflowView'),
 });
