@@ -161,5 +161,5 @@ test('reads by their names what new fonts have beyond the codes of TeX', () => {
 });
 
 test('letters that Greek and Latin have in common are Latin in formulas, and list signs of OpenType fonts their brackets', () => {
-  expect(['Τ', 'Κ', 'Χ', 'Σ', 'x', '⒧', '⒭'].map(formulaSign)).toEqual(['𝑇', '𝐾', '𝑋', 'Σ', 'x', '(', ')']);
+  expect(['Τ', '𝛫', 'Χ', 'Σ', '𝛴', 'x', '⒧', '⒭'].map(formulaSign)).toEqual(['𝑇', '𝐾', '𝑋', 'Σ', '𝛴', 'x', '(', ')']);
 });

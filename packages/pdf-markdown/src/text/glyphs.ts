@@ -131,6 +131,7 @@ export function namedSign(code: number, unicode: string): string {
 /** Capitals that Greek and Latin have in common, and for which TeX has no Greek command. */
 const SHARED = { greek: 'ΑΒΕΖΗΙΚΜΝΟΡΤΧ', latin: 'ABEZHIKMNOPTX' } as const;
 const ITALIC_A = 0x1d434;
+const ITALIC_GREEK = /^[\u{1d6e2}-\u{1d6fa}]$/u;
 /** Brackets that fonts name `parenleft` and a size, which programs take for signs of lists. */
 const BRACKETS: Readonly<Record<string, string>> = { '⒧': '(', '⒭': ')' };
 
@@ -139,7 +140,8 @@ const BRACKETS: Readonly<Record<string, string>> = { '⒧': '(', '⒭': ')' };
  * Greek and Latin have in common as Greek.
  */
 export function formulaSign(unicode: string): string {
-  const at = unicode.length === 1 ? SHARED.greek.indexOf(unicode) : -1;
+  const plain = ITALIC_GREEK.test(unicode) ? unicode.normalize('NFKC') : unicode;
+  const at = plain.length === 1 ? SHARED.greek.indexOf(plain) : -1;
   const letter = SHARED.latin.charCodeAt(at);
   return at < 0 ? (BRACKETS[unicode] ?? unicode) : String.fromCodePoint(ITALIC_A + letter - 65);
 }
