@@ -38,6 +38,25 @@ test('scripts of an operator are measured by the letters beside it', () => {
   expect(readDisplayed(double, [])).toMatchObject({ tex: 'y = \\iint_D x', confidence: 1 });
 });
 
+test('letters beside an operator of a larger font with limits are no scripts, also in rows', () => {
+  const sum = glyph('∑', 19, { y: -9, size: 12.6, width: 10, extensible: 80, alphabet: 'roman' });
+  const bounds = [glyph('n', 21, { size: 7, y: -11 }), glyph('i', 21, { size: 7, y: 10 })];
+  const first = [
+    glyph('y', 0, { size: 9 }),
+    glyph('2', 5, { size: 7, y: -4 }),
+    glyph('=', 9, { size: 9.3 }),
+    sum,
+    ...bounds,
+  ];
+  const second = [glyph('z', 0, { size: 9 }), glyph('=', 9, { size: 9.3 }), glyph('b', 19, { size: 9 })];
+  const below = second.map((one) => ({ ...one, baseline: one.baseline + 28 }));
+  const x = glyph('x', 32, { size: 9 });
+  expect(tex([...first, x])).toBe('y^2= \\sum_i^n x');
+  const { tex: rows, confidence } = readDisplayed([...first, x, ...below], []);
+  expect(rows).toBe('\\begin{aligned}\ny^2 & = \\sum_i^n x \\\\\nz & = b\n\\end{aligned}');
+  expect(confidence).toBeGreaterThan(0.9);
+});
+
 test('a horizontal brace may be made of parts that touch', () => {
   const under = (parts: string, from: number, width: number) =>
     parts.split('').map((part, i) => glyph(part, from + width * i, { y: 8, width: width + 0.2, alphabet: 'roman' }));

@@ -47,9 +47,15 @@ export function axisOf(item: Item): number {
   return item.baseline - AXIS * item.size;
 }
 
-/** The largest font size. That of signs of the extensible font says nothing, because it has only one. */
+/** Whether an item is a sign of the extensible font, perhaps with its limits. Its size says nothing: that font has only one. */
+export function isExtensible({ node, centred }: Item): boolean {
+  const of = node.kind === 'scripts' && node.limits ? node.base : node;
+  return centred && of?.kind === 'sign';
+}
+
+/** The largest font size, but for signs of the extensible font. */
 export function largestSize(items: readonly Item[]): number {
-  const text = items.filter((item) => !item.centred || item.node.kind !== 'sign');
+  const text = items.filter((item) => !isExtensible(item));
   return Math.max(0, ...(text.length > 0 ? text : items).map((item) => item.size));
 }
 

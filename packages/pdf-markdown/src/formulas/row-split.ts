@@ -1,4 +1,4 @@
-import { axisOf, largestSize } from './items.ts';
+import { axisOf, isExtensible, largestSize } from './items.ts';
 import type { Item } from './node.ts';
 import { continuesScript, letterOf, nearestHost, SCRIPT_SIZE } from './script-hosts.ts';
 
@@ -17,7 +17,7 @@ const SAME_AXIS = 0.2; // sizes
 export function splitRows(items: readonly Item[]): Item[][] {
   const size = largestSize(items);
   // The signs of the extensible font have one size in rows and scripts. A small fraction may be in an exponent.
-  const isMain = (item: Item) => (item.centred && item.node.kind === 'sign') || item.size > SCRIPT_SIZE * size;
+  const isMain = (item: Item) => isExtensible(item) || item.size > SCRIPT_SIZE * size;
   const main = items.filter(isMain).toSorted((a, b) => a.baseline - b.baseline);
   const rows: Item[][] = [];
   for (const item of main) {
