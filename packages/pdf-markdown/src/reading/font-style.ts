@@ -1,3 +1,5 @@
+import { withoutTag } from '../text/glyph-encodings.ts';
+
 /** The style of a font, from its PostScript name. */
 export interface FontStyle {
   readonly bold: boolean;
@@ -25,7 +27,7 @@ const MONO =
 
 /** Derives the style from a font name such as `ABCDEF+CMBX10` or `NimbusRomNo9L-MediItal`. */
 export function fontStyle(postScriptName: string): FontStyle {
-  const name = postScriptName.replace(/^[A-Z]{6}\+/, '');
+  const name = withoutTag(postScriptName);
   const mono = MONO.test(name);
   return {
     bold: BOLD.test(name),

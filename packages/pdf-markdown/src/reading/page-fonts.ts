@@ -1,7 +1,7 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Alphabet } from '../formulas/glyph-box.ts';
 import { alphabetOfFont } from '../text/glyph-alphabets.ts';
-import { encodingOf, isComputerModern, type Encoding } from '../text/glyph-encodings.ts';
+import { encodingOf, isComputerModern, withoutTag, type Encoding } from '../text/glyph-encodings.ts';
 import { formulaSign, isDoubtful, isUnknown, namedSign, readGlyph, type ReadGlyph } from '../text/glyphs.ts';
 import { signOfName, sizeOfName } from '../text/glyph-names.ts';
 import { fontStyle, PLAIN_FONT, type FontStyle } from './font-style.ts';
@@ -58,7 +58,7 @@ export async function loadFont(page: PDFPageProxy, name: string, encoding?: Enco
 function toPageFont(font: LoadedFont, found?: Encoding): PageFont {
   const widthScale = font.fontMatrix?.[0] ?? GLYPH_UNIT;
   const heightScale = font.isType3Font === true ? heightOf(font) : 1;
-  const name = font.name ?? '';
+  const name = withoutTag(font.name ?? '');
   const style = fontStyle(name);
   const { encoding, read } = found === undefined ? readerOf(font, name, style) : readerBy(found);
   const unknown = new Map<number, number>();
@@ -72,7 +72,7 @@ function toPageFont(font: LoadedFont, found?: Encoding): PageFont {
       read: countByCode(font, byCode, countUnknown(read, unknown)),
     },
     alphabet: alphabetOfFont(name, encoding, style.mono),
-    name: name.replace(/^[A-Z]{6}\+/, ''),
+    name,
     unknown,
     byCode,
   };
@@ -99,7 +99,7 @@ function readerBy(encoding: Encoding) {
 }
 
 /** Adobe's Symbol and its clones have other shapes at some names: TeX takes `\phi` from the glyph called phi, and `\epsilon` alike. */
-const SYMBOL = /^(?:[A-Z]{6}\+)?(?:StandardSym|Symbol)/;
+const SYMBOL = /^(?:StandardSym|Symbol)/;
 const SYMBOLS: Readonly<Record<string, string>> = { φ: 'ϕ', ϕ: 'φ', ε: 'ϵ' };
 
 /** How a font's glyphs are read: by TeX's encodings, by their names, or as the file says. */

@@ -1,5 +1,5 @@
 import type { Alphabet } from '../formulas/glyph-box.ts';
-import type { Encoding } from './glyph-encodings.ts';
+import { withoutTag, type Encoding } from './glyph-encodings.ts';
 
 const ALPHABET_FONTS: readonly (readonly [RegExp, Alphabet])[] = [
   [/calligraph/i, 'calligraphic'],
@@ -12,9 +12,9 @@ const ITALIC = /ital|obli|slant/i;
 const TEXT_ITALIC = /^(?:cm|lm|sf|ec|pl)(?:ti|bxti|sl|bxsl|roman\w*-(?:slant|obli|ital))/i;
 const SANS = /^(?:cm|lm|sf|ec)ss|sans|helv|arial|gill/i;
 
-/** The alphabet of a font's letters in formulas, from its name without the prefix of a subset. */
+/** The alphabet of a font's letters in formulas, from its name. */
 export function alphabetOfFont(fontName: string, encoding: Encoding | undefined, isMono: boolean): Alphabet {
-  const name = fontName.replace(/^[A-Z]{6}\+/, '');
+  const name = withoutTag(fontName);
   return alphabetOfMathFont(name, encoding) ?? alphabetOfTextFont(name, isMono);
 }
 

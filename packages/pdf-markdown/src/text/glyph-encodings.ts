@@ -142,13 +142,18 @@ const ENCODINGS: readonly (readonly [RegExp, Encoding])[] = [
 
 /** The encoding that a font's name tells; undefined for fonts that are not TeX's. */
 export function encodingOf(fontName: string): Encoding | undefined {
-  const name = fontName.replace(/^[A-Z]{6}\+/, '');
+  const name = withoutTag(fontName);
   return ENCODINGS.find(([pattern]) => pattern.test(name))?.[1];
 }
 
 /** Whether an extensible font has the heights of Computer Modern's. */
 export function isComputerModern(fontName: string): boolean {
-  return /^(?:[A-Z]{6}\+)?(?:cm|lm|xm|pl|cs|ms[ab]m|eu[frs])/i.test(fontName);
+  return /^(?:cm|lm|xm|pl|cs|ms[ab]m|eu[frs])/i.test(withoutTag(fontName));
+}
+
+/** The name of a font without the six letters, chosen by chance, that mark a part of it (ISO 32000-1, 9.6.4). */
+export function withoutTag(fontName: string): string {
+  return fontName.replace(/^[A-Z]{6}\+/, '');
 }
 
 /** Second places of the codes 0 to 32 and 127 in fonts for drivers that cannot print those (dvips, section 6.3). */

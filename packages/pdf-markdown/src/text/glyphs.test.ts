@@ -1,7 +1,27 @@
 import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { fontStyle } from '../reading/font-style.ts';
 import { alphabetOfFont, alphabetOfLetter, letterOf } from './glyph-alphabets.ts';
-import { encodingOf, glyphOfCode, type Encoding } from './glyph-encodings.ts';
+import { encodingOf, glyphOfCode, isComputerModern, type Encoding } from './glyph-encodings.ts';
 import { formulaSign, isUnknown, joinBrackets, namedSign, readGlyph, repairGlyphs } from './glyphs.ts';
+
+test('the letters that mark a part of a font tell nothing about it', () => {
+  const names = ['txexs', 'NewPXMI', 'CMEX10', 'PLAIN', 'Symbol', 'TeXGyrePagellaX-Regular', 'STIXMath'];
+  // Each of them alone is the beginning of a family of TeX's fonts.
+  const beginning = fc.constantFrom('CM', 'LM', 'XM', 'PL', 'CS', 'MSAM', 'EUF', 'TX', 'PX', 'RSFS');
+  const tag = fc
+    .tuple(beginning, fc.string({ unit: fc.constantFrom('A', 'M', 'X', 'Z'), minLength: 6, maxLength: 6 }))
+    .map(([start, end]) => (start + end).slice(0, 6));
+  fc.assert(
+    fc.property(tag, fc.constantFrom(...names), (letters, name) => {
+      const tagged = `${letters}+${name}`;
+      expect(encodingOf(tagged)).toBe(encodingOf(name));
+      expect(isComputerModern(tagged)).toBe(isComputerModern(name));
+      expect(fontStyle(tagged)).toEqual(fontStyle(name));
+      expect(alphabetOfFont(tagged, undefined, false)).toBe(alphabetOfFont(name, undefined, false));
+    }),
+  );
+});
 
 test('writes a tall bracket once', () => {
   expect(joinBrackets(repairGlyphs('\uf8ee\uf8ef\uf8f0 x \uf8f9\uf8fa\uf8fb', false))).toBe('[ x ]');
