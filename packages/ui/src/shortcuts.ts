@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
 /** A key, or two that are pressed one after the other, such as `g n`. */
 export interface Shortcut {
@@ -22,10 +22,11 @@ function become(next: readonly Shortcut[]): void {
 /** Offers a shortcut while the component is shown. The latest component that offers a key gets it. */
 export function useShortcut(keys: string, label: string, run: () => void): void {
   const latest = useRef(run);
-  useEffect(() => {
+  // With what is shown, not after it: a key may be pressed as soon as a list is there.
+  useLayoutEffect(() => {
     latest.current = run;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const shortcut = { keys, label, run: () => latest.current() };
     become([...shortcuts, shortcut]);
     return () => become(shortcuts.filter((other) => other !== shortcut));
