@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './database.ts';
 import { filterOf, type PointFilter } from './point-filter.ts';
-import { SELECTED, type ListedPoint, type PageRequest } from './point-listing.ts';
+import { countMatching, SELECTED, type ListedPoint, type PageRequest } from './point-listing.ts';
 
 /** A subset of the points with its own order: by a column, if there is one, and then by name. */
 interface Part {
@@ -97,18 +97,11 @@ async function countParts(
     parts.map(async (part) => {
       if (part.isRest) return 0;
       const filter = { ...list, ...part.filter };
-      return (await count(filter)) ?? (await countRows(db, workflowId, filter));
+      return (await count(filter)) ?? (await countMatching(db, workflowId, filter));
     }),
   );
   const rest = Math.max(0, total - sizes.reduce((sum, size) => sum + size, 0));
   return sizes.map((size, index) => (parts[index]?.isRest === true ? rest : size));
-}
-
-async function countRows(db: Db, workflowId: number, filter: PointFilter): Promise<number> {
-  const { rows } = await sql<{
-    n: number;
-  }>`select count(*) as n from point where ${filterOf(workflowId, filter)}`.execute(db);
-  return rows[0]?.n ?? 0;
 }
 
 function reversed(part: Part): Part {
@@ -129,7 +122,7 @@ async function listFromStart(
     const found = await listPart(db, workflowId, { ...page, limit, offset }, part);
     rows.push(...found);
     if (found.length > 0 || offset === 0) offset = 0;
-    else offset -= await countRows(db, workflowId, { ...page, ...part.filter });
+    else offset -= await countMatching(db, workflowId, { ...page, ...part.filter });
   }
   return rows;
 }
