@@ -1,4 +1,4 @@
-// The page of all notes, while they are typed and changed elsewhere.
+// Notes while they are typed, saved and changed elsewhere.
 import type { LibraryNotes } from '@almagest/contracts/literature';
 import { browserTest } from '@almagest/test-kit/browser';
 import { until } from '@almagest/test-kit/until';
@@ -6,15 +6,18 @@ import { expect } from '@jest/globals';
 import { readerWorld } from '../browser/reader-window.ts';
 import { givenFound } from '../papers.ts';
 
+let bibcode = '';
 const reader = readerWorld(
   async (world) => {
-    const { bibcode } = await givenFound(world, 'okonkwo2014');
+    bibcode = (await givenFound(world, 'okonkwo2014')).bibcode;
     const note = { bibcode, paragraph_index: 0, selected_text: 'clumped winds of O stars' };
     for (const highlight_color of ['blue', 'pink'])
       await world
         .call('post', '/api/notes')
         .send({ ...note, note_text: 'compare', highlight_color })
         .expect(200);
+    await world.call('post', '/api/download').send({ bibcode }).expect(200);
+    await world.call('post', '/api/parse').send({ bibcode }).expect(200);
   },
   { worker: false },
 );
@@ -37,7 +40,8 @@ browserTest(
     await page.getByText('Meanwhile it was changed in another place').waitFor();
     await list.getByText('theirs').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
-    await list.getByText('mine').waitFor();
+    // The field holds the same word until it is saved.
+    await field.waitFor({ state: 'detached' });
     await page.reload();
     await list.getByText('mine').waitFor();
     expect(await field.count()).toBe(0);
@@ -57,6 +61,28 @@ browserTest('takes nothing back that was chosen while words were being typed, an
   await page.getByText('No alert yet.').waitFor();
   const typed = await page.evaluate<number>('performance.now()');
   await until(async () => (await page.evaluate<number>('performance.now()')) > typed + 1_000, 'the typing to rest');
+  expect(page.url()).toMatch(/#\/alerts$/);
+  expect(faults).toEqual([]);
+});
+
+browserTest('leaves a person alone who has left the paper while a note was being saved', async () => {
+  const { page, faults } = await reader.open({ at: `/papers/${encodeURIComponent(bibcode)}?right=none` });
+  await page.getByRole('heading', { name: '1 Introduction' }).first().waitFor();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/notes', async (route) => {
+    if (route.request().method() === 'POST') await released;
+    await route.continue();
+  });
+  await page.keyboard.press('j');
+  await page.keyboard.press('m');
+  await page.getByRole('link', { name: 'Alerts' }).click();
+  await page.getByText('No alert yet.').waitFor();
+  const saved = page.waitForResponse((response) => response.request().method() === 'POST');
+  release();
+  await saved;
+  const then = await page.evaluate<number>('performance.now()');
+  await until(async () => (await page.evaluate<number>('performance.now()')) > then + 500, 'the page to go on');
   expect(page.url()).toMatch(/#\/alerts$/);
   expect(faults).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { SelectField, TextField } from '@almagest/ui/components/field';
 import { Banner } from '@almagest/ui/components/page-states';
 import { tellDone, tellFault } from '@almagest/ui/notices';
 import { useMessages } from '@almagest/ui/messages';
+import { useStillHere } from '@almagest/ui/still-here';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -97,6 +98,7 @@ function useCreate({ draft, forget }: DraftState) {
   const t = useMessages(configurationMessages);
   const client = useQueryClient();
   const navigate = useNavigate();
+  const isStillHere = useStillHere();
   return async (starts: boolean) => {
     const { name, description, yaml } = draft;
     try {
@@ -116,7 +118,7 @@ function useCreate({ draft, forget }: DraftState) {
       tellFault(error);
     }
     await client.invalidateQueries({ queryKey: ['workflows'] });
-    await navigate({ to: '/workflows/$name', params: { name } });
+    if (isStillHere()) await navigate({ to: '/workflows/$name', params: { name } });
   };
 }
 

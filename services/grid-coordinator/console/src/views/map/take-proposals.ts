@@ -2,6 +2,7 @@ import type { Proposal } from '@almagest/contracts/grid';
 import { ask } from '@almagest/ui/components/ask';
 import { useMessages } from '@almagest/ui/messages';
 import { tellDone, tellFault } from '@almagest/ui/notices';
+import { useStillHere } from '@almagest/ui/still-here';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api.ts';
@@ -19,6 +20,7 @@ export function useTakeProposals(): (points: readonly Proposal[]) => Promise<voi
   const { workflow, proposals } = useMapState();
   const client = useQueryClient();
   const navigate = useNavigate();
+  const isStillHere = useStillHere();
   const params = { name: workflow };
   return async (points) => {
     try {
@@ -37,7 +39,7 @@ export function useTakeProposals(): (points: readonly Proposal[]) => Promise<voi
       const names = points.map(({ name }) => name);
       proposals?.choose(names, false);
       tellDone(t.taken(points.length));
-      await navigate({ to: '/workflows/$name/config', params });
+      if (isStillHere()) await navigate({ to: '/workflows/$name/config', params });
     } catch (error) {
       tellFault(error);
     }

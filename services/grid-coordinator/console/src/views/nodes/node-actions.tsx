@@ -3,6 +3,7 @@ import { Button } from '@almagest/ui/components/button';
 import { TextField } from '@almagest/ui/components/field';
 import { useKeptText } from '@almagest/ui/kept-text';
 import { useMessages } from '@almagest/ui/messages';
+import { useStillHere } from '@almagest/ui/still-here';
 import { useNavigate } from '@tanstack/react-router';
 import { ApproveAfterAll } from './applications.tsx';
 import { nodePageMessages } from './node-messages.ts';
@@ -14,9 +15,13 @@ export function NodeActions({ node }: { readonly node: AdminNode }) {
   const t = useMessages(nodePageMessages);
   const actions = useNodeActions(node);
   const navigate = useNavigate();
+  const isStillHere = useStillHere();
   const { status, running_tasks: running } = node;
   const isApproved = status !== 'rejected';
-  const remove = async () => await actions.remove(async () => await navigate({ to: '/nodes' }));
+  const remove = async () =>
+    await actions.remove(async () => {
+      if (isStillHere()) await navigate({ to: '/nodes' });
+    });
   return (
     <>
       <div className="node-actions">

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
 import { api } from '../../api.ts';
 import { workflowsQuery } from '../../queries/overview.ts';
+import { useStillHere } from '@almagest/ui/still-here';
 import { useChange } from '@almagest/ui/use-change';
 import { menuMessages } from './menu-messages.ts';
 import { SchedulingDialog } from './scheduling-dialog.tsx';
@@ -45,6 +46,7 @@ export function WorkflowMenu({ name }: { readonly name: string }) {
 function useRemoval(name: string): () => Promise<void> {
   const t = useMessages(menuMessages);
   const navigate = useNavigate();
+  const isStillHere = useStillHere();
   const change = useChange();
   const client = useQueryClient();
   return async () => {
@@ -60,7 +62,7 @@ function useRemoval(name: string): () => Promise<void> {
       await api.delete('/api/workflows/{name}', { params: { name } });
       // The list that is shown next was read before.
       client.setQueryData(workflowsQuery.queryKey, (known) => known?.filter((each) => each.name !== name));
-      await navigate({ to: '/' });
+      if (isStillHere()) await navigate({ to: '/' });
       return t.removed(name);
     });
   };

@@ -1,6 +1,7 @@
 import type { PermissionMode, SessionStatus } from '@almagest/contracts/literature';
 import { SelectField } from '@almagest/ui/components/field';
 import { useMessages } from '@almagest/ui/messages';
+import { useStillHere } from '@almagest/ui/still-here';
 import { useChange } from '@almagest/ui/use-change';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -22,6 +23,7 @@ interface AgentFormProps {
 export function AgentForm({ session, status, mode: before = 'ask' }: AgentFormProps) {
   const t = useMessages(agentMessages);
   const navigate = useNavigate();
+  const isStillHere = useStillHere();
   const change = useChange({ queryKey: ['agent'] });
   const [text, setText] = useDraft(`agent.${session ?? ''}`);
   const [mode, setMode] = useState(before);
@@ -31,7 +33,7 @@ export function AgentForm({ session, status, mode: before = 'ask' }: AgentFormPr
       const question = text.trim();
       const id = await startSession({ question, session_id: session ?? null, permission_mode: mode, thinking });
       setText('');
-      if (session === undefined) await navigate({ to: '/agent', search: { session: id } });
+      if (session === undefined && isStillHere()) await navigate({ to: '/agent', search: { session: id } });
       return undefined;
     });
   const stop = async () => {

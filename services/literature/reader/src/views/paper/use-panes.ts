@@ -1,4 +1,5 @@
 import { storedValue, useStoredValue } from '@almagest/ui/stored-value';
+import { useStillHere } from '@almagest/ui/still-here';
 import { useNavigate } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { FOLDED, LEFT_LISTS, type LeftList } from './address.ts';
@@ -31,6 +32,7 @@ export function usePanes(): Panes {
   const [storedLeft, storedRight] = [useStoredValue(lastLeft), useStoredValue(lastRight)];
   const search = paperRoute.useSearch({ select: ({ left, right }) => ({ left, right }), structuralSharing: true });
   const navigate = useNavigate({ from: paperRoute.fullPath });
+  const isStillHere = useStillHere();
   const left = search.left ?? (isWide ? storedLeft : FOLDED);
   const right = search.right ?? (isWide ? storedRight : FOLDED);
   const options = { replace: true, resetScroll: false } as const;
@@ -43,7 +45,8 @@ export function usePanes(): Panes {
     },
     showRight: (id) => {
       if (isWide) lastRight.write(id);
-      void navigate({ ...options, search: (before) => ({ ...before, right: id }) });
+      // A note opens its panel once it is saved.
+      if (isStillHere()) void navigate({ ...options, search: (before) => ({ ...before, right: id }) });
     },
     isNarrow: !isWide,
   };

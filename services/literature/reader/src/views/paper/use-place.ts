@@ -1,3 +1,4 @@
+import { useStillHere } from '@almagest/ui/still-here';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { placeOf, writePlace } from './address.ts';
@@ -14,15 +15,17 @@ export function usePlace() {
   const search = paperRoute.useSearch();
   const { at, block, quote } = search;
   const navigate = useNavigate({ from: paperRoute.fullPath });
+  const isStillHere = useStillHere();
   const [readingPosition] = useState(() => new ReadingPosition(placeOf(search) ?? { block: 0, fraction: 0 }));
   const written = useRef<string | undefined>(at);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const write = useCallback(async () => {
     clearTimeout(timer.current);
+    if (!isStillHere()) return;
     const place = writePlace(readingPosition.place);
     written.current = place;
     await navigate({ search: (before) => ({ ...before, at: place }), replace: true, resetScroll: false });
-  }, [readingPosition, navigate]);
+  }, [readingPosition, navigate, isStillHere]);
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     const place = placeOf({ ...(at === undefined ? {} : { at }), ...(block === undefined ? {} : { block }) });
