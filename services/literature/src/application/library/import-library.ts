@@ -116,18 +116,8 @@ async function storeEntries(trx: Tx, accepted: readonly Accepted[], report: Repo
     trx,
     stored.flatMap(({ paperId, reference }) => reference.notes.map((text) => ({ paperId, text }))),
   );
-  // Tags, notes, collections and marks have places of their own, in which the user changes them. Of several entries of one paper
-  // the first counts, and the others fill its gaps.
-  const own = { tags: [], notes: [], collections: [], readingState: '', isStarred: false } as const;
-  const earlier = await findReferences(
-    trx,
-    ids.filter((id) => report.has(id)),
-  );
-  const items = new Map(earlier);
-  for (const { paperId, reference } of stored) {
-    const [first, item] = [items.get(paperId), { ...reference, ...own }];
-    items.set(paperId, first === undefined ? item : fillGaps(first, item));
-  }
+  const isInFile = (paperId: number) => report.has(paperId);
+  const items = itemsOf(stored, await findReferences(trx, ids), isInFile);
   await storeReferences(
     trx,
     [...items].map(([paperId, item]) => ({ paperId, item })),
@@ -135,6 +125,31 @@ async function storeEntries(trx: Tx, accepted: readonly Accepted[], report: Repo
   report.collectionsAdded += added;
   const papers = await listImported(trx, ids);
   for (const { place, paperId, reference } of stored) report.store(place, papers.get(paperId), reference);
+}
+
+/**
+ * What is kept of each paper's entries. Of several of one file the first counts; of a later file, its entry does. Each fills
+ * the gaps of the other. Tags, notes, collections and marks have places of their own, in which the user changes them.
+ */
+function itemsOf(
+  entries: readonly { readonly paperId: number; readonly reference: Reference }[],
+  earlier: ReadonlyMap<number, Reference>,
+  isInFile: (paperId: number) => boolean,
+): ReadonlyMap<number, Reference> {
+  const own = { tags: [], notes: [], collections: [], readingState: '', isStarred: false } as const;
+  const items = new Map<number, Reference>();
+  for (const { paperId, reference } of entries) {
+    const [item, first] = [{ ...reference, ...own }, items.get(paperId) ?? earlier.get(paperId)];
+    const counts = items.has(paperId) || isInFile(paperId) ? first : item;
+    const other = counts === item ? first : item;
+    items.set(paperId, counts === undefined || other === undefined ? item : filled(counts, other));
+  }
+  return items;
+}
+
+/** An entry with its gaps filled; fields that one format alone has are kept for it. */
+function filled(entry: Reference, other: Reference): Reference {
+  return { ...fillGaps(entry, other), extra: { ...other.extra, ...entry.extra } };
 }
 
 type ImportedPaper = { readonly id: number; readonly bibcode: string; readonly isNew: boolean };
