@@ -1,3 +1,4 @@
+import { latinEncoding, scriptEncoding } from './older-encodings.ts';
 import { UnreadableFile } from './reference.ts';
 
 const MARKS: readonly (readonly [readonly number[], string])[] = [
@@ -55,24 +56,20 @@ function knownEncoding(name: string | undefined): string | undefined {
 
 const UTF8_CHARACTER = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g;
 
-/** How much of a file is looked at for an encoding that only its letters show. */
-const SAMPLE_BYTES = 256 * 1024;
-
-/**
- * Windows-1252, in which every byte is a character, unless the letters make more sense as those of old Macs, or all bytes
- * beyond ASCII are the pairs of a Chinese file. Of a file into which entries of UTF-8 were pasted, these are read as such.
- */
+/** The encoding that the bytes show. Of a file into which entries of UTF-8 were pasted, these are read as such. */
 function decodeOlder(bytes: Uint8Array): string {
   const latin1 = Buffer.from(bytes).toString('latin1');
-  if (isChinese(latin1)) return new TextDecoder('gb18030').decode(bytes);
   const found = latin1.match(UTF8_CHARACTER) ?? [];
   const others = (latin1.match(/[\x80-\xff]/g) ?? []).length - found.join('').length;
+  const isMostlyUtf8 = found.length >= others * MANY_TIMES;
+  const encoding = isMostlyUtf8 ? undefined : scriptEncoding(latin1);
+  if (encoding !== undefined) return new TextDecoder(encoding).decode(bytes);
   if (found.length >= others) return decodeMixed(latin1, found);
-  const [windows, macintosh] = ['windows-1252', 'macintosh'].map((encoding) =>
-    soundness(new TextDecoder(encoding).decode(bytes.subarray(0, SAMPLE_BYTES))),
-  );
-  return new TextDecoder((macintosh ?? 0) > (windows ?? 0) ? 'macintosh' : 'windows-1252').decode(bytes);
+  return new TextDecoder(latinEncoding(latin1)).decode(bytes);
 }
+
+/** How many times more characters of UTF-8 than other bytes show that the file is one of UTF-8, with a few bytes of another. */
+const MANY_TIMES = 5;
 
 function decodeMixed(latin1: string, found: readonly string[]): string {
   const windows = new TextDecoder('windows-1252');
@@ -81,32 +78,6 @@ function decodeMixed(latin1: string, found: readonly string[]): string {
     .split(UTF8_CHARACTER)
     .map((text, place) => windows.decode(Buffer.from(text, 'latin1')) + (utf8[place] ?? ''))
     .join('');
-}
-
-/** Whether all bytes beyond ASCII form characters of GB 2312; in words of Europe such bytes seldom stand beside each other. */
-function isChinese(latin1: string): boolean {
-  const runs = latin1.match(/[\x80-\xff]+/g) ?? [];
-  const isPairs = runs.every((run) => /^(?:[\xa1-\xa9\xb0-\xf7][\xa1-\xfe])+$/.test(run));
-  return isPairs && runs.some(({ length }) => length >= 6);
-}
-
-/** How many characters beyond ASCII stand where such stand in words and sentences, less those that do not. */
-function soundness(text: string): number {
-  let sound = 0;
-  for (const { 0: sign, index } of text.matchAll(/\P{ASCII}/gu))
-    sound += isSound(sign, text.slice(Math.max(0, index - 1), index), text.slice(index + 1, index + 3)) ? 1 : -1;
-  return sound;
-}
-
-function isSound(sign: string, before: string, behind: string): boolean {
-  // Letters do not stand between figures, nor capitals within a word.
-  if (/\p{L}/u.test(sign)) {
-    const isInside = /\p{Ll}/u.test(before) || (/\p{L}/u.test(before) && /^\p{Ll}/u.test(behind));
-    return !/\d/.test(before) && !/^\d/.test(behind) && !(/\p{Lu}/u.test(sign) && isInside);
-  }
-  if (sign === '\u2019')
-    return !/\p{Ll}/u.test(before) || !/^\p{Ll}/u.test(behind) || /^(?:[stdm]\b|ll|re|ve)/.test(behind);
-  return /\P{C}/u.test(sign) && !(/\p{L}/u.test(before) && /^\p{Ll}/u.test(behind));
 }
 
 /** Some programs write the mark of the encoding twice. */

@@ -63,6 +63,88 @@ describe('older encodings', () => {
     expect(one(Buffer.from(`TY  - JOUR\nTI  - ${title}\nER  - \n`, 'utf16le')).title).toBe(title);
   });
 
+  describe('letters of other scripts', () => {
+    /** The bytes of each character, found by decoding all of them. */
+    const bytesOf = (encoding: string) => {
+      const decoder = new TextDecoder(encoding);
+      const of = new Map<string, readonly number[]>();
+      const enter = (bytes: readonly number[]) => {
+        const text = decoder.decode(Uint8Array.from(bytes));
+        if (text.length === 1 && text !== '\ufffd' && !of.has(text)) of.set(text, bytes);
+      };
+      for (let first = 0; first < 256; first += 1) enter([first]);
+      for (let first = 0x81; first < 255; first += 1)
+        for (let second = 0x40; second < 255; second += 1) enter([first, second]);
+      return of;
+    };
+    const encode = (text: string, encoding: string) => {
+      const of = bytesOf(encoding);
+      return Buffer.from(Array.from(text).flatMap((sign) => of.get(sign) ?? []));
+    };
+    const ris = (title: string, journal: string) =>
+      `TY  - JOUR\nTI  - ${title}\nT2  - ${journal}\nPY  - 1998\nER  - \n`;
+
+    test.each([
+      ['windows-1251', 'Спектры звёзд ранних типов', 'Астрономический журнал'],
+      ['koi8-r', 'Спектры звёзд ранних типов', 'Астрономический журнал'],
+      ['iso-8859-5', 'Спектры звёзд ранних типов', 'Астрономический журнал'],
+      ['ibm866', 'Спектры звёзд ранних типов', 'Астрономический журнал'],
+      ['windows-1253', 'Η ατμόσφαιρα των αστέρων', 'Αστρονομία'],
+      ['shift_jis', '恒星の大気とカタログの研究', '天文月報'],
+      ['euc-jp', '恒星の大気とカタログの研究', '天文月報'],
+      ['euc-kr', '별의 대기 모형 연구', '천문학회지'],
+      ['gb18030', '恒星大气模型的研究', '天文学报'],
+      ['big5', '恆星大氣模型的研究', '天文學報'],
+      ['windows-1250', 'Widma gwiazd: światło, łuk i źródło', 'Postępy'],
+    ])('%s', (encoding, title, journal) => {
+      expect(one(encode(ris(title, journal), encoding))).toMatchObject({ title, container: journal });
+    });
+
+    test('a few Russian words among English entries, and one stray byte in a file of UTF-8', () => {
+      const english = '@misc{a, title = {Winds of giants}, year = {1999}}\n';
+      const mixed = Buffer.concat([Buffer.from(english), encode('@misc{b, title = {Звёздный ветер}}', 'windows-1251')]);
+      expect(entriesOf(mixed).map(({ outcome }) => 'reference' in outcome && outcome.reference.title)).toEqual([
+        'Winds of giants',
+        'Звёздный ветер',
+      ]);
+      const stray = Buffer.concat([
+        Buffer.from('@misc{b, title = {Звёздный ветер}, note = {'),
+        Buffer.from([0xe9]),
+        Buffer.from('}}'),
+      ]);
+      expect(one(stray)).toMatchObject({ title: 'Звёздный ветер', remark: 'é' });
+    });
+  });
+
+  test('UTF-8 with a stray byte is never taken for another encoding', () => {
+    const words = [
+      '恒星',
+      '大气',
+      'とカタログ',
+      'ветер',
+      'Спектры',
+      'αστέρων',
+      '별의',
+      '모형',
+      'Größe',
+      'wind',
+      '光谱，的',
+    ];
+    const line = fc.array(fc.constantFrom(...words), { minLength: 5, maxLength: 20 });
+    fc.assert(
+      fc.property(line, fc.constantFrom('', ' '), (all, between) => {
+        const title = all.join(between);
+        const bytes = Buffer.concat([
+          Buffer.from(`@misc{k, note = {`),
+          Buffer.from([0xe9]),
+          Buffer.from(`}, title = {${title}}}`),
+        ]);
+        expect(one(bytes)).toMatchObject({ title, remark: 'é' });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   test('entries of two encodings in one file, and a first line that names the wrong one', () => {
     const mixed = Buffer.concat([
       Buffer.from('@misc{a, title = {Müller and Größe}}\n'),

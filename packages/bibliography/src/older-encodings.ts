@@ -1,0 +1,128 @@
+/** How much of a file is looked at for an encoding that only its letters show. */
+const SAMPLE_BYTES = 256 * 1024;
+
+/**
+ * The encoding of a text in Chinese, Japanese, Korean, Cyrillic or Greek letters, told from its bytes as characters of
+ * Latin-1; undefined where the bytes show none of them, as those of a European language do.
+ */
+export function scriptEncoding(latin1: string): string | undefined {
+  const sample = latin1.slice(0, SAMPLE_BYTES);
+  return (
+    pairedEncoding(sample) ?? (isShiftJis(sample) ? 'shift_jis' : isBig5(sample) ? 'big5' : letterEncoding(sample))
+  );
+}
+
+const RUN = /[\x80-\xff]+/g;
+
+/** The rows of GB 2312 and of the codes of Japan and Korea that hold characters, of which all bytes have their highest bit. */
+const PAIRS = /^(?:[\xa1-\xa9\xb0-\xfe][\xa1-\xfe])+$/;
+/** How many characters must lie in the rows of Korean syllables before they are taken for such. */
+const MIN_SYLLABLES = 12;
+
+/** Whether all bytes beyond ASCII form pairs; in words of Europe such bytes seldom stand beside each other. */
+function pairedEncoding(latin1: string): string | undefined {
+  const runs = latin1.match(RUN) ?? [];
+  const arePairs = runs.every((run) => PAIRS.test(run)) && runs.some(({ length }) => length >= 6);
+  if (!arePairs) return undefined;
+  const pairs = runs.join('').match(/../g) ?? [];
+  const letters = pairs.filter((pair) => pair >= '\xa4');
+  // Both codes have the Japanese letters in these two rows, and Chinese texts have none of them.
+  const kana = pairs.filter((pair) => /^[\xa4\xa5]/.test(pair));
+  if (kana.length * 7 >= letters.length) return 'euc-jp';
+  const syllables = letters.filter((pair) => /^[\xb0-\xc8]/.test(pair));
+  // Chinese characters stand in the order of their sounds, of which these rows have two thirds.
+  if (syllables.length >= MIN_SYLLABLES && syllables.length === letters.length) return 'euc-kr';
+  return pairs.every((pair) => pair < '\xf8') ? 'gb18030' : undefined;
+}
+
+function decoded(latin1: string, encoding: string): string | undefined {
+  try {
+    // The sample may end within a character.
+    return new TextDecoder(encoding, { fatal: true }).decode(Buffer.from(latin1, 'latin1'), {
+      stream: latin1.length === SAMPLE_BYTES,
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+function count(text: string, characters: RegExp): number {
+  return text.match(characters)?.length ?? 0;
+}
+
+/** Japanese has its own letters among the Chinese ones. Words of Europe would give letters of half the width. */
+function isShiftJis(latin1: string): boolean {
+  const text = decoded(latin1, 'shift_jis');
+  if (text === undefined) return false;
+  const letters = count(text, /\P{ASCII}/gu);
+  return letters >= 6 && count(text, /[ぁ-ヶー]/g) * 8 >= letters && count(text, /[｡-ﾟ]/g) * 5 <= letters;
+}
+
+/** The second bytes of half the characters are ASCII; the frequent characters come first. */
+function isBig5(latin1: string): boolean {
+  if (decoded(latin1, 'big5') === undefined) return false;
+  const pairs = latin1.match(/[\xa1-\xf9][\x40-\x7e\xa1-\xfe]/g) ?? [];
+  const isFrequent = (pair: string) => /^[\xa1-\xc6]/.test(pair);
+  return pairs.length >= 6 && pairs.filter(isFrequent).length * 10 >= pairs.length * 9 && runsAreLong(latin1);
+}
+
+/** Whether bytes beyond ASCII stand together, as they do where no letter of a word is one of ASCII. */
+function runsAreLong(latin1: string): boolean {
+  const runs = latin1.match(RUN) ?? [];
+  const [long, all] = [runs.filter(({ length }) => length >= 3), runs].map((some) => some.join('').length);
+  return (all ?? 0) >= 8 && (long ?? 0) * 2 >= (all ?? 0);
+}
+
+/** Encodings of one byte a letter, with the ten letters that are most frequent in their languages. */
+const LETTERS: readonly (readonly [string, RegExp])[] = [
+  ['windows-1251', /[оеаинтсрвл]/g],
+  ['koi8-r', /[оеаинтсрвл]/g],
+  ['iso-8859-5', /[оеаинтсрвл]/g],
+  ['x-mac-cyrillic', /[оеаинтсрвл]/g],
+  ['ibm866', /[оеаинтсрвл]/g],
+  ['windows-1253', /[αοιετσνηρπ]/g],
+];
+
+/** Frequent letters make more than half of a text; half is asked for, as titles are short. */
+const MIN_FREQUENT = 0.4;
+
+function letterEncoding(latin1: string): string | undefined {
+  if (!runsAreLong(latin1)) return undefined;
+  const scored = LETTERS.map(([encoding, frequent]) => {
+    const text = decoded(latin1, encoding) ?? '';
+    const letters = count(text, /\P{ASCII}/gu);
+    // In another encoding of the same letters, capitals stand within words.
+    const faults = count(text, /\p{Ll}\p{Lu}/gu);
+    return { encoding, score: letters === 0 ? 0 : (count(text, frequent) - faults) / letters };
+  });
+  const best = scored.reduce((one, other) => (other.score > one.score ? other : one));
+  return best.score >= MIN_FREQUENT ? best.encoding : undefined;
+}
+
+/** Of a European language: Windows-1252, in which every byte is a character, unless another makes more sense of its letters. */
+const LATIN = ['windows-1252', 'macintosh', 'windows-1250'] as const;
+
+export function latinEncoding(latin1: string): string {
+  const bytes = Buffer.from(latin1.slice(0, SAMPLE_BYTES), 'latin1');
+  const scored = LATIN.map((encoding) => ({ encoding, score: soundness(new TextDecoder(encoding).decode(bytes)) }));
+  return scored.reduce((one, other) => (other.score > one.score ? other : one)).encoding;
+}
+
+/** How many characters beyond ASCII stand where such stand in words and sentences, less those that do not. */
+function soundness(text: string): number {
+  let sound = 0;
+  for (const { 0: sign, index } of text.matchAll(/\P{ASCII}/gu))
+    sound += isSound(sign, text.slice(Math.max(0, index - 1), index), text.slice(index + 1, index + 3)) ? 1 : -1;
+  return sound;
+}
+
+function isSound(sign: string, before: string, behind: string): boolean {
+  // Letters do not stand between figures, nor capitals within a word.
+  if (/\p{L}/u.test(sign)) {
+    const isInside = /\p{Ll}/u.test(before) || (/\p{L}/u.test(before) && /^\p{Ll}/u.test(behind));
+    return !/\d/.test(before) && !/^\d/.test(behind) && !(/\p{Lu}/u.test(sign) && isInside);
+  }
+  if (sign === '\u2019')
+    return !/\p{Ll}/u.test(before) || !/^\p{Ll}/u.test(behind) || /^(?:[stdm]\b|ll|re|ve)/.test(behind);
+  return /\P{C}/u.test(sign) && !(/\p{L}/u.test(before) && /^\p{Ll}/u.test(behind));
+}
