@@ -1018,7 +1018,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Imports the file of a reference manager: BibTeX, RIS, CSL-JSON, RDF or JSON of Zotero, EndNote, PubMed (MEDLINE), Web of Science, RefWorks, Scopus (CSV). The report has a line for each entry. A second import of the same file changes nothing. */
+    /** Imports the file of a reference manager: BibTeX, RIS, CSL-JSON or YAML, RDF, JSON or CSV of Zotero, EndNote, every export of ADS, PubMed (MEDLINE), Web of Science, RefWorks, Paperpile, tables (CSV) of Scopus, Google Scholar and others, feeds, and answers of INSPIRE, OpenAlex and Semantic Scholar. The report has a line for each entry. A second import of the same file changes nothing. */
     post: operations['importLibrary'];
     delete?: never;
     options?: never;

@@ -1,13 +1,23 @@
 import { decodeFile } from './decode-file.ts';
-import { readJson } from './json-values.ts';
+import { isObject, readJson } from './json-values.ts';
 import { readBibtex } from './read-bibtex.ts';
+import { isAdsJson, readAdsJson } from './read-ads-json.ts';
+import { isCatalogXml, readCatalogXml } from './read-catalog-xml.ts';
 import { readCslJson } from './read-csl-json.ts';
+import { isCslYaml, readCslYaml } from './read-csl-yaml.ts';
+import { isCsv, readCsv } from './read-csv.ts';
+import { isRefer, readEndnote } from './read-endnote.ts';
 import { readEndnoteXml } from './read-endnote-xml.ts';
-import { readMedline } from './read-medline.ts';
+import { readFeed } from './read-feeds.ts';
+import { indexFormat, readIndexJson } from './read-index-json.ts';
+import { isMedline, readMedline } from './read-medline.ts';
+import { isPaperpileJson, readPaperpileJson } from './read-paperpile-json.ts';
 import { readRefworks } from './read-refworks.ts';
-import { isRefer, readEndnote, readRis } from './read-ris.ts';
+import { readRis } from './read-ris.ts';
 import { isScopusCsv, readScopusCsv } from './read-scopus-csv.ts';
+import { readVotable } from './read-votable.ts';
 import { isWebOfScience, readWebOfScience } from './read-web-of-science.ts';
+import { isZoteroCsv, readZoteroCsv } from './read-zotero-csv.ts';
 import { isZoteroJson, readZoteroJson } from './read-zotero-json.ts';
 import { readZoteroRdf } from './read-zotero-rdf.ts';
 import { IMPORT_FORMATS, UnreadableFile, type ImportFormat, type ReadLibrary } from './reference.ts';
@@ -24,6 +34,17 @@ const READERS: Readonly<Record<ImportFormat, (text: string) => ReadLibrary>> = {
   'web-of-science': readWebOfScience,
   refworks: readRefworks,
   'scopus-csv': readScopusCsv,
+  'zotero-csv': readZoteroCsv,
+  csv: readCsv,
+  'ads-xml': readCatalogXml,
+  votable: readVotable,
+  feed: readFeed,
+  'csl-yaml': readCslYaml,
+  'paperpile-json': (text) => readPaperpileJson(readJson(text)),
+  'ads-json': (text) => readAdsJson(readJson(text)),
+  'openalex-json': (text) => readIndexJson(readJson(text), 'openalex-json'),
+  'inspire-json': (text) => readIndexJson(readJson(text), 'inspire-json'),
+  'semantic-scholar-json': (text) => readIndexJson(readJson(text), 'semantic-scholar-json'),
 };
 
 /**
@@ -32,23 +53,50 @@ const READERS: Readonly<Record<ImportFormat, (text: string) => ReadLibrary>> = {
  * @throws {UnreadableFile} if it cannot be read at all
  */
 export function readLibrary(bytes: Uint8Array, format?: ImportFormat): ReadLibrary {
-  const text = decodeFile(bytes);
+  const text = withoutEnvelope(decodeFile(bytes));
   const read = READERS[format ?? formatOf(text)](text);
   if (read.entries.length === 0 && read.collections.length === 0)
     throw new UnreadableFile(`the file holds no entry of the format ${read.format}`);
   return read;
 }
 
+/** The export in an answer of the catalog's API: `{ "msg": …, "export": "@ARTICLE{…" }`. */
+function withoutEnvelope(text: string): string {
+  if (!/^\s{0,99}\{\s{0,99}"(?:msg|export)"/.test(text)) return text;
+  const answer = readJson(text);
+  return isObject(answer) && typeof answer['export'] === 'string' ? answer['export'] : text;
+}
+
+/** By what the formats of XML are known. */
+const XML_SIGNS: readonly (readonly [ImportFormat, (head: string) => boolean])[] = [
+  ['zotero-rdf', (head) => /<rdf:RDF/i.test(head)],
+  ['ads-xml', isCatalogXml],
+  ['endnote-xml', (head) => /<records?[\s>]/.test(head)],
+  ['votable', (head) => /<VOTABLE[\s>]/.test(head)],
+  ['feed', (head) => /<(?:rss|feed)[\s>]/.test(head)],
+];
+
 /** By what the formats of lines are known, those with the surest signs first. */
 const SIGNS: readonly (readonly [ImportFormat, (head: string) => boolean])[] = [
+  // The first line of a table is surer than any line below it.
+  ['zotero-csv', isZoteroCsv],
+  ['scopus-csv', isScopusCsv],
+  ['csv', isCsv],
   ['ris', (head) => /^[ \t]{0,9}(?:TY {0,3}- {1,3}|ty {2}- )\S/m.test(head)],
-  ['medline', (head) => /^PMID- ?\d/m.test(head)],
+  ['medline', isMedline],
   ['web-of-science', isWebOfScience],
   ['refworks', (head) => /^RT \S/m.test(head) && /^(?:T1|A1|SR|ID) /m.test(head)],
-  ['scopus-csv', isScopusCsv],
+  ['csl-yaml', isCslYaml],
   ['endnote', (head) => /^%0 /m.test(head) || isRefer(head)],
   ['bibtex', (head) => /@\s*[a-z][\w-]*\s*[{(]/i.test(head)],
 ];
+
+function jsonFormat(value: unknown): ImportFormat {
+  if (isZoteroJson(value)) return 'zotero-json';
+  if (isPaperpileJson(value)) return 'paperpile-json';
+  if (isAdsJson(value)) return 'ads-json';
+  return indexFormat(value) ?? 'csl-json';
+}
 
 /** The format that a file's content shows. */
 function formatOf(text: string): ImportFormat {
@@ -57,13 +105,8 @@ function formatOf(text: string): ImportFormat {
     .replace(/^\ufeff/, '')
     .trimStart();
   if (head === '') throw new UnreadableFile('the file is empty');
-  if (/^[[{]/.test(head) && !head.startsWith('{\\')) return isZoteroJson(readJson(text)) ? 'zotero-json' : 'csl-json';
-  if (head.startsWith('<')) {
-    if (/<rdf:RDF/i.test(head)) return 'zotero-rdf';
-    if (/<records?[\s>]/.test(head)) return 'endnote-xml';
-    throw new UnreadableFile('the XML is neither RDF of Zotero nor an export of EndNote');
-  }
-  const format = SIGNS.find(([, isOne]) => isOne(head))?.[0];
+  if (/^[[{]/.test(head) && !head.startsWith('{\\')) return jsonFormat(readJson(text));
+  const format = (head.startsWith('<') ? XML_SIGNS : SIGNS).find(([, isOne]) => isOne(head))?.[0];
   if (format !== undefined) return format;
   throw new UnreadableFile(`the file is in none of the formats that are read: ${IMPORT_FORMATS.join(', ')}`);
 }

@@ -1,6 +1,8 @@
 import { listOf } from './bibtex-fields.ts';
 import { readDate } from './dates.ts';
 import { readDoi, withIdentifiers } from './identifiers.ts';
+import { withSource } from './journal-source.ts';
+import { readInitials } from './listed-names.ts';
 import { titleOf } from './read-ris.ts';
 import {
   entryOf,
@@ -9,6 +11,7 @@ import {
   type Name,
   type ReadLibrary,
   type Reference,
+  type ReferenceParts,
   type ReferenceType,
 } from './reference.ts';
 import { serialNumbers } from './serial-numbers.ts';
@@ -19,16 +22,22 @@ const TYPES: readonly (readonly [RegExp, ReferenceType])[] = [
   [/^preprint$/i, 'article'],
   [/^book chapter$/i, 'chapter'],
   [/^book$/i, 'book'],
-  [/^academic dissertation$/i, 'thesis'],
+  [/^(?:academic dissertation|thesis)$/i, 'thesis'],
+  [/^conference$/i, 'paper-conference'],
   [/^dataset$/i, 'dataset'],
-  [/^technical report$/i, 'report'],
+  [/^(?:technical )?report$/i, 'report'],
   [/^newspaper article$/i, 'article-newspaper'],
 ];
 
 /** What says when and by whom the record was kept, and what is written from other fields. */
-const OF_THE_DATABASE = 'OWN STAT DCOM LR CRDT EDAT MHDA PHST PST SB SO JID TA AU ED'.split(' ');
+const OF_THE_DATABASE = 'OWN STAT DCOM LR CRDT EDAT MHDA PHST PST SB SO JID TA AU ED 4099 4100'.split(' ');
 
-/** Reads the format of PubMed (`.nbib`): https://www.nlm.nih.gov/bsd/mms/medlineelements.html */
+/** Whether a text is in this format: with PubMed's number, or as the catalog writes it, without one. */
+export function isMedline(text: string): boolean {
+  return /^PMID- ?\d/m.test(text) || (/^PT {2}- \S/m.test(text) && /^TI {2}- \S/m.test(text));
+}
+
+/** Reads the format of PubMed (`.nbib`), which the catalog calls MEDLARS: https://www.nlm.nih.gov/bsd/mms/medlineelements.html */
 export function readMedline(text: string): ReadLibrary {
   return {
     format: 'medline',
@@ -45,29 +54,32 @@ function referenceFrom(fields: TaggedFields): Reference {
   const number = fields.one('PMID');
   const book = fields.one('BTI');
   const title = fields.one('TI', 'TT') || book;
+  const address = fields.one('4099');
+  const parts: ReferenceParts = {
+    type,
+    title: withoutFullStop(titleOf(title)),
+    authors: [...people(fields, 'FAU', 'AU'), ...fields.all('CN').map((group) => ({ literal: oneLine(group) }))],
+    editors: people(fields, 'FED', 'ED'),
+    container: titleOf(type === 'book' ? '' : fields.one('JT', 'TA') || book),
+    series: titleOf(fields.one('CTI')),
+    publisher: fields.one('PB'),
+    // Of a journal it is the country.
+    place: type === 'book' || type === 'chapter' ? fields.one('PL') : '',
+    date: readDate(fields.one('DP')),
+    volume: fields.one('VI'),
+    issue: fields.one('IP'),
+    pages: wholePages(fields.one('PG')),
+    edition: fields.one('EN'),
+    doi: doiOf(fields.all('LID', 'AID')),
+    ...serialNumbers(fields.all('IS', 'ISBN')),
+    url: number === '' ? address : `https://pubmed.ncbi.nlm.nih.gov/${number}/`,
+    language: fields.one('LA'),
+    abstract: oneLine(fields.all('AB').map(titleOf).join(' ')),
+    keywords: keywordsOf(fields),
+  };
   return referenceOf({
-    ...withIdentifiers({
-      type,
-      title: withoutFullStop(titleOf(title)),
-      authors: [...people(fields, 'FAU', 'AU'), ...fields.all('CN').map((group) => ({ literal: oneLine(group) }))],
-      editors: people(fields, 'FED', 'ED'),
-      container: titleOf(type === 'book' ? '' : fields.one('JT', 'TA') || book),
-      series: titleOf(fields.one('CTI')),
-      publisher: fields.one('PB'),
-      // Of a journal it is the country.
-      place: type === 'book' || type === 'chapter' ? fields.one('PL') : '',
-      date: readDate(fields.one('DP')),
-      volume: fields.one('VI'),
-      issue: fields.one('IP'),
-      pages: wholePages(fields.one('PG')),
-      edition: fields.one('EN'),
-      doi: doiOf(fields.all('LID', 'AID')),
-      ...serialNumbers(fields.all('IS', 'ISBN')),
-      url: number === '' ? '' : `https://pubmed.ncbi.nlm.nih.gov/${number}/`,
-      language: fields.one('LA'),
-      abstract: oneLine(fields.all('AB').map(titleOf).join(' ')),
-      keywords: keywordsOf(fields),
-    }),
+    // The catalog has the names of journals in a line of its own.
+    ...withIdentifiers(withSource(parts, address === '' ? '' : fields.peek('SO'))),
     extra: { ...kept(fields), ...(number === '' ? {} : { 'medline:PMID': number }) },
   });
 }
@@ -80,7 +92,12 @@ function typeOf(kinds: readonly string[]): ReferenceType {
 /** Full names where the record has them; older ones have initials alone. */
 function people(fields: TaggedFields, full: string, short: string): Name[] {
   const names = fields.all(full);
-  return names.length > 0 ? names.map(readFullName) : fields.all(short).map(readInitials);
+  return names.length > 0
+    ? names.map(readFullName)
+    : fields
+        .all(short)
+        .map(oneLine)
+        .map((name) => readInitials(name) ?? readName(name));
 }
 
 /** `Rappaport, Saul A Jr`: what follows the name stands behind the initials. */
@@ -89,15 +106,6 @@ function readFullName(text: string): Name {
   if ('literal' in name) return name;
   const [, given, suffix] = /^(.*\S) (Jr|Sr|\dnd|\drd|\dth)$/.exec(name.given) ?? [];
   return given === undefined || suffix === undefined ? name : { ...name, given, suffix };
-}
-
-/** `Rappaport SA Jr`: the initials stand behind the name, without a comma. */
-function readInitials(text: string): Name {
-  const found = /^(\S.*?) (\p{Lu}{1,4})(?: (Jr|Sr|\dnd|\drd|\dth))?$/u.exec(oneLine(text));
-  const [, family, initials, suffix] = found ?? [];
-  if (family === undefined || initials === undefined) return readName(oneLine(text));
-  const given = initials.replaceAll(/./gu, '$&. ').trim();
-  return { family, given, ...(suffix === undefined ? {} : { suffix }) };
 }
 
 /** Each identifier is followed by its kind: `10.1051/0004-6361 [doi]`. */

@@ -1,4 +1,4 @@
-import { listOf, pageRange, pagesOf } from './bibtex-fields.ts';
+import { pageRange, pagesOf } from './bibtex-fields.ts';
 import { readDate } from './dates.ts';
 import {
   catalogAddress,
@@ -8,18 +8,19 @@ import {
   readPreprintId,
   withIdentifiers,
 } from './identifiers.ts';
+import { withSource } from './journal-source.ts';
 import { withoutMarkup } from './plain-text.ts';
-import { entryOf, readName, referenceOf, type ReadLibrary, type Reference, type ReferenceType } from './reference.ts';
-import { serialNumbers } from './serial-numbers.ts';
 import {
-  ENDNOTE_SYNTAX,
-  oneLine,
-  readTagged,
-  REFER_SYNTAX,
-  RIS_SYNTAX,
-  TaggedFields,
-  type TaggedRecord,
-} from './tagged-lines.ts';
+  entryOf,
+  readName,
+  referenceOf,
+  type ReadLibrary,
+  type Reference,
+  type ReferenceParts,
+  type ReferenceType,
+} from './reference.ts';
+import { serialNumbers } from './serial-numbers.ts';
+import { oneLine, readTagged, RIS_SYNTAX, TaggedFields, type TaggedRecord } from './tagged-lines.ts';
 
 /** The types of RIS, and those that programs write beside them. Of two names for a type the first is written. */
 export const RIS_TYPES: readonly (readonly [string, ReferenceType])[] = [
@@ -103,21 +104,8 @@ export function readRis(text: string): ReadLibrary {
   return readRecords('ris', readTagged(text, RIS_SYNTAX), readOneRis);
 }
 
-/** EndNote's tagged format, as EndNote, the catalog and search engines export it (`%0 Journal Article`), and refer's. */
-export function readEndnote(text: string): ReadLibrary {
-  return readRecords(
-    'endnote',
-    readTagged(text, /^[ \t]{0,9}%0 /m.test(text) ? ENDNOTE_SYNTAX : REFER_SYNTAX),
-    readOneEndnote,
-  );
-}
-
-/** Whether a text is in the format of refer, whose records have no type. */
-export function isRefer(text: string): boolean {
-  return /^%T \S/m.test(text) && /^%[AJD] \S/m.test(text);
-}
-
-function readRecords(
+/** The entries of a tagged file. */
+export function readRecords(
   format: 'ris' | 'endnote',
   records: readonly TaggedRecord[],
   readOne: (fields: TaggedFields) => Reference,
@@ -143,36 +131,40 @@ function readOneRis(fields: TaggedFields): Reference {
   const notes = fields.all('N1', 'RN');
   const addresses = fields.all('UR').map((text) => text.trim());
   const identified = identifiersIn(addresses);
+  const preprintId = identified.preprintId || readPreprintId(fields.peek('C1'));
   const [url = '', ...urls] = addresses.filter((address) => !isAddressOf(address, identified));
+  const parts: ReferenceParts = {
+    key: fields.one('ID', 'LB'),
+    type: typeNamed(type) ?? 'document',
+    title: titleOf(fields.one('TI', 'T1', 'CT')),
+    authors: fields.all('AU', 'A1').map(readName),
+    editors: fields.all('ED', 'A2').map(readName),
+    container: titleOf(fields.one('T2', 'JF')),
+    series: fields.one('T3'),
+    publisher: fields.one('PB'),
+    place: fields.one('CY'),
+    date: risDate(fields),
+    volume: fields.one('VL'),
+    issue: fields.one('IS'),
+    pages: pagesOf(pageRange(start, end) || fields.one('C7')),
+    edition: fields.one('ET'),
+    ...workOf(typeNamed(type) ?? 'document', fields),
+    ...identified,
+    preprintId,
+    doi: readDoi(fields.one('DO')),
+    ...serialNumbers(fields.all('SN')),
+    url,
+    language: fields.one('LA'),
+    abstract: abstractOf(fields.all('AB', 'N2')),
+    keywords: fields
+      .all('KW')
+      .flatMap((text) => text.split('\n'))
+      .map(oneLine)
+      .filter((word) => word !== ''),
+  };
+  const whole = parts.container === '' ? withSource(parts, titleOf(fields.one('JO', 'BT', 'JA', 'J2'))) : parts;
   return referenceOf({
-    ...withIdentifiers({
-      key: fields.one('ID', 'LB'),
-      type: typeNamed(type) ?? 'document',
-      title: titleOf(fields.one('TI', 'T1', 'CT')),
-      authors: fields.all('AU', 'A1').map(readName),
-      editors: fields.all('ED', 'A2').map(readName),
-      container: titleOf(fields.one('T2', 'JF', 'JO', 'BT', 'JA', 'J2')),
-      series: fields.one('T3'),
-      publisher: fields.one('PB'),
-      place: fields.one('CY'),
-      date: risDate(fields),
-      volume: fields.one('VL'),
-      issue: fields.one('IS'),
-      pages: pagesOf(pageRange(start, end) || fields.one('C7')),
-      edition: fields.one('ET'),
-      ...workOf(typeNamed(type) ?? 'document', fields),
-      ...identified,
-      doi: readDoi(fields.one('DO')),
-      ...serialNumbers(fields.all('SN')),
-      url,
-      language: fields.one('LA'),
-      abstract: abstractOf(fields.all('AB', 'N2')),
-      keywords: fields
-        .all('KW')
-        .flatMap((text) => text.split('\n'))
-        .map(oneLine)
-        .filter((word) => word !== ''),
-    }),
+    ...withIdentifiers(whole),
     notes: notes.map(withoutMarkup),
     // EndNote writes several paths below each other.
     files: fields
@@ -220,55 +212,12 @@ function risDate(fields: TaggedFields): string {
   return exact.length > year.length && (year === '' || exact.startsWith(year.slice(0, 4))) ? exact : year;
 }
 
-function readOneEndnote(fields: TaggedFields): Reference {
-  const type = fields.one('0') || (fields.peek('J') === '' ? 'Generic' : 'Journal Article');
-  const code = /^[12]\d{3}\S{15}$/.exec(fields.peek('R'))?.[0] ?? '';
-  // The catalog's records in the format of refer have their origin and their rights here, and institutions for a label.
-  const published =
-    code === '' ? { publisher: fields.one('I'), place: fields.one('C'), language: fields.one('G') } : {};
-  const year = readDate(fields.one('D'));
-  const exact = readDate(fields.one('8'));
-  return referenceOf({
-    ...withIdentifiers({
-      key: code === '' ? fields.one('F') : '',
-      type: typeNamed(type) ?? 'document',
-      bibcode: code,
-      title: titleOf(fields.one('T')),
-      authors: fields
-        .all('A')
-        .flatMap((names) => names.split(';'))
-        .map((name) => readName(name.trim())),
-      editors: fields.all('E').map(readName),
-      container: titleOf(code === '' ? fields.one('J', 'B') : fields.one('J')),
-      series: fields.one('S'),
-      ...published,
-      date: exact.startsWith(year) ? exact : year,
-      volume: fields.one('V'),
-      issue: fields.one('N'),
-      pages: pagesOf(fields.one('P')),
-      edition: fields.one('7'),
-      genre: fields.one('9'),
-      doi: readDoi(fields.one('R')) || readDoi(fields.peek('Y')),
-      preprintId: readPreprintId(fields.peek('Y')) || readPreprintId(fields.peek('=')),
-      ...serialNumbers(fields.all('@')),
-      url: fields.one('U'),
-      abstract: abstractOf(code === '' ? fields.all('X') : fields.all('X', 'B')),
-      keywords: fields
-        .all('K')
-        .flatMap((text) => (text.includes('\n') ? listOf(text.replaceAll(/[;,]?\n/g, ';')) : listOf(text))),
-    }),
-    notes: fields.all('Z').map(withoutMarkup),
-    files: fields.all('>').map((path) => ({ path, title: '', type: '' })),
-    extra: fields.rest('endnote'),
-  });
-}
-
 export function titleOf(text: string): string {
   return oneLine(withoutMarkup(text));
 }
 
 /** The catalog writes `Not Available` where it has no abstract. */
-function abstractOf(texts: readonly string[]): string {
+export function abstractOf(texts: readonly string[]): string {
   const text = oneLine(withoutMarkup(texts.join(' ')));
   return /^not available\.?$/i.test(text) ? '' : text;
 }

@@ -107,6 +107,17 @@ export const IMPORT_FORMATS = [
   'web-of-science',
   'refworks',
   'scopus-csv',
+  'zotero-csv',
+  'csv',
+  'ads-xml',
+  'votable',
+  'feed',
+  'csl-yaml',
+  'paperpile-json',
+  'ads-json',
+  'openalex-json',
+  'inspire-json',
+  'semantic-scholar-json',
 ] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 

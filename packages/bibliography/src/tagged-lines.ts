@@ -21,7 +21,8 @@ export const RIS_SYNTAX: TaggedSyntax = {
 };
 export const ENDNOTE_SYNTAX: TaggedSyntax = { tagged: /^\s*%([A-Z0-9!@#$^&*()_+=?><[\]~]) (.*)$/, first: '0' };
 export const MEDLINE_SYNTAX: TaggedSyntax = {
-  tagged: /^([A-Z]{2,4}) {0,2}- (.*)$/,
+  // The catalog's addresses have a number for a tag.
+  tagged: /^([A-Z]{2,4}|4\d{3}) {0,2}- (.*)$/,
   first: 'PMID',
   endsAtEmptyLine: true,
 };
@@ -99,6 +100,11 @@ export class TaggedFields {
   /** The first value of a tag, which stays among what nothing has read. */
   peek(tag: string): string {
     return oneLine(this.#values.get(tag)?.[0] ?? '');
+  }
+
+  /** All values of these tags, which stay among what nothing has read. */
+  peekAll(...tags: readonly string[]): string[] {
+    return tags.flatMap((tag) => this.#values.get(tag) ?? []);
   }
 
   rest(format: string): Record<string, string> {

@@ -142,6 +142,14 @@ test('any text is read or refused in every format, and never breaks a reader', (
     'RT Book',
     'Title,Year,Source title',
     '%T x',
+    '{',
+    '"title":',
+    '[{"pubtype":"X",',
+    'Authors,Title,Year\n',
+    '<rss><channel><item>',
+    '<records xmlns="https://ads.harvard.edu/schema"><record>',
+    '- id: a\n',
+    ';',
     '\t',
   );
   fc.assert(

@@ -81,7 +81,7 @@ export const exchangeOperations = {
     method: 'post',
     path: '/api/import',
     summary:
-      'Imports the file of a reference manager: BibTeX, RIS, CSL-JSON, RDF or JSON of Zotero, EndNote, PubMed (MEDLINE), Web of Science, RefWorks, Scopus (CSV). The report has a line for each entry. A second import of the same file changes nothing.',
+      'Imports the file of a reference manager: BibTeX, RIS, CSL-JSON or YAML, RDF, JSON or CSV of Zotero, EndNote, every export of ADS, PubMed (MEDLINE), Web of Science, RefWorks, Paperpile, tables (CSV) of Scopus, Google Scholar and others, feeds, and answers of INSPIRE, OpenAlex and Semantic Scholar. The report has a line for each entry. A second import of the same file changes nothing.',
     form: {
       file: { kind: 'binary', required: true, description: 'The exported file.' },
       format: {

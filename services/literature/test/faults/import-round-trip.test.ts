@@ -31,6 +31,17 @@ const WRITTEN = {
   'web-of-science': 'ris',
   refworks: 'ris',
   'scopus-csv': 'ris',
+  'zotero-csv': 'csl-json',
+  csv: 'csl-json',
+  'ads-xml': 'ris',
+  votable: 'ris',
+  feed: 'csl-json',
+  'csl-yaml': 'csl-json',
+  'paperpile-json': 'csl-json',
+  'ads-json': 'csl-json',
+  'openalex-json': 'csl-json',
+  'inspire-json': 'csl-json',
+  'semantic-scholar-json': 'csl-json',
 } as const;
 
 const wordsOf = (reference: Reference) => [...new Set([...reference.keywords, ...reference.tags])].toSorted();

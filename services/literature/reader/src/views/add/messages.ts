@@ -7,8 +7,8 @@ export const addMessages = defineMessages({
   drop: { en: 'Drop files to add them', zh: '松开即可添加文件' },
   files: { en: 'Files', zh: '文件' },
   filesHint: {
-    en: 'PDFs, one or hundreds, and exports of Zotero, JabRef, Mendeley, EndNote, PubMed, Web of Science, Scopus and others (BibTeX, RIS, CSL-JSON, RDF, XML, .nbib, .ciw). They can be dropped anywhere on any page, folders too.',
-    zh: 'PDF（一篇或数百篇），以及 Zotero、JabRef、Mendeley、EndNote、PubMed、Web of Science、Scopus 等导出的文件（BibTeX、RIS、CSL-JSON、RDF、XML、.nbib、.ciw）。可拖到任意页面的任意位置，文件夹亦可。',
+    en: 'PDFs, one or hundreds, and exports of ADS, Zotero, JabRef, Mendeley, EndNote, Paperpile, PubMed, Web of Science, Scopus, Google Scholar and others (BibTeX, RIS, CSL-JSON, RDF, XML, CSV, YAML, .nbib, .ciw). They can be dropped anywhere on any page, folders too.',
+    zh: 'PDF（一篇或数百篇），以及 ADS、Zotero、JabRef、Mendeley、EndNote、Paperpile、PubMed、Web of Science、Scopus、Google Scholar 等导出的文件（BibTeX、RIS、CSL-JSON、RDF、XML、CSV、YAML、.nbib、.ciw）。可拖到任意页面的任意位置，文件夹亦可。',
   },
   choose: { en: 'Choose files…', zh: '选择文件…' },
   into: { en: 'Put what is added into', zh: '将新论文归入' },

@@ -1,0 +1,79 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { entryOf, UnreadableFile, type ReadEntry, type Reference } from './reference.ts';
+
+/** The signs that stand between the columns of a table. */
+const DELIMITERS = [',', '\t', ';'] as const;
+type Delimiter = (typeof DELIMITERS)[number];
+
+const MAX_HEAD_CHARS = 20_000;
+
+/** The names of the columns in the first line of a table, for the sign that makes most of them. */
+export function columnsOf(text: string): { readonly names: readonly string[]; readonly delimiter: Delimiter } {
+  const head = (text.slice(0, MAX_HEAD_CHARS).split('\n', 1)[0] ?? '').replace(/^\ufeff/, '');
+  const [delimiter] = DELIMITERS.toSorted((one, other) => head.split(other).length - head.split(one).length);
+  const names = head.split(delimiter ?? ',').map((column) => column.replaceAll('"', '').trim());
+  return { names, delimiter: delimiter ?? ',' };
+}
+
+/** The entries of a table whose first row names the columns. */
+export function entriesOfTable(text: string, referenceFrom: (row: TableRow) => Reference): ReadEntry[] {
+  const [names = [], ...rows] = rowsOf(text, columnsOf(text).delimiter);
+  return rows.map((cells, place): ReadEntry => {
+    const entry = entryOf(referenceFrom(new TableRow(names, cells)), place + 1);
+    const isCut = cells.length < names.length && 'reference' in entry.outcome;
+    return isCut ? { ...entry, warnings: ['the row ends before the last column; parts of it may be missing'] } : entry;
+  });
+}
+
+const CLOSING = '\n"';
+
+function rowsOf(text: string, delimiter: string): string[][] {
+  try {
+    return parse(text, { delimiter, relaxColumnCount: true, relaxQuotes: true, skipEmptyLines: true });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    // A file that was cut short ends within a value; the rows above are whole.
+    if (error.code === 'CSV_QUOTE_NOT_CLOSED' && !text.endsWith(CLOSING)) return rowsOf(`${text}${CLOSING}`, delimiter);
+    throw new UnreadableFile(`the table cannot be read: ${error.message.slice(0, 200)}`, { cause: error });
+  }
+}
+
+/** A name of a column without capitals and signs, which programs write differently. */
+export function columnKey(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\d]+/gu, ' ')
+    .trim();
+}
+
+/** The values of a row by their columns; it notes which were read, so that the rest can be kept. */
+export class TableRow {
+  readonly #values = new Map<string, { readonly name: string; readonly value: string }>();
+  readonly #read = new Set<string>();
+
+  constructor(names: readonly string[], cells: readonly string[]) {
+    for (const [column, name] of names.entries()) {
+      const value = (cells[column] ?? '').trim();
+      const key = columnKey(name);
+      if (value !== '' && !this.#values.has(key)) this.#values.set(key, { name, value });
+    }
+  }
+
+  /** The value in the first of these columns that says something. */
+  one(...keys: readonly string[]): string {
+    const key = keys.find((one) => this.#values.has(one));
+    if (key === undefined) return '';
+    this.#read.add(key);
+    return this.#values.get(key)?.value ?? '';
+  }
+
+  /** All values by the keys of their columns. */
+  all(): ReadonlyMap<string, string> {
+    return new Map([...this.#values].map(([key, { value }]) => [key, value]));
+  }
+
+  rest(format: string): Record<string, string> {
+    const left = [...this.#values].filter(([key]) => !this.#read.has(key));
+    return Object.fromEntries(left.map(([, { name, value }]) => [`${format}:${name.slice(0, 60)}`, value]));
+  }
+}
