@@ -33,6 +33,17 @@ describe('a paper is added', () => {
         status: 'known',
         paper: { bibcode: entry.bibcode },
       });
+    const printed = 'https://academic.oup.com/mnras/article/1370/2/629/4937810';
+    const there = (await add({ identifier: printed }).expect(200)).body as AddedPaper;
+    expect(there).toMatchObject({
+      status: 'added',
+      paper: { pub_journal: expect.stringContaining('Monthly') as unknown },
+    });
+    expect((await add({ identifier: printed }).expect(200)).body).toMatchObject({
+      status: 'known',
+      paper: there.paper,
+    });
+    await add({ identifier: printed.replace('629', '630') }).expect(404, /no source knows it/);
     await add({ identifier: '10.5555/nothing' }).expect(404, /no source knows it/);
     await add({ identifier: 'a word' }).expect(404);
   });

@@ -1,17 +1,23 @@
+import { doiOfAddress } from './publisher-address.ts';
+
 /** Hosts that people paste without a scheme. Anything else without one may be a name: `math.GT/0309136`. */
 const KNOWN_HOST =
   /^(?:(?:dx\.|www\.)?doi\.org|(?:www\.|export\.)?arxiv\.org|ar5iv(?:\.labs\.arxiv)?\.org|(?:ui\.|www\.)?adsabs\.harvard\.edu)\//i;
 
 /** What publishers put behind a DOI in the addresses of its pages. */
-const PAGE_OF_DOI = /\/(?:abstract|full|fulltext|meta|pdf|epdf|html|references|citations|figures)$/i;
+const PAGE_OF_DOI =
+  /(?:\/(?:abstract|full|fulltext|meta|pdf|epdf|html|references|citations|figures)|\.(?:pdf|full|short))$/i;
+
+/** Oxford's addresses go on with a number of their own behind the two parts of its DOIs. */
+const DOI_OF_OXFORD = /^(10\.1093\/[^/]+\/[^/]+)\/\d+$/;
 
 /** Page kinds of the preprint server and its mirrors. */
 const PREPRINT_PAGES = new Set(['abs', 'pdf', 'html', 'ps', 'e-print', 'format', 'src']);
 
 /**
  * Reads a paper's name out of an address: of a DOI's resolver, of the catalog's and the preprint server's pages on
- * whichever host, and of publishers that write the DOI into their addresses. Undefined for what is no address, or names
- * no paper.
+ * whichever host, and of publishers whose addresses contain the DOI or stand for one. Undefined for what is no address,
+ * or names no paper.
  */
 export function readAddress<T>(text: string, readName: (name: string) => T | undefined): T | undefined {
   const url = KNOWN_HOST.test(text)
@@ -25,6 +31,9 @@ export function readAddress<T>(text: string, readName: (name: string) => T | und
   const names = [
     ...paths.flatMap(namesInPath),
     ...['bibcode', 'doi', 'id'].flatMap((key) => url.searchParams.getAll(key)),
+    // The catalog's oldest addresses have a query of a code alone.
+    ...[...url.searchParams].filter(([, value]) => value === '').map(([key]) => key),
+    ...[doiOfAddress(url) ?? []].flat(),
   ];
   for (const name of names) {
     const found = readName(name);
@@ -35,15 +44,26 @@ export function readAddress<T>(text: string, readName: (name: string) => T | und
 
 /** What of a path may be a name, the likeliest first. */
 function namesInPath(path: string): string[] {
-  const segments = path.split('/').filter((segment) => segment !== '');
+  const segments = decoded(path)
+    .split('/')
+    .filter((segment) => segment !== '');
   const page = segments.findIndex((segment) => PREPRINT_PAGES.has(segment.toLowerCase()));
   const [one = '', two = ''] = page < 0 ? [] : segments.slice(page + 1);
   const doi = segments.findIndex((segment) => /^10\.\d{4,9}(?:\D|$)/.test(segment));
   return [
-    ...(doi < 0 ? [] : [segments.slice(doi).join('/').replace(PAGE_OF_DOI, '')]),
+    ...(doi < 0 ? [] : [segments.slice(doi).join('/').replace(PAGE_OF_DOI, '').replace(DOI_OF_OXFORD, '$1')]),
     // Of old preprints the archive is a segment of its own.
     ...(two === '' ? [] : [`${one}/${two}`]),
     ...(one === '' ? [] : [one]),
     ...segments,
   ];
+}
+
+/** What is no percent-encoding is left as it is. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

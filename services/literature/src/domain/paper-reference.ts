@@ -1,5 +1,5 @@
 import { isOwnCode } from './own-code.ts';
-import { readAddress } from './paper-address.ts';
+import { decoded, readAddress } from './paper-address.ts';
 import { parsePreprintId, preprintIdOfBibcode } from './preprint-id.ts';
 
 /** What a caller may name a paper by. Each is in its one normal form. */
@@ -55,15 +55,6 @@ function readName(text: string): PaperReference | undefined {
     if (doi !== undefined) return { kind: 'doi', value: doi };
   }
   return undefined;
-}
-
-/** What is no percent-encoding is left as it is. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 const PAIRS: ReadonlyMap<string, string> = new Map([

@@ -1,4 +1,5 @@
 import { isName, readReference } from './paper-reference.ts';
+import { placeOfAddress, queryOfPlace } from './publisher-address.ts';
 
 /**
  * A query that is one paper's name, or what people paste for one, as the query for that paper: brackets and slashes of a
@@ -8,7 +9,10 @@ export function queryOf(text: string): string {
   // What names a field is somebody's own query; a label is none of the catalog's fields.
   if (/^=?[a-z_]+:\s*["([]/i.test(text.trim())) return text;
   const reference = readReference(text);
-  if (!isName(reference)) return text;
+  if (!isName(reference)) {
+    const place = placeOfAddress(text.trim());
+    return place === undefined ? text : queryOfPlace(place);
+  }
   const { kind, value } = reference;
   const quoted = value.replaceAll(/["\\]/g, String.raw`\$&`);
   if (kind === 'doi') return `doi:"${quoted}"`;

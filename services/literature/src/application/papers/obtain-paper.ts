@@ -1,6 +1,7 @@
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { isName, preprintBehind, readReference, type PaperReference } from '../../domain/paper-reference.ts';
+import { placeOfAddress, queryOfPlace, recordAt } from '../../domain/publisher-address.ts';
 import { identityKeys } from '../../domain/same-paper.ts';
 import type { SourceRecord } from '../../domain/source-record.ts';
 import type { Db } from '../../persistence/database.ts';
@@ -9,6 +10,9 @@ import { storeRecords } from '../../persistence/record-repository.ts';
 import type { LiteratureSource, SourceFailure } from '../../sources/source.ts';
 import { queryAll } from '../search/query-sources.ts';
 import { findKnown, unknownPaper } from './require-paper.ts';
+
+/** Short papers may share a page. */
+const MOST_AT_A_PLACE = 5;
 
 export interface ObtainDeps {
   readonly db: Db;
@@ -23,19 +27,36 @@ export async function obtainPaper({ db, sources }: ObtainDeps, text: string, sig
   const known = await findKnown(db, text);
   if (known !== undefined) return known;
   const reference = readReference(text);
-  if (!isName(reference))
+  const { records, failures } = await askSources(sources, reference, signal);
+  const [first] = records;
+  if (first !== undefined) {
+    await inTransaction(db, (trx) => storeRecords(trx, records, { keep: false }));
+    const found = await findKnown(db, isName(reference) ? text : first.bibcode);
+    if (found !== undefined) return found;
+  }
+  throw notFound(reference.value, failures, sources);
+}
+
+/** The records of what a caller names: by its name, else by the place where an address says that it is printed. */
+async function askSources(sources: ObtainDeps['sources'], reference: PaperReference, signal: AbortSignal | undefined) {
+  if (isName(reference)) {
+    const { answers, failures } = await queryAll(sources, (source) => source.lookUp([reference], signal));
+    return { records: answers.flat().filter((record) => isCalled(record, reference)), failures };
+  }
+  const place = placeOfAddress(reference.value);
+  if (place === undefined)
     throw unknownPaper(
       reference.value,
       'it is neither a code of the catalog nor a DOI nor an identifier of a preprint',
     );
-  const { answers, failures } = await queryAll(sources, (source) => source.lookUp([reference], signal));
-  const records = answers.flat().filter((record) => isCalled(record, reference));
-  if (records.length > 0) {
-    await inTransaction(db, (trx) => storeRecords(trx, records, { keep: false }));
-    const found = await findKnown(db, text);
-    if (found !== undefined) return found;
-  }
-  throw notFound(reference.value, failures, sources);
+  const page = { start: 0, rows: MOST_AT_A_PLACE, sort: 'relevance' } as const;
+  const { answers, failures } = await queryAll(
+    sources,
+    async (source) => await source.search(queryOfPlace(place), page, signal),
+  );
+  const records = answers.flatMap((answer) => answer.records);
+  const record = recordAt(records, place);
+  return { records: record === undefined ? [] : [record], failures };
 }
 
 /** A source's search for a DOI may return similar ones. */
