@@ -82,6 +82,29 @@ test('removes the numbers of a short page of a numbered document', () => {
   expect(textsOf(last?.rows ?? [])).toEqual(['words', 'words', 'words', 'words']);
 });
 
+test('removes numbers at even distances outside the text, wherever its lines are', () => {
+  const anyLeading = fc.double({ min: 9, max: 24, noNaN: true });
+  fc.assert(
+    fc.property(fc.array(anyLeading, { minLength: 16, maxLength: 40 }), fc.boolean(), (leadings, isRight) => {
+      const baselines = leadings.reduce<number[]>((all, leading) => [...all, (all.at(-1) ?? 95) + leading], []);
+      const lines = baselines.map((baseline) => rowOf(run('a line of the text', 100, baseline)));
+      const end = baselines.at(-1) ?? 0;
+      const numbers = Array.from({ length: Math.ceil((end - 95) / 11) }, (_, i) =>
+        rowOf(number(41 + i, isRight ? 560 : 60, 95 + 11 * i)),
+      );
+      const rows = [...lines, ...numbers].toSorted((a, b) => a.baseline - b.baseline);
+      expect(removeLineNumbers([pageOf(1, rows)])[0]?.rows).toEqual(lines);
+    }),
+  );
+});
+
+test('keeps numbers at uneven distances outside the text', () => {
+  const lines = Array.from({ length: 20 }, (_, i) => rowOf(run('a line of the text', 100, 104 + 12 * i)));
+  const items = Array.from({ length: 12 }, (_, i) => rowOf(number(i + 1, 60, 100 + 15 * i + (i % 3) * 6)));
+  const rows = [...lines, ...items].toSorted((a, b) => a.baseline - b.baseline);
+  expect(removeLineNumbers([pageOf(1, rows)])[0]?.rows).toEqual(rows);
+});
+
 test('keeps the running numbers of a table', () => {
   const rows = Array.from({ length: 20 }, (_, i) =>
     rowOf(run('star', 60, 100 + 12 * i), run(String(i + 1), 150, 100 + 12 * i), run('4.5', 200, 100 + 12 * i)),

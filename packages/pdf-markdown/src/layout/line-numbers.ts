@@ -1,4 +1,4 @@
-import { mode } from '../geometry.ts';
+import { median, mode } from '../geometry.ts';
 import type { PageRows } from './running-heads.ts';
 import { letterCount, type PlacedRun, type Row } from './rows.ts';
 
@@ -27,6 +27,8 @@ const SMALLER = 0.87;
 const DISTANCE = 0.5;
 const SAME_SIZE = 0.3; // points
 const SAME_BASELINE = 0.5; // points
+const OUTSIDE_SHARE = 0.9;
+const EVEN_WITHIN = 0.5; // points
 
 /**
  * Removes the line numbers of referee copies: columns of numbers beside the text, at either margin or between two
@@ -55,9 +57,7 @@ function withoutRuns(rows: readonly Row[], taken: ReadonlySet<PlacedRun>): Row[]
 
 function numberColumns(page: PageRows, fewest: number): NumberColumn[] {
   // Close to the text of the other column a number may seem to be a script of it.
-  const numbers = page.rows.flatMap((row) =>
-    row.runs.filter((run) => /^\d{1,4}$/.test(run.text.trim())).map((run) => ({ run, row })),
-  );
+  const numbers = page.rows.flatMap((row) => row.runs.filter(isNumber).map((run) => ({ run, row })));
   const prints = [...Map.groupBy(numbers, ({ run }) => `${run.fontKey} ${run.size.toFixed(1)}`).values()];
   const columns = prints.flatMap((own) => [
     ...aligned(own, ({ run }) => run.right),
@@ -66,7 +66,13 @@ function numberColumns(page: PageRows, fewest: number): NumberColumn[] {
   return columns
     .filter((column) => column.numbers.length >= fewest && isCounting(column.numbers))
     .filter((column) => !isOfTable(column, page))
-    .filter((column) => isMarginal(column, page) || isBetweenColumns(column, page, fewest));
+    .filter(
+      (column) => isMarginal(column, page) || isRuler(column, page, fewest) || isBetweenColumns(column, page, fewest),
+    );
+}
+
+function isNumber({ text }: PlacedRun): boolean {
+  return /^\d{1,4}$/.test(text.trim());
 }
 
 /** Numbers with the same left or right edge. */
@@ -121,12 +127,51 @@ function isMarginal({ numbers }: NumberColumn, page: PageRows): boolean {
   const right = Math.max(...numbers.map(({ run }) => run.right));
   const others = page.rows.filter((row) => rows.has(row)).flatMap((row) => row.runs.filter((run) => !own.has(run)));
   const gap = DISTANCE * (numbers[0]?.run.size ?? 0);
-  const isLineNumber = (run: PlacedRun) => /^\d{1,4}$/.test(run.text.trim());
-  const text = others.filter((run) => !isLineNumber(run));
+  const text = others.filter((run) => !isNumber(run));
   return (
     text.length >= numbers.length / 2 &&
     (text.every((run) => run.left >= right + gap) || text.every((run) => run.right <= left - gap))
   );
+}
+
+/**
+ * Whether the numbers stand at even distances outside all text: some classes number the page from its top to its bottom,
+ * wherever its lines are.
+ */
+function isRuler({ numbers }: NumberColumn, { rows }: PageRows, fewest: number): boolean {
+  const [first, last] = [numbers[0] as Numbered, numbers.at(-1) as Numbered];
+  const own = new Set(numbers.map(({ run }) => run));
+  const beside = rows.filter(({ baseline }) => baseline >= first.row.baseline && baseline <= last.row.baseline);
+  const text = beside.map(({ runs }) => runs.filter((run) => !own.has(run) && !isNumber(run))).filter(isFilled);
+  const gap = DISTANCE * first.run.size;
+  const left = Math.min(...numbers.map(({ run }) => run.left)) - gap;
+  const right = Math.max(...numbers.map(({ run }) => run.right)) + gap;
+  const runs = text.flat();
+  // A note in the margin may be beyond the numbers.
+  const outside = Math.max(
+    runs.filter((run) => run.left >= right).length,
+    runs.filter((run) => run.right <= left).length,
+  );
+  return (
+    outside >= OUTSIDE_SHARE * runs.length &&
+    text.length >= numbers.length / 2 &&
+    numbers.length >= fewest &&
+    areEven(numbers)
+  );
+}
+
+function isFilled(runs: readonly PlacedRun[]): boolean {
+  return runs.length > 0;
+}
+
+/** Whether the distance of numbers grows as they do. */
+function areEven(numbers: readonly Numbered[]): boolean {
+  const distances = numbers.slice(1).map(({ run, row }, i) => {
+    const above = numbers[i] as Numbered;
+    return (row.baseline - above.row.baseline) / Math.max(1, Number(run.text) - Number(above.run.text));
+  });
+  const usual = median(distances, 0);
+  return distances.filter((one) => Math.abs(one - usual) < EVEN_WITHIN).length >= REGULAR_SHARE * distances.length;
 }
 
 /**
