@@ -45,6 +45,41 @@ test('keeps the other hyphens of a compound', () => {
   expect(joinLines('a pre-main-', 'sequence star', vocabulary)).toBe('a pre-main-sequence star');
 });
 
+test('keeps the hyphen after a single letter, an adverb, and before what ends compounds', () => {
+  const vocabulary = gatherVocabulary(['the star of a thermally stable gas']);
+  expect(joinLines('of a K-', 'giant', none)).toBe('of a K-giant');
+  expect(joinLines('a thermally-', 'dominated regime', vocabulary)).toBe('a thermally-dominated regime');
+  expect(joinLines('a star-', 'like spoke', vocabulary)).toBe('a star-like spoke');
+  expect(joinLines('a user-', 'specified rank', none)).toBe('a user-specified rank');
+  expect(joinLines('the out-', 'of-phase terms', none)).toBe('the out-of-phase terms');
+  expect(joinLines('bring-', 'ing it', gatherVocabulary(['bring', 're-ing']))).toBe('bringing it');
+});
+
+test('keeps the hyphen between two words of the document, unless both are rare', () => {
+  const vocabulary = gatherVocabulary(['one set for a test and one set for a trial', 'astro-ph and physique']);
+  expect(joinLines('accuracy on test-', 'set parameters', vocabulary)).toBe('accuracy on test-set parameters');
+  expect(joinLines('Centre d’astro-', 'physique', vocabulary)).toBe('Centre d’astrophysique');
+});
+
+test('keeps the hyphen of a prefix that the document writes with one elsewhere', () => {
+  const vocabulary = gatherVocabulary(['a non-linear method']);
+  expect(joinLines('of non-', 'overlapping epochs', vocabulary)).toBe('of non-overlapping epochs');
+  expect(joinLines('of non-', 'overlapping epochs', none)).toBe('of nonoverlapping epochs');
+});
+
+test('leaves a word that goes on after the next one apart', () => {
+  const vocabulary = gatherVocabulary(['the early stars']);
+  expect(joinLines('from early-', 'to mid-G stars', vocabulary)).toBe('from early- to mid-G stars');
+  expect(joinLines('of low-', 'and high-mass stars', none)).toBe('of low- and high-mass stars');
+  expect(joinLines('a thous-', 'and stars', none)).toBe('a thousand stars');
+});
+
+test('joins names that were cut before a capital', () => {
+  expect(joinLines('features (Mc-', 'Connachie 2009)', none)).toBe('features (McConnachie 2009)');
+  expect(joinLines('Fine stars, MN-', 'RAS, 279', gatherVocabulary(['MNRAS, 1']))).toBe('Fine stars, MNRAS, 279');
+  expect(joinLines('with HST-', 'ACS', gatherVocabulary(['MNRAS, 1']))).toBe('with HST-ACS');
+});
+
 test('keeps a dash', () => {
   expect(joinLines('stars -', 'and planets', none)).toBe('stars - and planets');
 });

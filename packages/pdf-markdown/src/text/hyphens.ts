@@ -29,11 +29,27 @@ export function gatherVocabulary(lines: Iterable<string>): Vocabulary {
 
 // After these, a hyphen is more often part of the compound than a line break.
 const COMPOUND_PREFIX =
-  /^(non|self|quasi|semi|pseudo|ultra|well|low|high|long|short|two|three|one|multi|half|full|near|far|cross|all|ex|mid|post|pre)$/;
+  /^(?:non|self|quasi|semi|pseudo|ultra|well|low|high|long|short|two|three|four|five|six|one|multi|half|full|near|far|cross|all|ex|mid|post|pre)$/;
+
+/** Prefixes that are words only as parts of compounds: a document that writes them with a hyphen does so everywhere. */
+const BOUND_PREFIX = /^(?:non|self|quasi|semi|pseudo|ultra)$/;
 
 // Words such as "hereafter" consist of two words.
 const CLOSED_PREFIX =
-  /^(?:after|any|back|every|fore|further|here|how|like|more|never|none|other|over|some|there|through|under|what|when|where|with)$/;
+  /^(?:after|any|back|book|else|every|fore|further|here|how|hyper|inter|like|more|never|none|other|over|some|there|through|type|super|trans|under|what|when|where|with)$/;
+
+/** What only compounds end with: "star-like", "six-dimensional". */
+const COMPOUND_END =
+  /^(?:averaged|based|corrected|dependent|dimensional|dominated|driven|free|independent|like|resolved|selected|shaped|sized|specified|weighted)$/;
+
+/** What compounds end with if they begin with a word. */
+const END_AFTER_WORD = /^(?:level|limited|mass|old|order|phase|poor|rich|scale|type)$/;
+
+/** In "out-of-phase" and "up-to-date" these are followed by a hyphen. */
+const MIDDLE = /^(?:and|by|in|of|on|the|to)-/;
+
+/** In "early- and late-type" the first word goes on after the next one. No syllable is like these. */
+const SUSPENDED = /^(?:and|or|to)(?![\p{L}\p{M}-])/u;
 
 export type Join = 'with hyphen' | 'without hyphen' | 'apart';
 
@@ -44,8 +60,25 @@ export function decideJoin(before: string, after: string, vocabulary: Vocabulary
   const end = CUT_END.exec(after);
   // A dash between numbers or formulas, or a name such as "Scorpius-Centaurus".
   if (!start || !end?.[1]) return /\s[-‐]$/.test(before) ? 'apart' : 'with hyphen';
-  if (/^\p{Lu}/u.test(after)) return 'with hyphen';
-  return isCompound(start.toLowerCase(), end[1].toLowerCase(), vocabulary) ? 'with hyphen' : 'without hyphen';
+  const [word, next] = [start.toLowerCase(), end[1].toLowerCase()];
+  if (/^\p{Lu}/u.test(after)) return isCutName(start, word + next, vocabulary) ? 'without hyphen' : 'with hyphen';
+  if (SUSPENDED.test(after) && isWord(lastPart(word), vocabulary) && vocabulary.count(word + next) === 0)
+    return 'apart';
+  return MIDDLE.test(after) || isCompound(word, next, vocabulary) ? 'with hyphen' : 'without hyphen';
+}
+
+/** Whether a capital after a hyphen is within a name: "McConnachie", "MNRAS". */
+function isCutName(start: string, joined: string, vocabulary: Vocabulary): boolean {
+  return start === 'Mc' || (/^\p{Lu}+$/u.test(start) && vocabulary.count(joined) > 0);
+}
+
+function isWord(part: string, vocabulary: Vocabulary): boolean {
+  return part.length === 1 || COMPOUND_PREFIX.test(part) || vocabulary.count(part) > 0;
+}
+
+/** In "pre-main-" only the last part was cut. */
+function lastPart(start: string): string {
+  return start.slice(start.lastIndexOf('-') + 1);
 }
 
 /** The word before the hyphen at the end of a line, including hyphens between its parts. */
@@ -55,16 +88,37 @@ function cutWord(line: string): string | undefined {
   return word === '' || word.endsWith('-') ? undefined : word;
 }
 
+/** Names of archives, "astro-ph", have parts that are no words. */
+const FEWEST_OF_WORDS = 3;
+
 function isCompound(start: string, end: string, vocabulary: Vocabulary): boolean {
-  // In "pre-main-" only the last part was cut, so both it and the whole word are looked up.
-  const last = start.slice(start.lastIndexOf('-') + 1);
+  const last = lastPart(start);
+  // No word is cut after its first letter: "K-type".
+  if (last.length === 1) return true;
   const counts = (join: string) =>
     vocabulary.count(start + join + end) + (last === start ? 0 : vocabulary.count(last + join + end));
   const hyphenated = counts('-');
   const joined = counts('');
   if (hyphenated !== joined) return hyphenated > joined;
-  if (COMPOUND_PREFIX.test(last) && vocabulary.count(end) > 0) return true;
-  // Both halves occur as words, and are long enough that this is not by chance ("with-in", "there-fore").
-  if (CLOSED_PREFIX.test(last)) return false;
-  return last.length > 3 && end.length > 3 && vocabulary.count(last) > 1 && vocabulary.count(end) > 1;
+  return areWords(last, end, vocabulary);
+}
+
+/** Whether the halves are those of a compound although the document has it nowhere else. */
+function areWords(last: string, end: string, vocabulary: Vocabulary): boolean {
+  const [before, after] = [vocabulary.count(last), vocabulary.count(end)];
+  if (COMPOUND_PREFIX.test(last) && (after > 0 || (BOUND_PREFIX.test(last) && before > 0))) return true;
+  if (last.length < 3 || CLOSED_PREFIX.test(last)) return false;
+  if (COMPOUND_END.test(end) && (last.length > 3 || before > 0)) return true;
+  return before > 0 && (areParts(last, end) || (after > 0 && before + after >= FEWEST_OF_WORDS && areLong(last, end)));
+}
+
+const ADVERB = /^\p{L}{3,}ly$/u;
+
+function areParts(last: string, end: string): boolean {
+  return END_AFTER_WORD.test(end) || ADVERB.test(last);
+}
+
+/** Long enough that both halves are not words by chance: "with-in", "there-fore". */
+function areLong(last: string, end: string): boolean {
+  return last.length > 3 && end.length > 2 && end !== 'ing';
 }
