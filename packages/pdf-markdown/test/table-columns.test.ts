@@ -39,6 +39,21 @@ test('separates columns that are as close as words where most rows leave more sp
   );
 });
 
+test('separates columns of decimal numbers that are as close as words in all rows', () => {
+  const digit = fc.integer({ min: 0, max: 9 });
+  const number = fc.tuple(digit, digit, digit).map(([a, b, c]) => `${a}${b}.${c}`);
+  fc.assert(
+    fc.property(fc.array(fc.tuple(number, number, number), { minLength: 6, maxLength: 12 }), (rows) => {
+      expect(cellsOf(setTable(rows, 3))).toEqual(rows);
+    }),
+  );
+});
+
+test('keeps coordinates whole, whose parts are numbers as close as words', () => {
+  const rows = Array.from({ length: 8 }, (_, i) => [`HD ${100 + i}`, `0${i} 1${i} 2${i}.4`, `+5${i} 3${i}`]);
+  expect(cellsOf(setTable(rows, 12))).toEqual(rows);
+});
+
 test('keeps words of cells together that are always as close as words, and the parts of a value', () => {
   const rows = Array.from({ length: 8 }, (_, i) => [`NGC ${1000 + i}`, `${i}.0 ± 0.${i}`, 'RR Lyr']);
   expect(cellsOf(setTable(rows, 12))).toEqual(rows);

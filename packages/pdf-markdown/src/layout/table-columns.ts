@@ -28,6 +28,9 @@ const NARROWEST_STRIP = 0.38;
 const CLOSEST_STRIP = 0.24;
 const APART_IN_MOST = 0.5;
 const FEWEST_TO_TELL = 5; // rows
+const NUMBERS_IN_MOST = 0.75;
+const DECIMAL = /^[+−–-]?\d*\.\d+$/;
+const NUMBER = /^[+−–-]?\.?\d/;
 /** Between the parts of one value there is space too. */
 const WITHIN_VALUE = /^[±=<>~×:/]|[±=<>~×:/]$/u;
 /** In fewer rows than this, spaces between words may be above one another by chance. */
@@ -137,7 +140,10 @@ function isApartInMost(
   });
   const gaps = pairs.map(({ before, next }) => next.left - before.right);
   const isOfValues = pairs.some(({ before, next }) => WITHIN_VALUE.test(before.text) || WITHIN_VALUE.test(next.text));
-  return pairs.length >= FEWEST_TO_TELL && !isOfValues && median(gaps, 0) >= APART_IN_MOST * size;
+  // Nothing of a number follows its decimals, but numbers with spaces in them are coordinates.
+  const numbers = pairs.filter(({ before, next }) => DECIMAL.test(before.text) && NUMBER.test(next.text));
+  const isApart = median(gaps, 0) >= APART_IN_MOST * size || numbers.length >= NUMBERS_IN_MOST * pairs.length;
+  return pairs.length >= FEWEST_TO_TELL && !isOfValues && isApart;
 }
 
 export function extentOf(runs: readonly PlacedRun[]): Extent {
