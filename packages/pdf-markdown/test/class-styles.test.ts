@@ -202,6 +202,31 @@ test('reads a title in bold capitals of the text’s size over three lines, and 
   expect(blocks.at(-1)?.kind).toBe('paragraph');
 });
 
+test('reads on in the references below a table whose title is in small capitals, as addresses are', async () => {
+  const entries = [
+    'Adams, A. 2009, Winds, ApJ, 610, 12.',
+    'Baker, B. 2010, Stars, ApJ, 611, 13.',
+    'Clark, C. 2011, Dust, AJ, 1, 2.',
+  ];
+  const [first = '', ...others] = entries;
+  const cells = [0, 1, 2].flatMap((row) => ['HD 1234', '12.5', '0.31'].map((cell, k) => [row, cell, k] as const));
+  const last: Page = {
+    texts: [
+      { text: 'TAB. 2.', x: 60, y: 75, size: 8 },
+      ...smallCapitals('Stars of the north, the south, the east, and the west as they are seen from here', 100, 75, 8),
+      ...cells.map(([row, text, k]): Text => ({ text, x: 60 + 70 * k, y: 97 + 11 * row, size: 8 })),
+      ...others.map((text, i): Text => ({ text, x: FULL.x, y: 150 + 10 * i, size: 8 })),
+    ],
+    shapes: [85, 101, 125].map((top) => ({ left: 60, top, width: 190, height: 0.5 })),
+  };
+  const texts = [
+    ...setLines(prose(30), { ...FULL, y: 80 }),
+    centred('References', 500),
+    { text: first, x: FULL.x, y: 520, size: 8 },
+  ];
+  expect(textsOf(await blocksOf({ texts }, last), 'reference')).toEqual(entries);
+});
+
 const centredIn = ({ x, width }: typeof LEFT, texts: readonly Text[]): Text[] => {
   const ends = texts.map((text) => text.x + widthOf(text.text, text.size ?? 10));
   const shift = x + width / 2 - (Math.min(...texts.map((text) => text.x)) + Math.max(...ends)) / 2;

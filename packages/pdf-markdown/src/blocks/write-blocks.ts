@@ -88,7 +88,8 @@ function draft(pieces: readonly Piece[], metrics: Metrics): Draft[] {
   const firstReference = findUnheadedList(pieces);
   let inReferences = false;
   for (const piece of pieces) {
-    inReferences = piece === firstReference || (inReferences && !isAddress(piece));
+    inReferences =
+      piece === firstReference || (inReferences && !(isAddress(piece) && !isOfTable(drafts, piece, metrics)));
     if (piece.kind === 'table') drafts.push({ kind: 'table', table: piece.table });
     else if (piece.kind === 'footnote') addFootnote(drafts, piece.group);
     else if (title.includes(piece.group)) addTitle(drafts, piece.group, title);
@@ -108,6 +109,11 @@ function addGroup(
   const isInReferences = heading ? isReferences(heading.text) : inReferences;
   if (heading?.rest !== undefined || !heading) addText(drafts, heading?.rest ?? group, isInReferences, metrics);
   return isInReferences;
+}
+
+/** Whether this is the title of a table among the references, in small capitals as addresses below them are. */
+function isOfTable(drafts: readonly Draft[], piece: Piece, metrics: Metrics): boolean {
+  return drafts.at(-1)?.kind === 'caption' || (piece.kind === 'group' && isCaption(piece.group, metrics));
 }
 
 /** The groups that may be headings of sections. */
