@@ -1,12 +1,15 @@
-import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { pageOf } from './reading/read-document.ts';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { writeBlocks } from './blocks/write-blocks.ts';
+import { PdfError } from './errors.ts';
+import { arrange } from './layout/arrange.ts';
+import { pageOf, readPages } from './reading/read-document.ts';
 import { withDocument, type PdfLimits } from './reading/open-document.ts';
 
 /** What the first pages of a PDF print, from which the paper is recognised. */
 export interface PdfHead {
   /** All text in the order of the file, also what stands upright at the margin, as the preprint server's stamp does. */
   readonly text: string;
-  /** The largest letters of the first page; '' where it has no text. */
+  /** As the parsed paper would have it, else the largest letters of the first page; '' where it has no text. */
   readonly title: string;
   /** The number of all its pages. */
   readonly pages: number;
@@ -20,7 +23,8 @@ const SAME_SIZE = 0.2;
 const MIN_TITLE_CHARS = 8;
 
 /**
- * Reads the first pages of a PDF as they are, without columns and blocks: a few milliseconds, whatever the paper's length.
+ * Reads the first pages of a PDF: the text as it is, and the title by the rules of parsed papers, because many print it no
+ * larger than their text.
  *
  * @throws {PdfError}
  */
@@ -30,7 +34,12 @@ export async function readHead(bytes: Uint8Array, limits: PdfLimits = {}): Promi
     for (let number = 1; number <= Math.min(HEAD_PAGES, document.numPages); number += 1)
       pages.push(await linesOf(await pageOf(document, number)));
     const text = pages.flatMap((lines) => lines.map((line) => line.text)).join('\n');
-    return { text: text.slice(0, MAX_CHARS).toWellFormed(), title: titleOf(pages[0] ?? []), pages: document.numPages };
+    const title = (await titleOf(document)) ?? largestLetters(pages[0] ?? []);
+    return {
+      text: text.slice(0, MAX_CHARS).toWellFormed(),
+      title: title.slice(0, MAX_CHARS).toWellFormed(),
+      pages: document.numPages,
+    };
   });
 }
 
@@ -55,13 +64,20 @@ async function linesOf(page: PDFPageProxy): Promise<Line[]> {
   return lines.filter(({ text }) => text.trim() !== '');
 }
 
-function titleOf(lines: readonly Line[]): string {
+async function titleOf(document: PDFDocumentProxy): Promise<string | undefined> {
+  try {
+    const { pages } = await readPages(document, 1);
+    return writeBlocks(arrange(pages)).find(({ kind, level }) => kind === 'heading' && level === 1)?.text;
+  } catch (error) {
+    // A scan may still have the stamp of the preprint server.
+    if (error instanceof PdfError) return undefined;
+    throw error;
+  }
+}
+
+function largestLetters(lines: readonly Line[]): string {
   const worded = lines.filter(({ text }) => text.trim().length >= MIN_TITLE_CHARS);
   const largest = worded.reduce((size, line) => Math.max(size, line.size), 0);
   const title = worded.filter(({ size }) => largest > 0 && size > largest - SAME_SIZE);
-  return title
-    .map(({ text }) => text.trim())
-    .join(' ')
-    .slice(0, MAX_CHARS)
-    .toWellFormed();
+  return title.map(({ text }) => text.trim()).join(' ');
 }

@@ -35,20 +35,21 @@ export interface DocumentContent {
 }
 
 /**
- * Reads the text and graphics of all pages. One page at a time, so that only one is in memory.
+ * Reads the text and graphics of all pages, or of the first ones. One page at a time, so that only one is in memory.
  *
  * @throws {PdfError} damaged or scanned
  */
-export async function readPages(document: PDFDocumentProxy): Promise<DocumentContent> {
-  let { pages, fonts } = await readAll(document, new Set());
+export async function readPages(document: PDFDocumentProxy, most = document.numPages): Promise<DocumentContent> {
+  const count = Math.min(most, document.numPages);
+  let { pages, fonts } = await readFirst(document, count, new Set());
   const nameless = [...fonts].filter(([, { byCode }]) => byCode !== undefined && byCode.size > 0);
   const countsOf = ([, { byCode }]: readonly [string, PageFont]) => byCode ?? new Map<number, number>();
   const isTexs = isText(sumOfCounts(nameless.map(countsOf)));
   const texts = new Set(nameless.filter((font) => isText(countsOf(font))).map(([key]) => key));
   // What a font prints is known only after all its glyphs.
-  if (texts.size > 0) ({ pages, fonts } = await readAll(document, texts));
+  if (texts.size > 0) ({ pages, fonts } = await readFirst(document, count, texts));
   const letters = pages.flatMap((page) => page.runs).reduce((sum, run) => sum + run.text.length, 0);
-  if (letters < LETTERS_OF_A_PAGE * document.numPages) {
+  if (letters < LETTERS_OF_A_PAGE * count) {
     throw new PdfError('scanned', 'the PDF has no text layer: its pages are images');
   }
   const unread = new Set(isTexs ? [] : nameless.map(([key]) => key));
@@ -60,15 +61,16 @@ export async function readPages(document: PDFDocumentProxy): Promise<DocumentCon
 }
 
 /** @param texts the fonts whose codes are those of TeX's fonts of text, though the file does not say so */
-async function readAll(
+async function readFirst(
   document: PDFDocumentProxy,
+  count: number,
   texts: ReadonlySet<string>,
 ): Promise<{ pages: PageContent[]; fonts: Map<string, PageFont> }> {
   const pages: PageContent[] = [];
   const fonts = new Map<string, PageFont>();
   const load = async (page: PDFPageProxy, name: string) =>
     await loadFont(page, name, texts.has(name) ? 'OT1' : undefined);
-  for (let number = 1; number <= document.numPages; number++)
+  for (let number = 1; number <= count; number++)
     pages.push(...(await readPage(await pageOf(document, number), fonts, load)));
   return { pages, fonts };
 }
