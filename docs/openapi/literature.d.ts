@@ -1026,6 +1026,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/import/progress': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** How many entries of an import are stored that is being made now. */
+    get: operations['importProgress'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/library/export': {
     parameters: {
       query?: never;
@@ -1619,6 +1636,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/paper/ocr/progress': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** How many pages of a paper are recognised, of a text recognition that is being made now. */
+    get: operations['recognitionProgress'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2052,6 +2086,7 @@ export interface components {
     FullTextType: 'pdf' | 'html';
     /** @enum {string} */
     HighlightColor: 'yellow' | 'green' | 'blue' | 'pink';
+    ImportId: string;
     ImportReport: {
       format: string;
       total: number;
@@ -2755,6 +2790,7 @@ export type FileVersion = components['schemas']['FileVersion'];
 export type FoundPaper = components['schemas']['FoundPaper'];
 export type FullTextType = components['schemas']['FullTextType'];
 export type HighlightColor = components['schemas']['HighlightColor'];
+export type ImportId = components['schemas']['ImportId'];
 export type ImportReport = components['schemas']['ImportReport'];
 export type ImportedEntry = components['schemas']['ImportedEntry'];
 export type KeepApart = components['schemas']['KeepApart'];
@@ -7284,8 +7320,10 @@ export interface operations {
         'multipart/form-data': {
           /** @description The exported file. */
           file: string;
-          /** @description bibtex, ris, csl-json, zotero-rdf, zotero-json, endnote, endnote-xml, medline, web-of-science, refworks or scopus-csv. By default the content tells. */
+          /** @description bibtex, ris, csl-json, csl-yaml, zotero-rdf, zotero-json, zotero-csv, endnote, endnote-xml, medline, web-of-science, refworks, scopus-csv, csv, ads-xml, ads-json, votable, feed, paperpile-json, inspire-json, openalex-json or semantic-scholar-json. By default the content tells. */
           format?: string;
+          /** @description By which its progress is asked for: 8 to 64 letters, digits and hyphens, chosen at random. */
+          id?: string;
         };
       };
     };
@@ -7319,6 +7357,70 @@ export interface operations {
       };
       /** @description The body is larger than allowed. */
       413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  importProgress: {
+    parameters: {
+      query: {
+        id: components['schemas']['ImportId'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description Whether it is under way now. Without one, both numbers are 0. */
+            active: boolean;
+            done: number;
+            /** @description 0 as long as it is not known. */
+            total: number;
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
         headers: {
           [name: string]: unknown;
         };
@@ -11066,6 +11168,79 @@ export interface operations {
       };
       /** @description The body is larger than allowed. */
       413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  recognitionProgress: {
+    parameters: {
+      query: {
+        bibcode: components['schemas']['PaperReference'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description Whether it is under way now. Without one, both numbers are 0. */
+            active: boolean;
+            done: number;
+            /** @description 0 as long as it is not known. */
+            total: number;
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
         headers: {
           [name: string]: unknown;
         };

@@ -56,6 +56,8 @@ export function badQueries(): BadRequest[] {
     ...of('readPaper', 'bibcode', codes),
     ...of('renderPaper', 'bibcode', codes),
     ...of('translationProgress', 'bibcode', codes),
+    ...of('recognitionProgress', 'bibcode', codes),
+    ...of('importProgress', 'id', ['', 'id=', 'id=x', 'id=12345678%00', `id=${'a'.repeat(65)}`, ...shapes('id')]),
     ...of('readOutline', 'bibcode', codes),
     ...of('readBlocks', 'bibcode', codes, '&from=0&count=1'),
     ...of(

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable } from '../schema.ts';
 import { PaperReference } from './vocabulary.ts';
+import { WorkProgress } from './work-progress.ts';
 
 export const ExportFormat = Type.Enum(['bibtex', 'ris', 'csl-json', 'markdown', 'text', 'html', 'bibitem'], {
   description:
@@ -72,6 +73,9 @@ export const ExportRequest = closedObject({
 });
 export type ExportRequest = Static<typeof ExportRequest>;
 
+/** Chosen by the caller, at random. */
+export const ImportId = Type.String({ minLength: 8, maxLength: 64, pattern: '^[A-Za-z0-9-]+$' });
+
 const call = { tag: 'library', role: 'api-token-if-configured', failures: 'text' } as const;
 
 export const exchangeOperations = {
@@ -88,11 +92,26 @@ export const exchangeOperations = {
         kind: 'text',
         required: false,
         description:
-          'bibtex, ris, csl-json, zotero-rdf, zotero-json, endnote, endnote-xml, medline, web-of-science, refworks or scopus-csv. By default the content tells.',
+          'bibtex, ris, csl-json, csl-yaml, zotero-rdf, zotero-json, zotero-csv, endnote, endnote-xml, medline, web-of-science, refworks, scopus-csv, csv, ads-xml, ads-json, votable, feed, paperpile-json, inspire-json, openalex-json or semantic-scholar-json. By default the content tells.',
+      },
+      id: {
+        kind: 'text',
+        required: false,
+        description: 'By which its progress is asked for: 8 to 64 letters, digits and hyphens, chosen at random.',
       },
     },
     reply: ImportReport,
     statuses: [400, 401, 413, 500],
+  }),
+  importProgress: defineOperation({
+    ...call,
+    operationId: 'importProgress',
+    method: 'get',
+    path: '/api/import/progress',
+    summary: 'How many entries of an import are stored that is being made now.',
+    query: closedObject({ id: ImportId }),
+    reply: WorkProgress,
+    statuses: [400, 401, 500],
   }),
   exportLibrary: defineOperation({
     ...call,

@@ -48,6 +48,7 @@ export * from './saved-searches.ts';
 export * from './targets.ts';
 export * from './text-quality.ts';
 export * from './text-recognition.ts';
+export * from './work-progress.ts';
 export * from './questions.ts';
 export * from './translation.ts';
 export * from './vocabulary.ts';

@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable } from '../schema.ts';
-import { StandardPaper } from './papers.ts';
+import { PaperQuery, StandardPaper } from './papers.ts';
 import { PaperReference } from './vocabulary.ts';
+import { WorkProgress } from './work-progress.ts';
 
 /** A code of Tesseract: `eng`, `chi_sim`, `script/Latin`. */
 const RecognitionLanguage = Type.String({
@@ -59,5 +60,15 @@ export const textRecognitionOperations = {
     body: RecognitionRequest,
     reply: RecognisedText,
     statuses: [400, 401, 404, 409, 413, 500, 503],
+  }),
+  recognitionProgress: defineOperation({
+    ...call,
+    path: '/api/paper/ocr/progress',
+    operationId: 'recognitionProgress',
+    method: 'get',
+    summary: 'How many pages of a paper are recognised, of a text recognition that is being made now.',
+    query: PaperQuery,
+    reply: WorkProgress,
+    statuses: [400, 401, 404, 500],
   }),
 };

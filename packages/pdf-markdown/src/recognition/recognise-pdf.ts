@@ -13,6 +13,8 @@ export interface RecognitionOptions {
   readonly languages: readonly string[];
   /** Keeps what was read of a page, so that a recognition that was stopped begins where it ended. */
   readonly kept?: PageStore | undefined;
+  /** Is told how many pages are read of how many, first of all and after each. */
+  readonly report?: ((done: number, total: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -59,13 +61,16 @@ const places = new Places(Math.max(1, availableParallelism() - 1));
  * @throws {RecognitionError}
  */
 export async function recogniseInProcess(path: string, options: RecognitionOptions): Promise<RecognisedPdf> {
-  const { languages, signal } = options;
+  const { languages, signal, report } = options;
   const tesseract = await requireTesseract(languages, signal);
   const { pages: count } = await readHeadInProcess(path, { signal });
   const pages: ReadPage[] = [];
+  let done = 0;
+  report?.(done, count);
+  const oneMore = () => report?.((done += 1), count);
   for (let first = 1; first <= count; first += DRAWN_AT_ONCE) {
     const numbers = Array.from({ length: Math.min(DRAWN_AT_ONCE, count - first + 1) }, (_, i) => first + i);
-    pages.push(...(await readSome(path, numbers, tesseract, options)));
+    pages.push(...(await readSome(path, numbers, tesseract, { ...options, oneMore })));
   }
   const words = pages.flatMap(({ lines }) => lines.flat());
   const confidence = confidenceOf(words);
@@ -102,14 +107,16 @@ async function readSome(
   path: string,
   numbers: readonly number[],
   tesseract: Tesseract,
-  { languages, kept, signal }: RecognitionOptions,
+  { languages, kept, signal, oneMore }: RecognitionOptions & { readonly oneMore: () => void },
 ): Promise<ReadPage[]> {
   const nameOf = (page: number) =>
     [page, tesseract.name, ...languages].join('-').replaceAll(/[^\w.-]/g, '_') + `-${DPI}.ocr.json`;
   const known = new Map<number, ReadPage>();
   for (const page of numbers) {
     const text = await kept?.read(nameOf(page));
-    if (text !== undefined) known.set(page, JSON.parse(text) as ReadPage);
+    if (text === undefined) continue;
+    known.set(page, JSON.parse(text) as ReadPage);
+    oneMore();
   }
   const missing = numbers.filter((page) => !known.has(page));
   const drawn = await drawPagesInProcess(path, missing, { dpi: DPI, signal });
@@ -122,6 +129,7 @@ async function readSome(
     const read: ReadPage = { number: page, ...size, lines: textLines(lines) };
     known.set(page, read);
     await kept?.store(nameOf(page), JSON.stringify(read));
+    oneMore();
   });
   // One that fails must not leave the others running.
   const ended = await Promise.allSettled(reading);

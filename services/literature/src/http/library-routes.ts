@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { IMPORT_FORMATS } from '@almagest/bibliography';
 import {
+  ImportId,
   literatureOperations,
   PaperReference,
   type AddedPaper,
@@ -19,7 +20,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { UploadDeps } from '../application/full-text/upload-paper.ts';
 import { exportPapers, selectNamed, selectPapers } from '../application/library/export-library.ts';
 import { addPaper, addPdf } from '../application/library/add-paper.ts';
-import { importLibrary, type ImportDeps } from '../application/library/import-library.ts';
+import { importLibrary, importProgress, type ImportDeps } from '../application/library/import-library.ts';
 import { searchLibrary } from '../application/library/search-library.ts';
 import type { ExportDeps } from '../application/search/export-bibtex.ts';
 import { callerSignal } from './caller-signal.ts';
@@ -46,6 +47,7 @@ export function libraryRoutes(deps: LibraryRoutesDeps): Handlers<LibraryOperatio
       body === undefined ? receivePdf(deps, req, callerSignal(res)) : addPaper(deps, body, callerSignal(res)),
     searchLibrary: ({ query }) => searchLibrary(deps, query),
     importLibrary: ({ req, res }) => receiveImport(deps, req, callerSignal(res)),
+    importProgress: ({ query }) => importProgress(deps.db, query.id),
     exportLibrary: async ({ query, req, res }) => {
       const selection = await selectPapers(deps.db, query);
       await sendParts(res, query.format, exportPapers(deps, selection, { ...query, address: addressOf(req) }));
@@ -58,6 +60,7 @@ export function libraryRoutes(deps: LibraryRoutesDeps): Handlers<LibraryOperatio
 }
 
 const checkReference = compile(PaperReference);
+const checkImportId = compile(ImportId);
 
 async function receivePdf(deps: UploadDeps, req: Request, signal: AbortSignal): Promise<AddedPaper> {
   const { texts, upload, discard } = formPartsOf<StagedUpload>(req);
@@ -76,7 +79,9 @@ async function receivePdf(deps: UploadDeps, req: Request, signal: AbortSignal): 
 async function receiveImport(deps: ImportDeps, req: Request, signal: AbortSignal): Promise<ImportReport> {
   const { texts, upload, discard } = formPartsOf<StagedUpload>(req);
   try {
-    const { format = '' } = texts;
+    const { format = '', id = '' } = texts;
+    const named = id === '' ? undefined : checkImportId(id);
+    if (named?.ok === false) throw new Refusal('malformed', `part id: ${named.fault}`);
     const known = IMPORT_FORMATS.find((one) => one === format);
     if (known === undefined && format !== '')
       throw new Refusal(
@@ -88,7 +93,7 @@ async function receiveImport(deps: ImportDeps, req: Request, signal: AbortSignal
         'malformed',
         'part file is missing; send multipart/form-data with the exported file as part file',
       );
-    return await importLibrary(deps, { path: upload.file.path, format: known }, signal);
+    return await importLibrary(deps, { path: upload.file.path, format: known, id }, signal);
   } finally {
     discard();
   }

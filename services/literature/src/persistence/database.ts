@@ -130,6 +130,7 @@ export interface Database
     TargetTables {
   paper: PaperTable;
   paper_name: { name: string; paper_id: number };
+  work_progress: { work: string; done: number; total: number; reported_at: Default<Date> };
   source_record: { paper_id: number; source: Origin; record: Json<SourceRecord>; seen_at: Default<Date> };
   block: {
     paper_id: number;

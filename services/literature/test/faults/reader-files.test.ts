@@ -10,6 +10,7 @@ import { setImageLines, TesseractStandIn, tesseractTable } from '@almagest/upstr
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { readerWorld } from '../browser/reader-window.ts';
 import { pathOf } from '../library-files.ts';
+import { lockTable } from '../table-lock.ts';
 import { givenFound } from '../papers.ts';
 import { uploadTo } from '../upload-calls.ts';
 
@@ -70,7 +71,13 @@ browserTest('says that a PDF is a scan, recognises its text on request, and says
   const { page, faults } = await reader.open({ at: `/papers/${encodeURIComponent(scan)}` });
   await page.getByRole('button', { name: 'Parse', exact: true }).click();
   await page.getByText('The PDF is a scan: its pages are images without text.', { exact: false }).waitFor();
+  // The last step waits, so that there is time to look.
+  const blocks = await lockTable(reader.world, 'block');
   await page.getByRole('button', { name: 'Recognise the text (OCR)' }).click();
+  await blocks.untilWaiting();
+  await page.getByRole('progressbar', { name: 'Pages recognised' }).waitFor();
+  await page.getByText('1 of 1', { exact: false }).waitFor();
+  await blocks.release();
   await page.getByText('The wind of the star was measured in six nights.').waitFor();
   await page
     .getByText('recognised in a scan by tesseract 5.3.0, which is 71 % sure of its words', { exact: false })

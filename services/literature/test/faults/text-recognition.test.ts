@@ -2,7 +2,13 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import type { PaperOutline, PaperText, RecognisedText, RecognitionOffer } from '@almagest/contracts/literature';
+import type {
+  PaperOutline,
+  PaperText,
+  RecognisedText,
+  RecognitionOffer,
+  WorkProgress,
+} from '@almagest/contracts/literature';
 import { until } from '@almagest/test-kit/until';
 import { writeBitmapPdf } from '@almagest/upstream-lab/bitmap-font-pdf';
 import { scannedPdf } from '@almagest/upstream-lab/scanned-pdf';
@@ -11,6 +17,7 @@ import { writeGlyphPdf } from '@almagest/upstream-lab/typeset';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { givenFound, readRecord } from '../papers.ts';
 import { printedPdf } from '../printed-pdf.ts';
+import { lockTable } from '../table-lock.ts';
 import { SENTENCE, uploadTo } from '../upload-calls.ts';
 import { openWorld, type World } from '../world.ts';
 
@@ -52,6 +59,9 @@ const calls = () => {
   const lines = existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : [];
   return lines.map((line) => JSON.parse(line) as { pid: number });
 };
+
+const progressOf = async (bibcode: string) =>
+  (await world.call('get', '/api/paper/ocr/progress').query({ bibcode }).expect(200)).body as WorkProgress;
 
 async function givenScan(pages: number): Promise<string> {
   const { bibcode } = await givenFound(world, 'chaudhary2002');
@@ -173,6 +183,17 @@ test('says what is missing on the machine, or went wrong there, and leaves the p
   expect(record).toMatchObject({ pdf_is_scanned: true });
 });
 
+test('tells how many pages are recognised while it works', async () => {
+  const bibcode = await givenScan(3);
+  const blocks = await lockTable(world, 'block');
+  const asking = recognise(bibcode).then(({ status }) => status);
+  await blocks.untilWaiting();
+  expect(await progressOf(bibcode)).toEqual({ active: true, done: 3, total: 3 });
+  await blocks.release();
+  expect(await asking).toBe(200);
+  expect(await progressOf(bibcode)).toEqual({ active: false, done: 0, total: 0 });
+});
+
 test('ends with its caller, and goes on at the page where it ended', async () => {
   const bibcode = await givenScan(3);
   const earlier = calls().length;
@@ -189,8 +210,10 @@ test('ends with its caller, and goes on at the page where it ended', async () =>
     const some = calls().slice(earlier);
     return some.length > 0 ? some : undefined;
   })) as [{ pid: number }];
+  expect(await progressOf(bibcode)).toEqual({ active: true, done: 0, total: 3 });
   stop.abort();
   await until(() => !existsSync(`/proc/${pid}`));
+  await until(async () => !(await progressOf(bibcode)).active);
   expect(await textOf(bibcode)).toBeNull();
   tesseract.behave({ kind: 'reads' });
   await recognise(bibcode).expect(200);

@@ -5,7 +5,7 @@ import {
   type ReadEntry,
   type Reference,
 } from '@almagest/bibliography';
-import type { ImportedEntry, ImportReport } from '@almagest/contracts/literature';
+import type { ImportedEntry, ImportReport, WorkProgress } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { fillGaps } from '../../domain/fill-gaps.ts';
@@ -17,8 +17,10 @@ import { insertPaperNotes } from '../../persistence/note-repository.ts';
 import { keepPapers, markImported } from '../../persistence/kept-papers.ts';
 import { listImported } from '../../persistence/paper-repository.ts';
 import { storeRecords } from '../../persistence/record-repository.ts';
+import { findProgress } from '../../persistence/progress-repository.ts';
 import { findReferences, storeReferences } from '../../persistence/reference-repository.ts';
 import { addTags } from '../../persistence/tag-repository.ts';
+import { withProgress, type ReportProgress } from '../progress/with-progress.ts';
 import { recordOfReference } from './record-of-reference.ts';
 import { shortenEntry, shortenPath } from './shorten-entry.ts';
 
@@ -29,6 +31,8 @@ export interface ImportDeps {
 
 export interface ImportFile {
   readonly path: string;
+  /** By which its progress is asked for; '' where nobody will. */
+  readonly id: string;
   readonly format: ImportFormat | undefined;
 }
 
@@ -46,24 +50,45 @@ interface Accepted {
  * Imports the file of a reference manager. Each entry becomes a paper of the library, or adds to the one that it
  * describes, which its identifiers tell, or its title with first author and year.
  */
-export async function importLibrary(
+export async function importLibrary(deps: ImportDeps, file: ImportFile, signal?: AbortSignal): Promise<ImportReport> {
+  if (file.id === '') return await importEntries(deps, file, () => undefined, signal);
+  return await withProgress(
+    deps.db,
+    workOf(file.id),
+    async (report) => await importEntries(deps, file, report, signal),
+  );
+}
+
+/** How many entries of an import are stored. */
+export async function importProgress(db: Db, id: string): Promise<WorkProgress> {
+  return await findProgress(db, workOf(id));
+}
+
+const workOf = (id: string) => `import ${id}`;
+
+async function importEntries(
   { db, libraries }: ImportDeps,
   file: ImportFile,
-  signal?: AbortSignal,
+  report: ReportProgress,
+  signal: AbortSignal | undefined,
 ): Promise<ImportReport> {
+  report(0, 0);
   const library = await libraries.read(file, signal).catch((error: unknown) => {
     throw error instanceof UnreadableFile ? new Refusal('malformed', error.message) : error;
   });
   const entries = library.entries.map(shortenEntry);
-  const report = new Report(entries);
+  const lines = new Report(entries);
+  report(0, entries.length);
   const found = await inTransaction(db, (trx) => ensureCollections(trx, library.collections.map(shortenPath)));
-  report.collectionsAdded += found.added;
-  const accepted = acceptedOf(entries, report);
+  lines.collectionsAdded += found.added;
+  const accepted = acceptedOf(entries, lines);
+  const refused = entries.length - accepted.length;
   for (let from = 0; from < accepted.length; from += AT_ONCE) {
     signal?.throwIfAborted();
-    await inTransaction(db, (trx) => storeEntries(trx, accepted.slice(from, from + AT_ONCE), report));
+    await inTransaction(db, (trx) => storeEntries(trx, accepted.slice(from, from + AT_ONCE), lines));
+    report(refused + Math.min(from + AT_ONCE, accepted.length), entries.length);
   }
-  return report.of(library.format);
+  return lines.of(library.format);
 }
 
 /** The entries that can be stored. A DOI that belongs to another entry names no paper here, but stays in the entry. */

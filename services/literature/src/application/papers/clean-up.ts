@@ -3,6 +3,7 @@ import type { LibraryStore } from '../../files/library-store.ts';
 import { deleteOldEvents, purgeDeletedSessions } from '../../persistence/agent-retention.ts';
 import { forgetDeletedAlerts } from '../../persistence/alert-repository.ts';
 import type { Db } from '../../persistence/database.ts';
+import { deleteStaleProgress } from '../../persistence/progress-repository.ts';
 import { deleteStaleLookups } from '../../persistence/name-lookup-repository.ts';
 import { forgetDeletedNotes } from '../../persistence/deleted-notes.ts';
 import { deleteTrashedFiles } from '../../persistence/file-repository.ts';
@@ -48,6 +49,7 @@ export async function cleanUp({ db, files, retention }: CleanUpDeps): Promise<vo
   await forgetDeletedNotes(db, TRASH_AGE_SEC);
   await forgetDeletedAlerts(db, TRASH_AGE_SEC);
   await deleteStaleLookups(db);
+  await deleteStaleProgress(db);
   await deleteOldEvents(db, retention.eventDays * DAY_SEC);
   await purgeDeletedSessions(db, retention.deletedSessionDays * DAY_SEC);
   await deleteUnusedTranslations(db, retention.translationDays * DAY_SEC);

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { RecognisedText, RecognitionOffer, RecognitionRequest } from '@almagest/contracts/literature';
+import type {
+  RecognisedText,
+  RecognitionOffer,
+  RecognitionRequest,
+  WorkProgress,
+} from '@almagest/contracts/literature';
 import {
   findTesseract,
   parseInProcess,
@@ -12,9 +17,12 @@ import {
 import { Refusal } from '@almagest/service-kit/refusal';
 import { isRead } from '../../domain/file-choice.ts';
 import { qualityOfScan, recognitionNote } from '../../domain/text-quality.ts';
+import type { Db } from '../../persistence/database.ts';
 import type { PaperRow } from '../../persistence/paper-repository.ts';
+import { findProgress } from '../../persistence/progress-repository.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
+import { withProgress, type ReportProgress } from '../progress/with-progress.ts';
 import { rowsOf, type DocumentReader } from './document-reader.ts';
 import { findSource, parseAnew, readMarkdown, type ParseDeps } from './parse-paper.ts';
 
@@ -51,10 +59,21 @@ export async function recognisePaper(
   const known = force || !isRecognised(paper, location) ? undefined : await readMarkdown(files, paper);
   if (known === undefined && !force && paper.scanned_pdf !== location)
     await requireUnreadable(paper, files.pathOf(location), signal);
-  const reader = scanReader(storeOf(deps, paper, location), languages);
-  const markdown = known ?? (await parseAnew({ ...deps, reader }, paper, 'pdf', signal));
+  const markdown =
+    known ??
+    (await withProgress(db, workOf(paper), async (report) => {
+      const reader = scanReader(storeOf(deps, paper, location), languages, report);
+      return await parseAnew({ ...deps, reader }, paper, 'pdf', signal);
+    }));
   return { paper: await standardPaper(files, await requirePaper(db, bibcode)), markdown };
 }
+
+/** How many pages of the paper are recognised, of a recognition that is under way. */
+export async function recognitionProgress(db: Db, bibcode: string): Promise<WorkProgress> {
+  return await findProgress(db, workOf(await requirePaper(db, bibcode)));
+}
+
+const workOf = ({ id }: PaperRow) => `recognise ${id}`;
 
 function isRecognised(paper: PaperRow, location: string): boolean {
   return isRead(paper, location) && paper.text_quality?.ocr !== undefined;
@@ -85,10 +104,10 @@ function storeOf({ files }: ParseDeps, { id }: PaperRow, location: string): Page
   };
 }
 
-function scanReader(kept: PageStore, languages: readonly string[]): DocumentReader {
+function scanReader(kept: PageStore, languages: readonly string[], report: ReportProgress): DocumentReader {
   return {
     read: async ({ path }, signal) => {
-      const scan = await recogniseInProcess(path, { languages, kept, signal }).catch(refused);
+      const scan = await recogniseInProcess(path, { languages, kept, report, signal }).catch(refused);
       const quality = qualityOfScan(scan);
       return {
         markdown: `${recognitionNote(quality)}\n\n${toMarkdown(scan.blocks)}`,

@@ -29,6 +29,7 @@ import { migration as deletedAlerts } from './0029-deleted-alerts.ts';
 import { migration as wordPairs } from './0030-word-pairs.ts';
 import { migration as wordPairIndexes } from './0031-word-pair-indexes.ts';
 import { migration as textQuality } from './0033-text-quality.ts';
+import { migration as workProgress } from './0034-work-progress.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-literature': literature,
@@ -61,4 +62,5 @@ export const migrations: Record<string, Migration> = {
   '0030-word-pairs': wordPairs,
   '0031-word-pair-indexes': wordPairIndexes,
   '0033-text-quality': textQuality,
+  '0034-work-progress': workProgress,
 };

@@ -16,6 +16,8 @@ export interface AddItem {
   readonly identifier?: string | undefined;
   readonly answer?: AddedPaper | undefined;
   readonly report?: ImportReport | undefined;
+  /** By which the progress of an import is asked for while it is sent. */
+  readonly importId?: string | undefined;
   readonly fault?: string | undefined;
 }
 
@@ -110,20 +112,27 @@ function renew(): void {
 async function add({ id, source, identifier }: AddItem): Promise<void> {
   try {
     if ('file' in source && !(await isPdf(source.file))) {
-      const report = await api.post('/api/import', { form: formOf(source.file), ...SLOW });
+      const importId = randomId();
+      change(id, { importId });
+      const report = await api.post('/api/import', { form: formOf(source.file, { id: importId }), ...SLOW });
       await collect(report.entries.flatMap(({ bibcode }) => (bibcode === null ? [] : [bibcode])));
       change(id, { state: 'imported', report });
       return;
     }
     const answer =
       'file' in source
-        ? await api.post('/api/papers', { form: formOf(source.file, identifier), ...SLOW })
+        ? await api.post('/api/papers', { form: formOf(source.file, { identifier }), ...SLOW })
         : await api.post('/api/papers', { body: { identifier: source.identifier }, ...SLOW });
     if (answer.paper !== null) await collect([answer.paper.bibcode]);
     change(id, { state: answer.status, answer });
   } catch (error) {
     change(id, { state: 'failed', fault: messageOf(error) });
   }
+}
+
+/** UUIDs are made only for pages of HTTPS and of this machine. */
+function randomId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 async function collect(codes: readonly string[]): Promise<void> {
@@ -134,9 +143,9 @@ async function collect(codes: readonly string[]): Promise<void> {
     await api.post('/api/collections/{id}/papers', { params, body: { add: codes.slice(start, start + most) } });
 }
 
-function formOf(file: File, identifier?: string): FormData {
+function formOf(file: File, texts: Readonly<Record<string, string | undefined>>): FormData {
   const form = new FormData();
-  if (identifier !== undefined) form.set('identifier', identifier);
+  for (const [name, text] of Object.entries(texts)) if (text !== undefined) form.set(name, text);
   form.set('file', file);
   return form;
 }

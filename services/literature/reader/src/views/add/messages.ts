@@ -61,6 +61,8 @@ export const addMessages = defineMessages({
   stop: { en: 'Stop', zh: '停止' },
   waiting: { en: 'waiting', zh: '等待中' },
   sending: { en: 'being added…', zh: '正在添加…' },
+  reading: { en: 'The file is being read…', zh: '正在读取文件…' },
+  importing: { en: (name: string) => `Entries of ${name} stored`, zh: (name: string) => `${name} 已存条目` },
   added: { en: 'added', zh: '已添加' },
   known: { en: 'already here', zh: '已在库中' },
   to_confirm: { en: 'needs you', zh: '待确认' },

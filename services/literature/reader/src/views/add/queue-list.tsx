@@ -9,6 +9,7 @@ import { PaperTitle } from '../../paper-title.tsx';
 import { useHeldList } from '../../use-held-list.ts';
 import { clearDone, dismissItem, stopAdding, tryAgain, useAddQueue, type AddItem } from './add-queue.ts';
 import { Confirmation } from './confirmation.tsx';
+import { ImportProgress } from './import-progress.tsx';
 import { ImportedFile } from './imported-file.tsx';
 import { addMessages } from './messages.ts';
 
@@ -71,7 +72,7 @@ export function QueueList() {
 
 function Item({ item }: { readonly item: AddItem }) {
   const t = useMessages(addMessages);
-  const { id, name, state, answer, report, fault, source } = item;
+  const { id, name, state, answer, report, fault, source, importId } = item;
   const paper = answer?.paper;
   const isFile = 'file' in source;
   return (
@@ -101,6 +102,7 @@ function Item({ item }: { readonly item: AddItem }) {
           </span>
         ) : null}
       </div>
+      {state === 'sending' && importId !== undefined ? <ImportProgress name={name} id={importId} /> : null}
       {fault === undefined ? null : <p className="bad">{fault}</p>}
       {isFile && (state === 'to_confirm' || state === 'failed') ? <Confirmation item={item} /> : null}
       {report === undefined ? null : <ImportedFile name={name} report={report} />}

@@ -11,6 +11,7 @@ export const actionMessages = defineMessages({
   parsePdf: { en: 'Parse the PDF', zh: '解析 PDF' },
   translate: { en: 'Translate', zh: '翻译' },
   translating: { en: 'Being translated', zh: '正在翻译' },
+  recognising: { en: 'Pages recognised', zh: '已识别的页' },
   translateAgain: { en: 'Translate again', zh: '重新翻译' },
   uploadPdf: { en: 'Upload a PDF…', zh: '上传 PDF…' },
   uploadHtml: { en: 'Upload HTML…', zh: '上传 HTML…' },

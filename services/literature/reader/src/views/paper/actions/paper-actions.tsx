@@ -9,7 +9,7 @@ import { useOpenPaper } from '../open-paper.ts';
 import { qualityMessages } from '../quality/messages.ts';
 import { useRecognitionOffer } from '../quality/use-recognition-offer.ts';
 import { actionMessages } from './messages.ts';
-import { useTranslationProgress } from './use-translation-progress.ts';
+import { usePaperProgress } from './use-paper-progress.ts';
 import { usePaperWork, type PaperWork } from './use-paper-work.ts';
 
 const load = async () => await import('./action-list.tsx');
@@ -18,9 +18,18 @@ const ActionList = lazy(async () => ({ default: (await load()).ActionList }));
 /** What comes next for the paper as a button, and all else in a menu. */
 export function PaperActions() {
   const t = useMessages(actionMessages);
+  const q = useMessages(qualityMessages);
   const { paper } = useOpenPaper().outline;
   const work = usePaperWork();
-  const progress = useTranslationProgress(work.isTranslating);
+  const translating = usePaperProgress('translating', {
+    isAsked: work.doing === t.translate,
+    isPossible: paper.has_markdown && !paper.has_translation,
+  });
+  const recognising = usePaperProgress('recognising', {
+    isAsked: work.doing === q.recognise,
+    isPossible: paper.pdf_is_scanned === true && !paper.has_markdown,
+  });
+  const progress = translating ?? recognising;
   return (
     <div className="row paper-bar-actions">
       {work.doing === undefined && progress === undefined ? <NextStep work={work} /> : null}
@@ -29,7 +38,12 @@ export function PaperActions() {
           {work.doing === undefined ? faultOf(paper, t.parseFailed) : t.working(work.doing)}
         </span>
       ) : (
-        <Progress label={t.translating} done={progress.translated} total={progress.total} isActive />
+        <Progress
+          label={translating === undefined ? t.recognising : t.translating}
+          done={progress.done}
+          total={progress.total}
+          isActive
+        />
       )}
       <DeferredMenu
         load={load}

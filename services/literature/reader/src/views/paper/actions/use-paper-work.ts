@@ -28,7 +28,6 @@ export function usePaperWork() {
   return {
     /** What is under way. */
     doing,
-    isTranslating: doing === t.translate,
     download: () =>
       run(t.download, async () => {
         const body = { bibcode, force: paper.is_downloaded };

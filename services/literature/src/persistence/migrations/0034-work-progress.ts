@@ -1,0 +1,15 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** How far imports and text recognitions are, so that any process can tell it. */
+export const migration: Migration = {
+  async up(db: Kysely<never>) {
+    await sql`
+      create table work_progress (
+        work text primary key,
+        done integer not null check (done >= 0),
+        total integer not null check (total >= 0),
+        reported_at timestamptz not null default clock_timestamp()
+      )`.execute(db);
+  },
+};
