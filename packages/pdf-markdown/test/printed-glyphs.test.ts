@@ -108,6 +108,8 @@ const NAMED: readonly (readonly [name: string, tex: string])[] = [
   ['Sun', '\\odot'],
   ['Earth', '\\oplus'],
   ['dblbracketleft', '\\llbracket'],
+  ['hat6', '\\hat'],
+  ['tilde4', '\\tilde'],
 ];
 
 test.each(['program', 'pdf'] as const)(

@@ -107,6 +107,15 @@ const BLACKBOARD = /^(?:bb([A-Zk])|([A-Z])bbb)$/;
 /** MathDesign has twice as many sizes of brackets as TeX, and numbers them: `parenleftbig5` is TeX's `parenleftbigg`. */
 const BY_STEP = /^([a-z]+)big([1-7])$/;
 const STEPS = ['', 'big', 'big', 'Big', 'Big', 'bigg', 'bigg'];
+/** Parts of taller parentheses and wider accents than Computer Modern has (M. Sharpe, newtx: txexs), by the names above. */
+const LIKE_OTHERS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['lefttp', 'righttp', 'leftbt', 'rightbt', 'leftex', 'rightex'].map((part) => [`paren${part}A`, `paren${part}`]),
+  ),
+  ...Object.fromEntries(
+    [4, 5, 6].flatMap((step) => ['hat', 'tilde'].map((mark) => [`${mark}${step}`, `${mark}widest`])),
+  ),
+};
 /** Variants that are larger, in the order of their sizes. */
 const SIZES = ['s1', 's2', 's3', 's4'];
 /** The codes of TeX's extensible font of signs that STIX has in such sizes. */
@@ -150,6 +159,10 @@ for (const encoding of ['OMX', 'MSB', 'MSA', 'OMS'] as const) {
     if (name !== '-' && text !== undefined)
       BY_NAME.set(name, encoding === 'OMX' ? { text, extensible: code } : { text });
   });
+}
+for (const [name, like] of Object.entries(LIKE_OTHERS)) {
+  const glyph = BY_NAME.get(like);
+  if (glyph) BY_NAME.set(name, glyph);
 }
 {
   const words = namesOf(OTHERS);

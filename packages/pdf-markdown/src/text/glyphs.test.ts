@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { fontStyle } from '../reading/font-style.ts';
 import { alphabetOfFont, alphabetOfLetter, letterOf } from './glyph-alphabets.ts';
 import { encodingOf, glyphOfCode, isComputerModern, type Encoding } from './glyph-encodings.ts';
+import { signOfName } from './glyph-names.ts';
 import { formulaSign, isUnknown, joinBrackets, namedSign, readGlyph, repairGlyphs } from './glyphs.ts';
 
 test('the letters that mark a part of a font tell nothing about it', () => {
@@ -182,4 +183,13 @@ test('reads by their names what new fonts have beyond the codes of TeX', () => {
 
 test('letters that Greek and Latin have in common are Latin in formulas, and list signs of OpenType fonts their brackets', () => {
   expect(['Τ', '𝛫', 'Χ', 'Σ', '𝛴', 'x', '⒧', '⒭'].map(formulaSign)).toEqual(['𝑇', '𝐾', '𝑋', 'Σ', '𝛴', 'x', '(', ')']);
+});
+
+test('the larger parts of parentheses of newtx are those of the extensible font', () => {
+  expect(['parenlefttpA', 'parenrightexA', 'parenrightbtA'].map(signOfName)).toEqual([
+    { text: '⎛', extensible: 48 },
+    { text: '⎟', extensible: 67 },
+    { text: '⎠', extensible: 65 },
+  ]);
+  expect(signOfName('tilde6')).toEqual({ text: '\u0303', extensible: 103 });
 });
