@@ -20,12 +20,20 @@ test('takes spellings of one formula for equal', () => {
   same('\\hskip 7.5pt x^{\\definecolor[named]{pgfstrokecolor}{rgb}{0,0,1}2}', 'x^2');
   same('\\text{where $i$ is}', '\\text{where }i\\text{ is}');
   same('a%\n b \\tag{3}', 'ab');
+  same('\\left(\\begin{array}{c} a \\\\ b \\end{array}\\right)_x', '\\begin{pmatrix} a \\\\ b \\end{pmatrix}_x');
+  same('\\Bigl[\\begin{matrix} a & b \\end{matrix}\\Bigr]', '\\begin{bmatrix} a & b \\end{bmatrix}');
+  same('\\left\\{\\begin{array}{ll} a & b \\end{array}\\right.', '\\begin{cases} a & b \\end{cases}');
+  same('\\Box x \\perp y', '\\square x\\bot y');
+  same('\\mu_{\\alpha*}', '\\mu_{\\alpha *}');
 });
 
 test('tells formulas apart', () => {
   expect(normaliseTex('x^2')).not.toEqual(normaliseTex('x_2'));
   expect(normaliseTex('\\frac{a}{b}')).not.toEqual(normaliseTex('\\frac{b}{a}'));
   expect(normaliseTex('ab')).not.toEqual(normaliseTex('a b c'));
+  const array = '\\begin{array}{c} a \\end{array}';
+  expect(normaliseTex(`(${array}]`)).not.toEqual(normaliseTex(`(${array})`));
+  expect(normaliseTex(`\\{${array}\\}`)).not.toEqual(normaliseTex(`\\{${array}`));
 });
 
 test('joins the cells of aligned formulas', () => {
@@ -57,4 +65,8 @@ test('takes two rows for one formula of which the second goes on', () => {
 
 test('finds displayed formulas in Markdown', () => {
   expect(displayedFormulas('text\n\n$$\na = b \\tag{1}\n$$\n\n$x$')).toEqual(['a = b \\tag{1}']);
+});
+
+test('ignores the space after rows of the reference text', () => {
+  expect(compareFormulas(['a=b \\\\[4.0pt] c=d'], ['a=b \\\\ c=d'])?.exact).toBe(1);
 });

@@ -21,6 +21,8 @@ export interface FormulaPair {
 }
 
 const ALIKE = 0.9;
+/** The end of a row, with space after it. */
+const ROW_END = /\\\\(?:\[[\d.]+ ?[a-z]{2}\])?/g;
 /** Drops what ends a formula as part of its sentence. */
 function trimmed(tokens: readonly string[]): string[] {
   const end = tokens.findLastIndex((token) => !/^[.,;]$/.test(token));
@@ -66,7 +68,7 @@ function rowsOf(formulas: readonly string[]): string[][] {
  */
 export function pairFormulas(expected: readonly string[], found: readonly string[]): FormulaPair[] {
   const own = rowsOf(found);
-  const wanted = expected.map((tex) => trimmed(normaliseTex(tex.replaceAll('\\\\', ' '))));
+  const wanted = expected.map((tex) => trimmed(normaliseTex(tex.replaceAll(ROW_END, ' '))));
   const joined = own.map((row) => row.filter((token) => token !== '\\\\'));
   const scores = wanted.flatMap((tokens, i) =>
     joined.flatMap((other, j) => {

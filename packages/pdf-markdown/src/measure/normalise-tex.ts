@@ -1,4 +1,4 @@
-const TOKEN = /\\[A-Za-z]+\*?|\\.|[^\s]/gsu;
+const TOKEN = /\\operatorname\*|\\[A-Za-z]+|\\.|[^\s]/gsu;
 
 /** Commands that change nothing but spaces, sizes or fonts. */
 const IGNORED = new Set(
@@ -49,6 +49,8 @@ const SAME: Readonly<Record<string, string>> = {
   '\\prime': "'",
   '\\colon': ':',
   '\\varnothing': '\\emptyset',
+  '\\Box': '\\square',
+  '\\bot': '\\perp',
   '\\overline': '\\bar',
   '\\widehat': '\\hat',
   '\\widetilde': '\\tilde',
@@ -95,13 +97,25 @@ export function normaliseTex(tex: string): string[] {
       /\\(begin|end)\{(\w+)\*?\}/g,
       (_, edge: string, name: string) => ` ${edge === 'begin' ? '«' : '»'}${name} `,
     );
-  const tokens = (plain.match(TOKEN) ?? []).flatMap((token) => {
+  const tokens = (withBrackets(plain).match(TOKEN) ?? []).flatMap((token) => {
     if (IGNORED.has(token)) return [];
     const name = token.slice(1);
     if (token.startsWith('\\') && OPERATORS.has(name)) return name.split('');
     return [SAME[token] ?? token];
   });
   return writeGroups(withOver(tokens));
+}
+
+/** Matrices that are written as arrays between brackets. */
+const BRACKETED: readonly (readonly [RegExp, string])[] = [
+  [/(?:\\left)?\(\s*«matrix ([^«»]*)»matrix\s*(?:\\(?:right|[bB]igg?r?))?\)/g, 'pmatrix'],
+  [/(?:\\left)?\[\s*«matrix ([^«»]*)»matrix\s*(?:\\(?:right|[bB]igg?r?))?\]/g, 'bmatrix'],
+  [/(?:\\left)?\|\s*«matrix ([^«»]*)»matrix\s*(?:\\(?:right|[bB]igg?r?))?\|/g, 'vmatrix'],
+  [/(?:\\left)?\\\{\s*«matrix ([^«»]*)»matrix(?!\s*(?:\\(?:right|[bB]igg?r?))?\\\})/g, 'cases'],
+];
+
+function withBrackets(tex: string): string {
+  return BRACKETED.reduce((text, [array, name]) => text.replaceAll(array, `«${name} $1»${name} `), tex);
 }
 
 /** `a \over b` becomes `\frac{a}{b}`. */
