@@ -118,3 +118,20 @@ test('a formula between two lines across both columns is not cut where the gutte
     'right',
   ]);
 });
+
+test('a formula that is wider than the left column is cut nowhere', () => {
+  const gutter = { left: 285, right: 305 };
+  const formula = [
+    run('a+b+c+d', 60, 100, { font: MATH, right: 280 }),
+    run('x+y', 283, 100, { font: MATH, right: 310 }),
+  ];
+  const text = run('x'.repeat(40), 305, 100, { right: 550 });
+  expect(cutRow(rowOf(...formula), gutter)).toEqual({ left: formula, right: [] });
+  // What begins at the edge of the right column belongs to it.
+  const beside = run('p+q', 305, 100, { font: MATH });
+  expect(cutRow(rowOf(formula[0] as (typeof formula)[0], beside), gutter)).toEqual({
+    left: [formula[0]],
+    right: [beside],
+  });
+  expect(cutRow(rowOf(run('a+b', 60, 100, { font: MATH, right: 90 }), text), gutter)).toMatchObject({ right: [text] });
+});

@@ -208,8 +208,13 @@ const OVERFULL = 0.8;
 export function cutRow(row: Row, gutter: Gutter): CutRow {
   const middle = (gutter.left + gutter.right) / 2;
   const reach = OVERFULL * (gutter.right - gutter.left) + 4;
-  const left = row.runs.filter((run) => (run.left + run.right) / 2 < middle && run.right < gutter.right + reach);
-  const right = row.runs.filter((run) => (run.left + run.right) / 2 >= middle && run.left > gutter.left - reach);
+  const overfull = overfullRuns(row, gutter, reach);
+  const left = row.runs.filter(
+    (run) => overfull.has(run) || ((run.left + run.right) / 2 < middle && run.right < gutter.right + reach),
+  );
+  const right = row.runs.filter(
+    (run) => !overfull.has(run) && (run.left + run.right) / 2 >= middle && run.left > gutter.left - reach,
+  );
   if (left.length + right.length < row.runs.length) return { full: row.runs };
   if (isCentred(left, right, gutter)) return { full: row.runs };
   if (left.length === 0 || right.length === 0) return { left, right };
@@ -221,6 +226,17 @@ export function cutRow(row: Row, gutter: Gutter): CutRow {
   // An overfull line narrows the gap, but the right column still begins at its margin.
   const isOverfull = Math.abs(rightStart - gutter.right) < 1 && rightStart - leftEnd > 0.15 * size;
   return isCut || isOverfull ? { left, right } : { full: row.runs };
+}
+
+/** The runs of a formula of the left column that is wider than it, although some of them are in the gutter or beyond. */
+function overfullRuns(row: Row, gutter: Gutter, reach: number): ReadonlySet<PlacedRun> {
+  const middle = (gutter.left + gutter.right) / 2;
+  const wide = splitAtGaps(row.runs, COLUMN_GAP).find((runs) => {
+    const { left, right } = extentOf(runs);
+    const isOfBoth = runs.some((run) => Math.abs(run.left - gutter.right) < 1);
+    return left < gutter.left && right > middle && right < gutter.right + reach && !isOfBoth;
+  });
+  return new Set(wide?.some((run) => run.font.math) ? wide : []);
 }
 
 /** Whether this is a short line in the middle of the page, such as a heading across both columns. */
