@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { findDisplays } from '../src/layout/formulas.ts';
+import type { Bar } from '../src/formulas/glyph-box.ts';
 import { makeLine, type Line } from '../src/layout/line.ts';
 import { measure } from '../src/layout/metrics.ts';
 import { PLAIN_FONT } from '../src/reading/font-style.ts';
+import { glyph } from './placed-glyphs.ts';
 import { MATH, run } from './runs.ts';
 
 const ITALIC = { ...PLAIN_FONT, italic: true };
@@ -79,4 +81,73 @@ test('a horizontal brace and its note belong to the formula below', () => {
   const brace = line(run('⏞⏟⏟⏞', 52, 165, { font: MATH, right: 104 }));
   const formula = line(run('a+b=S', 52, 176, { font: MATH, right: 140 }), run('(8)', 275, 176, { right: 290 }));
   expect(displaysOf([...paragraph(100), note, brace, formula, ...paragraph(200)])).toEqual([note, brace, formula]);
+});
+
+/** Print of a formula whose glyphs stand on or hang from a line. */
+function atBar(text: string, x: number, y: number, bar: Bar) {
+  const glyphs = text.split('').map((sign, i) => ({ ...glyph(sign, x + 5 * i, { y: y - 100 }), bars: [bar] }));
+  return run(text, x, y, { font: MATH, glyphs });
+}
+
+describe('a fraction of which a part is as far below as the next line of text', () => {
+  const bar = { left: 130, right: 170, y: 157.5 };
+  const fraction = (beside: string, x: number) => [
+    line(run(beside, x, 160), atBar('abcd', 140, 153, bar)),
+    line(atBar('efghijkl', 130, 171, bar)),
+  ];
+
+  test('is one display with the word that it defines', () => {
+    const rows = fraction('SNR =', 102);
+    expect(displaysOf([...paragraph(100), ...rows, ...paragraph(200)])).toEqual(rows);
+  });
+
+  test('is none where it is in a line of text', () => {
+    const rows = fraction('the sum is that of', 50);
+    const [first] = rows as [Line, Line];
+    const text = line(...first.runs, run('which others have found too', 174, 160, { right: 290 }));
+    expect(displaysOf([...paragraph(100, 5), text, rows[1] as Line, ...paragraph(184)])).not.toContain(text);
+  });
+
+  test('is none without anything beside its line, as below the head of a table', () => {
+    const rows = [
+      line(atBar('abcd', 140, 153, bar)),
+      line(run('name', 60, 160)),
+      line(atBar('efghijkl', 130, 171, bar)),
+    ];
+    expect(displaysOf([...paragraph(100), ...rows, ...paragraph(200)])).not.toContain(rows[1]);
+  });
+});
+
+test('all rows at the height of a tall bracket belong to its display', () => {
+  const bracket = glyph('⎡', 130, { y: 45, size: 10, extensible: 50 });
+  const foot = glyph('⎣', 130, { y: 63, size: 10, extensible: 52 });
+  const rows = [
+    line(run('⎡', 130, 146, { font: MATH, glyphs: [bracket] })),
+    line(run('a b 0', 140, 152, { font: MATH })),
+    line(
+      run('R=', 110, 164, { font: MATH }),
+      run('⎣', 130, 164, { font: MATH, glyphs: [foot] }),
+      run('c d 0', 140, 164, { font: MATH }),
+    ),
+    line(run('0 0 1', 140, 176)),
+  ];
+  expect(displaysOf([...paragraph(100), ...rows, ...paragraph(210)])).toEqual(rows);
+});
+
+test('a numbered formula in the italics of the text is a display', () => {
+  const italic = (letters: string, x: number) => run(letters, x, 160, { font: ITALIC });
+  const row = (end: string) =>
+    line(italic('v', 50), run('=', 60, 160), italic('K', 70), run('cos', 78, 160), italic('w', 95), run(end, 275, 160));
+  const numbered = row('(51)');
+  expect(displaysOf([...paragraph(100), numbered, ...paragraph(172)])).toEqual([numbered]);
+});
+
+test('an equality at the margin in the italics of the text is a display only with space around it', () => {
+  const italic = (letters: string, x: number, y: number) => run(letters, x, y, { font: ITALIC });
+  const row = (y: number) =>
+    line(italic('z', 50, y), run('=', 60, y), italic('r', 70, y), run('cos', 78, y), italic('w', 95, y));
+  const apart = row(160);
+  expect(displaysOf([...paragraph(100), apart, ...paragraph(184)])).toEqual([apart]);
+  const last = row(148);
+  expect(displaysOf([...paragraph(100), last, ...paragraph(184)])).toEqual([]);
 });

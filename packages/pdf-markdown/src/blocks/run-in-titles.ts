@@ -1,5 +1,4 @@
-import { isSameColumn } from '../layout/formulas.ts';
-import { makeLine, type Line } from '../layout/line.ts';
+import { isSameColumn, makeLine, type Line } from '../layout/line.ts';
 import { readNumbers } from '../layout/numbering.ts';
 import type { PlacedRun } from '../layout/rows.ts';
 import type { Draft } from './draft.ts';

@@ -1,10 +1,9 @@
 import type { Block, BlockContent } from '../block.ts';
 import type { Arrangement, Piece } from '../layout/arrange.ts';
 import { captionStart } from '../layout/captions.ts';
-import { isSameColumn } from '../layout/formulas.ts';
 import { isCapitals, type Group } from '../layout/groups.ts';
 import { findHeadings, runInHeading, textOf, type HeadingFinder } from '../layout/headings.ts';
-import { makeLine, type Line } from '../layout/line.ts';
+import { isSameColumn, makeLine, type Line } from '../layout/line.ts';
 import { isListItem } from '../layout/list-items.ts';
 import type { Metrics } from '../layout/metrics.ts';
 import { beginsNote } from '../layout/footnotes.ts';

@@ -1,7 +1,7 @@
 import type { Rule } from '../reading/page-content.ts';
 import { captionStart } from './captions.ts';
-import { isSameColumn, proseShare } from './formulas.ts';
-import type { Column, Line } from './line.ts';
+import { proseShare } from './formulas.ts';
+import { isSameColumn, type Column, type Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
 
 const SMALLER = 0.94; // of the body's size

@@ -1,10 +1,12 @@
 import type { Box } from '../block.ts';
 import { enclose } from '../geometry.ts';
 import { inkOf } from '../formulas/glyph-box.ts';
-import type { Line } from './line.ts';
+import { findFractions } from './displayed-fractions.ts';
+import { isSameColumn, type Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
 import type { PlacedRun } from './rows.ts';
 import { glyphsOf } from './run-glyphs.ts';
+import { areEnclosed, findBraces, findBrackets, isCase, type Bracket } from './tall-brackets.ts';
 
 /** Largest share of letters that belong to words in a displayed formula. */
 const PROSE_SHARE = 0.38;
@@ -68,17 +70,12 @@ const HORIZONTAL_BRACE = /^[⏞⏟⎴⎵⎯\s]+$/;
 const LIMIT_SIZE = 0.85; // sizes of the text
 const LIMIT_LETTERS = 20;
 const FRACTION_LETTERS = 40;
-const BRACE = /[{⎧⎨⎩⎪]/;
 /** Largest share of words beside a fraction: a condition. */
 const WORDS_BESIDE = 0.6;
 const WORDS_OF_STATEMENT = 0.5;
 const MATH_OF_STATEMENT = 0.2;
 /** Full-size print that is closer below a line than the next line of text would be. */
 const DENOMINATOR_DROP = 0.75; // leadings
-const CASE_LETTERS = 60;
-const CASE_GAP = 15; // sizes
-const BELOW_BRACE = 0.3; // sizes
-const PARTS_APART = 2; // points
 
 /**
  * The lines that belong to displayed formulas.
@@ -93,17 +90,20 @@ export function findDisplays(lines: readonly Line[], metrics: Metrics): Readonly
   const displays = new Set<Line>();
   const braces = findBraces(lines);
   const besideFractions = new Set(lines.filter((line, i) => isBesideFraction(line, lines[i + 1], metrics)));
+  const fractions = findFractions(lines, isWordy);
   const isPart = (line: Line) =>
     isLimit(line, metrics) ||
     isPartOfFraction(line) ||
     besideFractions.has(line) ||
-    braces.some((brace) => isCase(line, brace));
-  const bands = toBands(lines, metrics, braces, isPart);
+    fractions.some((fraction) => fraction.has(line)) ||
+    braces.some((brace) => isCase(line, brace, isProse));
+  const bands = toBands(lines, metrics, { brackets: findBrackets(lines), fractions }, isPart);
   bands.forEach((band, i) => {
     const isBare =
       !band.some((line) => isProse(line) && !(band.length > 1 && isPart(line))) ||
       isStatement(band, bands[i - 1]?.at(-1), bands[i + 1]?.[0], metrics);
-    if (isBare && isDisplay(band, bands[i - 1]?.at(-1), bands[i + 1]?.[0], metrics))
+    const isSurely = hasRelation(band) && fractions.some((fraction) => band.some((line) => fraction.has(line)));
+    if (isBare && (isSurely || isDisplay(band, bands[i - 1]?.at(-1), bands[i + 1]?.[0], metrics)))
       for (const line of band) displays.add(line);
   });
   bands.forEach((band, i) => {
@@ -124,58 +124,23 @@ function goesOnIn(band: Band, above: Line | undefined, next: Line, metrics: Metr
   return isNear && isFarAbove && mathOrItalicShare(band) > 0.3 && hasRelation(band);
 }
 
-/** A tall left brace, on the page and in the column of a line. */
-interface Brace {
-  readonly of: Line;
-  readonly box: Box;
-}
-
-/** The tall left braces of lines, each of which may have several parts below one another. */
-function findBraces(lines: readonly Line[]): Brace[] {
-  const braces: Brace[] = [];
-  const parts = lines.flatMap((of) => bracesOf(of).map((box) => ({ of, box })));
-  for (const part of parts.toSorted((a, b) => a.box.top - b.box.top)) {
-    const at = braces.findLastIndex((brace) => isSameColumn(brace.of, part.of) && goesOn(brace.box, part.box));
-    const above = braces[at];
-    if (above) braces[at] = { of: above.of, box: enclose([above.box, part.box]) ?? above.box };
-    else braces.push(part);
-  }
-  return braces;
-}
-
-function goesOn(above: Box, below: Box): boolean {
-  return Math.abs(above.left - below.left) < 1 && below.top - above.bottom < PARTS_APART;
-}
-
-/** The regions of the tall left braces of a line, and of their parts. */
-function bracesOf(line: Line): Box[] {
-  const glyphs = line.runs.filter((run) => BRACE.test(run.text)).flatMap((run) => glyphsOf(run) ?? []);
-  return glyphs.filter(({ sign, extensible }) => extensible !== undefined && BRACE.test(sign)).map(inkOf);
-}
-
-function isAtHeight(line: Line, { of, box }: Brace): boolean {
-  const isWithin = line.baseline >= box.top && line.baseline < box.bottom + BELOW_BRACE * line.size;
-  return isWithin && isSameColumn(of, line);
-}
-
-/** Whether a line has words to the right of a brace only. */
-function isCase(line: Line, brace: Brace): boolean {
-  const gap = (line.box.left - brace.box.right) / line.size;
-  if (!isAtHeight(line, brace) || line.text.length > CASE_LETTERS || gap > CASE_GAP) return false;
-  const before = line.runs.filter((run) => run.left < brace.box.left);
-  return line.box.right > brace.box.right && !isProse({ ...line, runs: before });
+/** What shows that lines belong together that are as far apart as those of a text. */
+interface Joined {
+  readonly brackets: readonly Bracket[];
+  readonly fractions: readonly ReadonlySet<Line>[];
 }
 
 function toBands(
   lines: readonly Line[],
   metrics: Metrics,
-  braces: readonly Brace[],
+  { brackets, fractions }: Joined,
   isPart: (line: Line) => boolean,
 ): Band[] {
   const step = BAND_STEP * metrics.leading(metrics.bodySize);
   const ends = new Set(lines.filter((line, i) => endsParagraph(line, lines[i - 1], metrics)));
   const isText = (line: Line) => ends.has(line) || (isProse(line) && !isPart(line));
-  const areCases = (a: Line, b: Line) => braces.some((brace) => isAtHeight(a, brace) && isAtHeight(b, brace));
+  const areJoined = (a: Line, b: Line) =>
+    areEnclosed(a, b, brackets) || fractions.some((fraction) => fraction.has(a) && fraction.has(b));
   const bands: Line[][] = [];
   for (const line of lines) {
     const last = bands.at(-1)?.at(-1);
@@ -183,9 +148,9 @@ function toBands(
     const isNear =
       last !== undefined &&
       isSameColumn(last, line) &&
-      (Math.abs(line.baseline - last.baseline) < reach || touches(last, line, metrics) || areCases(last, line)) &&
       !isText(last) &&
-      !isText(line);
+      !isText(line) &&
+      (Math.abs(line.baseline - last.baseline) < reach || touches(last, line, metrics) || areJoined(last, line));
     if (isNear) bands.at(-1)?.push(line);
     else bands.push([line]);
   }
@@ -248,6 +213,11 @@ function isProse(line: Line): boolean {
   return proseShare(line) > PROSE_SHARE || line.mono > 0.5;
 }
 
+/** Whether a line has too many words to be beside a fraction: it is one of a text with a large fraction in it. */
+function isWordy(line: Line): boolean {
+  return isProse(line) && line.text.length > LIMIT_LETTERS && proseShare(line) > WORDS_BESIDE;
+}
+
 function isDisplay(band: Band, above: Line | undefined, below: Line | undefined, metrics: Metrics): boolean {
   const first = band[0] as Line;
   const { left, right } = metrics.edges(first);
@@ -255,12 +225,21 @@ function isDisplay(band: Band, above: Line | undefined, below: Line | undefined,
   const indent = (box.left - left) / metrics.bodySize;
   if (band.every(isLonePart) && indent > 2) return true;
   const math = mathShare(band);
-  if (math < 0.05 && !band.some((line) => EQUALITY.test(line.text))) return false;
-  if (math > 0.1 && band.some((line) => isNumbered(line, right - metrics.bodySize))) return true;
-  if (isStacked(band, mathOrItalicShare(band))) return true;
+  if (math < 0.05 && !isEquality(band, 1)) return false;
+  const mathOrItalic = mathOrItalicShare(band);
+  if (isNumberedFormula(band, math, mathOrItalic, right - metrics.bodySize)) return true;
+  if (isStacked(band, mathOrItalic)) return true;
   if (indent > INDENT)
     return band.length > 1 || box.right < right - 2 || !(isText(first) || goesOnAsText(first, below, metrics));
-  return math > 0.15 && isApart(box, first, { above, below }, metrics);
+  return (math > 0.15 || isEquality(band, mathOrItalic)) && isApart(box, first, { above, below }, metrics);
+}
+
+function isNumberedFormula(band: Band, math: number, mathOrItalic: number, margin: number): boolean {
+  return (math > 0.1 || mathOrItalic > 0.2) && band.some((line) => isNumbered(line, margin));
+}
+
+function isEquality(band: Band, mathOrItalic: number): boolean {
+  return mathOrItalic > 0.3 && band.some((line) => EQUALITY.test(line.text));
 }
 
 function mathShare(band: Band): number {
@@ -336,8 +315,4 @@ function endsParagraph(line: Line, above: Line | undefined, metrics: Metrics): b
   const step = line.baseline - above.baseline;
   const isNext = step > 0 && step < NEXT_LINE * metrics.leading(metrics.bodySize);
   return isNext && isAtMargin(line, metrics) && above.box.right > metrics.edges(above).right - 2;
-}
-
-export function isSameColumn(a: Line, b: Line): boolean {
-  return a.page === b.page && a.column === b.column;
 }

@@ -1,8 +1,8 @@
 import { mode } from '../geometry.ts';
 import { captionStart } from './captions.ts';
-import { findDisplays, isSameColumn } from './formulas.ts';
+import { findDisplays } from './formulas.ts';
 import { isAfterShort, rightOfJustified } from './justified-lines.ts';
-import type { Line } from './line.ts';
+import { isSameColumn, type Line } from './line.ts';
 import { isSurelyItem, itemNumber } from './list-items.ts';
 import type { Metrics } from './metrics.ts';
 import { readNumbers } from './numbering.ts';

@@ -1,6 +1,5 @@
-import { isSameColumn } from './formulas.ts';
 import { isCapitals, type Group } from './groups.ts';
-import type { Line } from './line.ts';
+import { isSameColumn, type Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
 import { splitAtGaps, type PlacedRun } from './rows.ts';
 import { place, readNumbers, UNNUMBERED, type HeadingNumber, type Numbering } from './numbering.ts';

@@ -1,6 +1,6 @@
 import { overlapLength } from '../geometry.ts';
-import { isSameColumn, proseShare } from './formulas.ts';
-import { makeLine, type Line } from './line.ts';
+import { proseShare } from './formulas.ts';
+import { isSameColumn, makeLine, type Line } from './line.ts';
 import { letterCount, type PlacedRun } from './rows.ts';
 
 /** The largest number of letters of a fragment: operators within a line of text and their limits are short. */

@@ -27,6 +27,10 @@ export interface Line {
   readonly mono: number;
 }
 
+export function isSameColumn(a: Line, b: Line): boolean {
+  return a.page === b.page && a.column === b.column;
+}
+
 /** Ascender and descender of common text fonts, in sizes. */
 const ASCENT = 0.75;
 const DESCENT = 0.22;

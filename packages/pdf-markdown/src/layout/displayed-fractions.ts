@@ -1,0 +1,80 @@
+import { AXIS, inkOf, type Bar, type PlacedGlyph } from '../formulas/glyph-box.ts';
+import { isSameColumn, type Line } from './line.ts';
+import { glyphsOf } from './run-glyphs.ts';
+
+/** Parts of fractions within text are smaller than it. */
+const FULL_SIZE = 0.85; // sizes
+/** How high a numerator is over the line of its fraction at most, sizes: its letters may stand on it. */
+const LEAST_RISE = -0.05;
+/** From the line to the print of a denominator. Its baseline may be lower than usual: under a root, or with tall brackets. */
+const GAP_BELOW = { least: -0.1, most: 0.7 }; // sizes
+const LOWEST = 2; // sizes
+const ON_AXIS = 0.12; // sizes
+const BESIDE = 0.9; // sizes
+/** Lines of one fraction follow each other: the numerator, what is beside it, and the denominator, with their scripts. */
+const REACH = 3;
+
+/**
+ * The lines of each fraction of full size: those of its numerator, its denominator, and what is beside it on its axis. A
+ * long root under it may be as far below as the next line of a text, and what is beside it may be a word.
+ *
+ * @param lines of a document in reading order
+ * @param isWordy whether a line belongs to a text
+ */
+export function findFractions(lines: readonly Line[], isWordy: (line: Line) => boolean): ReadonlySet<Line>[] {
+  const fractions: ReadonlySet<Line>[] = [];
+  lines.forEach((line, at) => {
+    for (const bar of barsUnder(line)) {
+      const near = lines
+        .slice(Math.max(0, at - REACH), at + REACH + 1)
+        .filter((other) => isSameColumn(line, other) && Math.abs(other.baseline - bar.y) < LOWEST * line.size);
+      const beside = near.filter((other) => isBeside(other, bar));
+      const under = near.filter((other) => other !== line && isUnder(other, bar));
+      if (beside.length === 0 || under.length === 0) continue;
+      const parts = near.slice(
+        Math.min(...[line, ...beside, ...under].map((part) => near.indexOf(part))),
+        Math.max(...[line, ...beside, ...under].map((part) => near.indexOf(part))) + 1,
+      );
+      if (!parts.some(isWordy)) fractions.push(new Set(parts));
+    }
+  });
+  return fractions;
+}
+
+/** The lines on which print of full size in this line stands. */
+function barsUnder(line: Line): ReadonlySet<Bar> {
+  const glyphs = line.runs.flatMap((run) => glyphsOf(run) ?? []).filter((glyph) => isFull(glyph, line));
+  return new Set(
+    glyphs.flatMap((glyph) =>
+      (glyph.bars ?? []).filter((bar) => bar.y - glyph.baseline > LEAST_RISE * glyph.size && isWithin(glyph, bar)),
+    ),
+  );
+}
+
+function isFull({ size }: PlacedGlyph, line: Line): boolean {
+  return size > FULL_SIZE * line.size;
+}
+
+function isWithin({ left, right }: PlacedGlyph, bar: Bar): boolean {
+  const middle = (left + right) / 2;
+  return middle > bar.left && middle < bar.right;
+}
+
+function isUnder(line: Line, bar: Bar): boolean {
+  return line.runs
+    .flatMap((run) => glyphsOf(run) ?? [])
+    .some((glyph) => {
+      const gap = (inkOf(glyph).top - bar.y) / glyph.size;
+      return isFull(glyph, line) && isWithin(glyph, bar) && gap > GAP_BELOW.least && gap < GAP_BELOW.most;
+    });
+}
+
+/** Whether print of full size begins or ends beside the line, on its axis. */
+function isBeside(line: Line, bar: Bar): boolean {
+  return line.runs.some(
+    (run) =>
+      run.size > FULL_SIZE * line.size &&
+      Math.abs(run.baseline - bar.y - AXIS * run.size) < ON_AXIS * run.size &&
+      Math.min(Math.abs(run.left - bar.right), Math.abs(bar.left - run.right)) < BESIDE * run.size,
+  );
+}

@@ -1,0 +1,69 @@
+import type { Box } from '../block.ts';
+import { enclose } from '../geometry.ts';
+import { inkOf } from '../formulas/glyph-box.ts';
+import { isSameColumn, type Line } from './line.ts';
+import { glyphsOf } from './run-glyphs.ts';
+
+const BRACE = /[{⎧⎨⎩⎪]/;
+/** Left brackets of matrices and of anything else of several lines, and their parts. */
+const BRACKET = /[([{|⟨⌊⌈⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⏐]/;
+const CASE_LETTERS = 60;
+const CASE_GAP = 15; // sizes
+const BELOW_BRACKET = 0.3; // sizes
+const PARTS_APART = 2; // points
+
+/** A tall left bracket, on the page and in the column of a line. */
+export interface Bracket {
+  readonly of: Line;
+  readonly box: Box;
+}
+
+/** The tall left braces of lines, each of which may have several parts below one another. */
+export function findBraces(lines: readonly Line[]): Bracket[] {
+  return bracketsOf(lines, BRACE);
+}
+
+/** The same of all tall left brackets. */
+export function findBrackets(lines: readonly Line[]): Bracket[] {
+  return bracketsOf(lines, BRACKET);
+}
+
+function bracketsOf(lines: readonly Line[], signs: RegExp): Bracket[] {
+  const brackets: Bracket[] = [];
+  const parts = lines.flatMap((of) => partsOf(of, signs).map((box) => ({ of, box })));
+  for (const part of parts.toSorted((a, b) => a.box.top - b.box.top)) {
+    const at = brackets.findLastIndex((bracket) => isSameColumn(bracket.of, part.of) && goesOn(bracket.box, part.box));
+    const above = brackets[at];
+    if (above) brackets[at] = { of: above.of, box: enclose([above.box, part.box]) ?? above.box };
+    else brackets.push(part);
+  }
+  return brackets;
+}
+
+function goesOn(above: Box, below: Box): boolean {
+  return Math.abs(above.left - below.left) < 1 && below.top - above.bottom < PARTS_APART;
+}
+
+/** The regions of the tall brackets of a line, and of their parts. */
+function partsOf(line: Line, signs: RegExp): Box[] {
+  const glyphs = line.runs.filter((run) => signs.test(run.text)).flatMap((run) => glyphsOf(run) ?? []);
+  return glyphs.filter(({ sign, extensible }) => extensible !== undefined && signs.test(sign)).map(inkOf);
+}
+
+function isAtHeight(line: Line, { of, box }: Bracket): boolean {
+  const isWithin = line.baseline >= box.top && line.baseline < box.bottom + BELOW_BRACKET * line.size;
+  return isWithin && isSameColumn(of, line);
+}
+
+/** Whether both lines are at the height of one bracket. */
+export function areEnclosed(a: Line, b: Line, brackets: readonly Bracket[]): boolean {
+  return brackets.some((bracket) => isAtHeight(a, bracket) && isAtHeight(b, bracket));
+}
+
+/** Whether a line has words to the right of a brace only. */
+export function isCase(line: Line, brace: Bracket, isProse: (line: Line) => boolean): boolean {
+  const gap = (line.box.left - brace.box.right) / line.size;
+  if (!isAtHeight(line, brace) || line.text.length > CASE_LETTERS || gap > CASE_GAP) return false;
+  const before = line.runs.filter((run) => run.left < brace.box.left);
+  return line.box.right > brace.box.right && !isProse({ ...line, runs: before });
+}
