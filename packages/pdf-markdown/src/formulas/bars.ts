@@ -1,8 +1,11 @@
 import { overlapLength } from '../geometry.ts';
+import { isTall } from './brackets.ts';
 import type { Doubts } from './doubts.ts';
 import { AXIS, type Bar } from './glyph-box.ts';
 import { byLeft, centredItem, largestSize, middleOf, replace, textOf } from './items.ts';
 import type { Item, Node } from './node.ts';
+import { splitRows } from './row-split.ts';
+import { isDelimiter } from './signs.ts';
 
 /** Reads the items of a part of a formula. */
 export type ReadPart = (items: readonly Item[]) => Node;
@@ -272,7 +275,17 @@ function beside(items: readonly Item[], bar: Bar, longer: readonly Bar[], side: 
     top = Math.min(top, item.top);
     bottom = Math.max(bottom, item.bottom);
   }
-  return part;
+  return nearestRow(part, side);
+}
+
+/**
+ * The row next to the bar. Small fractions of two rows almost touch, and only a matrix has several rows in one part of a
+ * fraction.
+ */
+function nearestRow(part: Item[], side: 'over' | 'under'): Item[] {
+  if (part.some((item) => isTall(item) && isDelimiter(textOf(item)))) return part;
+  const rows = splitRows(part);
+  return (side === 'over' ? rows.at(-1) : rows[0]) ?? part;
 }
 
 function isWithin(item: Item, bar: Bar, tolerance: number): boolean {

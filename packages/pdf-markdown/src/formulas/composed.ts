@@ -1,7 +1,9 @@
+import type { ReadPart } from './bars.ts';
 import { joinArrows } from './over-arrows.ts';
-import { byLeft, endOf, middleOf, replace, textOf } from './items.ts';
+import { byLeft, middleOf, replace, textOf } from './items.ts';
 import type { Item, Node } from './node.ts';
-import { accentOf, classOf, wideAccent } from './signs.ts';
+import { accentOf, wideAccent } from './signs.ts';
+import { isWideAccent, printUnder } from './wide-accents.ts';
 
 /** Signs that TeX composes of two that overlap or touch, from left to right. */
 const PAIRS: Readonly<Record<string, string>> = {
@@ -68,8 +70,8 @@ const NEGATED: Readonly<Record<string, string>> = {
 };
 
 /** Joins signs that are printed as several glyphs, and puts accents on their letters. */
-export function compose(items: readonly Item[]): Item[] {
-  return joinSigns(joinAccents(joinSigns(joinDots(joinArrows(items)).toSorted(byLeft))));
+export function compose(items: readonly Item[], read: ReadPart): Item[] {
+  return joinSigns(joinAccents(joinSigns(joinDots(joinArrows(items)).toSorted(byLeft)), read));
 }
 
 /** TeX's dots of a column are 4 points apart at 10 points; those of a diagonal are 3, and 4 to the right. */
@@ -164,8 +166,8 @@ function withSign(last: Item, item: Item, text: string): Item {
   };
 }
 
-/** An accent belongs to the letter under its middle; a wide one to all letters under it. */
-function joinAccents(items: readonly Item[]): Item[] {
+/** An accent belongs to the letter under its middle; a wide one to all print under it. */
+function joinAccents(items: readonly Item[], read: ReadPart): Item[] {
   let result = [...items];
   for (const accent of items) {
     const command = accentOf(textOf(accent));
@@ -173,11 +175,8 @@ function joinAccents(items: readonly Item[]): Item[] {
     const under = lettersUnder(accent, result);
     if (under.length === 0) continue;
     const [first] = under as [Item, ...Item[]];
-    const node: Node =
-      under.length === 1
-        ? first.node
-        : { kind: 'row', items: under.map((item) => ({ node: item.node, gap: 0, left: item.left })) };
-    const isWide = under.length > 1 || isExtensible(accent);
+    const node = under.length === 1 ? first.node : read(under);
+    const isWide = under.length > 1 || isWideAccent(accent);
     const taken = new Set([...under, accent]);
     const on: Item = {
       ...first,
@@ -190,25 +189,7 @@ function joinAccents(items: readonly Item[]): Item[] {
   return result;
 }
 
-/** Width of the narrowest wide accent of the extensible font; of the others, which no text font has, at least. */
-const NARROWEST_WIDE = 0.5556; // sizes
-const WIDER = 0.75; // sizes
-/** The widest accent that TeX has is this wide, and stays so over longer formulas, though few are set. */
-const WIDEST = 1.4; // sizes
-/** Each size of the wide accents is wider than the one before by this much. */
-const ACCENT_STEP = 0.5; // sizes
-
-const TOO_WIDE = 0.25; // sizes
-
 const X_HEIGHT = 0.44; // sizes
-/** Largest italic correction of a letter. */
-const ITALIC_GAP = 0.25; // sizes
-/** Whether the accent is one of the extensible font, which may span several letters. */
-function isExtensible(accent: Item): boolean {
-  const width = (accent.right - accent.left) / accent.size;
-  return textOf(accent) !== '\u20d7' && (width > WIDER || Math.abs(width - NARROWEST_WIDE) < 0.008);
-}
-
 function lettersUnder(accent: Item, items: readonly Item[]): Item[] {
   const middle = middleOf(accent);
   const candidates = items.filter((item) => {
@@ -217,7 +198,7 @@ function lettersUnder(accent: Item, items: readonly Item[]): Item[] {
     const rise = (item.baseline - accent.baseline) / accent.size;
     return rise > -0.12 && rise < 0.75 && item.size > 0.8 * accent.size;
   });
-  if (isExtensible(accent)) return groupUnder(accent, candidates);
+  if (isWideAccent(accent)) return printUnder(accent, candidates, items);
   const reach = 0.3 * accent.size;
   const off = (item: Item) =>
     Math.abs(middleOf(item) - middle) + Math.abs(liftOf(item) - (item.baseline - accent.baseline));
@@ -230,29 +211,4 @@ function lettersUnder(accent: Item, items: readonly Item[]): Item[] {
 /** By how much TeX raises an accent over this letter: as far as it is higher than an x (rule 12 of appendix G). */
 function liftOf(item: Item): number {
   return Math.max(0, item.baseline - item.top - X_HEIGHT * item.size);
-}
-
-/** Letters side by side whose middle is that of the accent. TeX takes the widest accent that is not wider than they are. */
-function groupUnder(accent: Item, candidates: readonly Item[]): Item[] {
-  const letters = candidates.filter((item) => classOf(textOf(item)) === 'ord').toSorted(byLeft);
-  const width = accent.right - accent.left;
-  const most = width + (width < WIDEST * accent.size ? ACCENT_STEP : 2 * ACCENT_STEP) * accent.size;
-  let best: Item[] = [];
-  let least = Infinity;
-  letters.forEach((first, from) => {
-    const group = [first];
-    for (const item of [...letters.slice(from + 1), undefined]) {
-      const [left, right] = [first.left, endOf(group.at(-1) as Item)];
-      // TeX takes none that is wider than its letter, but for the narrowest.
-      const isTooWide = group.length === 1 && width > NARROWEST_WIDE * accent.size + 0.1 && width > right - left;
-      const off = Math.abs((left + right) / 2 - middleOf(accent)) + (isTooWide ? TOO_WIDE * accent.size : 0);
-      const isFitting = group.length === 1 || (right - left > 0.9 * width && right - left < most);
-      if (isFitting && off < least && off < 0.3 * accent.size) [best, least] = [[...group], off];
-      const last = group.at(-1) as Item;
-      if (!item || item.left - last.right > ITALIC_GAP * item.size) break;
-      if (Math.abs(item.baseline - last.baseline) > 0.1 * item.size) break;
-      group.push(item);
-    }
-  });
-  return best;
 }

@@ -4,6 +4,9 @@ import type { Item } from './node.ts';
 import { classOf, isDelimiter } from './signs.ts';
 
 const LARGER = 1.12; // sizes
+/** Between a bracket within a script and the next of its print, with scripts of it between, and between their axes; sizes. */
+const BESIDE = { least: -0.3, most: 1.5 };
+const SAME_AXIS = 0.04;
 /** Where the line of a root begins beside its sign, and how far above the baseline, sizes. */
 const ROOT = { reach: 0.2, least: 0.5, most: 1.4 };
 
@@ -51,4 +54,34 @@ export function enlargedItem(glyph: PlacedGlyph, size: number): Item {
     size,
     centred: true,
   };
+}
+
+/**
+ * The brackets within scripts that TeX took from the font of the text because they enclose something tall, and the size of
+ * the script that each belongs to: it is centred on the axis of what stands beside it.
+ */
+export function enlargedInScripts(glyphs: readonly PlacedGlyph[]): ReadonlyMap<PlacedGlyph, number> {
+  const sizes = new Map<PlacedGlyph, number>();
+  const brackets = glyphs.filter((glyph) => glyph.extensible === undefined && isDelimiter(glyph.sign));
+  const smallest = Math.min(...glyphs.map((glyph) => glyph.size));
+  // A bracket may stand beside another one only, whose script is known after that.
+  for (let grown = true; grown;) {
+    grown = false;
+    for (const bracket of brackets) {
+      if (sizes.has(bracket) || bracket.size < LARGER * smallest) continue;
+      const beside = glyphs.find((other) => isOnAxisBeside(bracket, other, sizes.get(other) ?? other.size));
+      if (!beside) continue;
+      sizes.set(bracket, sizes.get(beside) ?? beside.size);
+      grown = true;
+    }
+  }
+  return sizes;
+}
+
+/** @param size of the script that the other glyph is in */
+function isOnAxisBeside(bracket: PlacedGlyph, other: PlacedGlyph, size: number): boolean {
+  if (other.extensible !== undefined || bracket.size < LARGER * size) return false;
+  const gap = (bracket.left > other.left ? bracket.left - other.right : other.left - bracket.right) / size;
+  const off = bracket.baseline - AXIS * bracket.size - (other.baseline - AXIS * other.size);
+  return gap > BESIDE.least && gap < BESIDE.most && Math.abs(off) < SAME_AXIS * size;
 }

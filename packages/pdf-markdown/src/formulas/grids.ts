@@ -13,8 +13,21 @@ const BESIDE = 0.5; // sizes
 const COLUMN_GAP = 0.62; // sizes
 /** Baselines of the two parts of a binomial coefficient in a line of text are closer than those of rows. */
 const BINOMIAL_STEP = 1.05; // sizes
-/** In displays they are farther apart than rows of a matrix, which are 1.2 apart (σ8 and σ11 of cmsy10). */
-const DISPLAYED_STEP = 0.677 + 0.686; // sizes
+/**
+ * In displays they are as far apart as the font's parameters for numerators and denominators say (σ8 and σ11 of symbol
+ * fonts, or those of the table MATH), and rows of a matrix as far as lines of the text: 1.2 to 1.25, 1.35 or 1.45.
+ */
+const DISPLAYED_STEPS = [
+  0.677 + 0.686, // Computer Modern, Latin Modern, Times, Palatino
+  0.646 + 0.679, // Computer Modern at 9 points
+  1.28, // STIX, XITS, Libertinus
+  1.232, // TeX Gyre Termes, Garamond Math
+  1.311, // TeX Gyre Bonum
+  1.386, // TeX Gyre Pagella
+  1.393, // Erewhon Math
+  1.4815, // Fourier
+]; // sizes
+const SAME_STEP = 0.005; // sizes
 
 /** Reads matrices, cases and binomial coefficients, the smallest first. */
 export function readGrids(items: readonly Item[], read: ReadPart): Item[] {
@@ -106,7 +119,7 @@ function gridNode(
 }
 
 function isBinomialStep(step: number): boolean {
-  return step < BINOMIAL_STEP || Math.abs(step - DISPLAYED_STEP) < 0.03;
+  return step < BINOMIAL_STEP || DISPLAYED_STEPS.some((displayed) => Math.abs(step - displayed) < SAME_STEP);
 }
 
 function baselineOf(items: readonly Item[]): number {

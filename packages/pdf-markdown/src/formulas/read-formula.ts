@@ -7,7 +7,7 @@ import { markTall, matchFences } from './fences.ts';
 import { isCentred, type Bar, type PlacedGlyph } from './glyph-box.ts';
 import { hangingItem } from './hanging.ts';
 import { readGrids } from './grids.ts';
-import { enlargedItem, isEnlarged, letterSize, standingRoot } from './enlarged.ts';
+import { enlargedInScripts, enlargedItem, isEnlarged, letterSize, standingRoot } from './enlarged.ts';
 import { glyphItem, isStop, textOf } from './items.ts';
 import { readLimits } from './limits.ts';
 import type { Item, Node, Spaced } from './node.ts';
@@ -110,8 +110,8 @@ function barsOf(glyphs: readonly PlacedGlyph[]): Bar[] {
 function reduce(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], doubts: Doubts): Item[] {
   for (const { sign } of glyphs) if (UNKNOWN.test(sign) || ARROWS.test(sign)) doubts.add('unknown');
   const braced = joinBraces(joinParts(itemsOf(glyphs, bars), doubts), bars);
-  const items = joinWords(compose(braced.items));
   const read = (part: readonly Item[]) => readPart(part, doubts);
+  const items = joinWords(compose(braced.items, read));
   const rest = readBraces(readGrids(readLimits(readBars(items, braced.bars, read, doubts), read), read), read);
   if (rest.some((item) => /^[√⏞⏟⎴⎵⎯]$/.test(textOf(item)))) doubts.add('part');
   return rest;
@@ -120,8 +120,11 @@ function reduce(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], doubts: Do
 /** Parts of brackets are measured when they are joined. */
 function itemsOf(glyphs: readonly PlacedGlyph[], bars: readonly Bar[]): Item[] {
   const size = letterSize(glyphs);
+  const inScripts = enlargedInScripts(glyphs);
   return glyphs.map((glyph) => {
     if (glyph.hangs === true && isCentred(glyph)) return hangingItem(glyph, glyphs, bars);
+    const scriptSize = inScripts.get(glyph);
+    if (scriptSize !== undefined) return enlargedItem(glyph, scriptSize);
     return isEnlarged(glyph, size) ? enlargedItem(glyph, size) : (standingRoot(glyph, bars) ?? glyphItem(glyph));
   });
 }

@@ -6,7 +6,7 @@ import type { Item, Node, Spaced } from './node.ts';
 import { inColumns, type Atom } from './script-columns.ts';
 import { checkScripts } from './script-checks.ts';
 import { CONTINUED, continuesScript, nearestHost, SCRIPT_SIZE } from './script-hosts.ts';
-import { classOf } from './signs.ts';
+import { classOf, closingOf } from './signs.ts';
 
 const SMALL_PRINT = 0.65; // sizes
 const ON_BASELINE = 0.11; // sizes
@@ -158,11 +158,26 @@ function standsAlone(before: Atom, item: Item, end: number, next: Atom | undefin
   const text = textOf(before.item);
   const takesNone = ['rel', 'bin', 'punct'].includes(classOf(text)) && text !== '∗' && text !== '⋆';
   const isNearNext = next !== undefined && next.left - item.right < 0.12 * line.size;
+  // The upper number of a fraction with a slash.
+  if (isNearNext && textOf(next.item) === '/' && (takesNone || isOpening(before.item))) return true;
   return (takesNone && gap > 0.1 && isNearNext) || (gap > 0.9 && isNearNext);
 }
 
-/** Whether scripts without a base belong to the letter after them: the mass and charge of an element, a spin. */
+/** Whether this is the slash of a fraction, with the lower number after it. */
+function isSlashed({ item, sub, sup }: Atom): boolean {
+  return textOf(item) === '/' && sub.length > 0 && sup.length === 0;
+}
+
+function isOpening(item: Item | undefined): boolean {
+  return item?.node.kind === 'delimiter' ? closingOf(item.node.text) !== undefined : classOf(textOf(item)) === 'open';
+}
+
+/**
+ * Whether scripts without a base belong to what is after them: the mass and charge of an element, a spin, the upper number of
+ * a fraction with a slash.
+ */
 function isLeftScript({ sub, sup }: Atom, next: Atom | undefined): boolean {
+  if (next && isSlashed(next)) return sub.length === 0;
   const node = next?.item?.node;
   const isElement =
     (node?.kind === 'word' || node?.kind === 'sign') && node.alphabet === 'roman' && /^[A-Z][a-z]?$/.test(node.text);

@@ -1,0 +1,126 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { AXIS, type PlacedGlyph } from '../src/formulas/glyph-box.ts';
+import { readDisplayed } from '../src/formulas/read-formula.ts';
+import { glyph, tex } from './placed-glyphs.ts';
+
+/** Print of an exponent: letters of 7 points, 4 points above the baseline. */
+const RAISED = { size: 7, y: -4 };
+const letters = (text: string, x: number) => text.split('').map((sign, i) => glyph(sign, x + 3.5 * i, RAISED));
+/** A bracket of the size of the text that is centred on the axis of the exponent. */
+const bracket = (sign: string, x: number, size = 10) =>
+  glyph(sign, x, { size, y: RAISED.y + AXIS * (size - RAISED.size), width: 3.5, alphabet: 'roman' });
+
+const withoutSizes = (read: string) => read.replaceAll(/\\(?:left|right|big|Big)\s?| /g, '');
+
+describe('brackets within an exponent that are as large as those of the text', () => {
+  const base = [glyph('y', 0), glyph('=', 8), glyph('e', 16)];
+
+  test('belong to the exponent, whatever their size', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 8.5, max: 12, noNaN: true }), (size) => {
+        const exponent = [
+          ...letters('2b', 21),
+          bracket('[', 28, size),
+          ...letters('u+w', 32),
+          bracket('(', 42.5, size),
+          ...letters('s+1', 46.5),
+          bracket(')', 57, size),
+          bracket(']', 60.5, size),
+        ];
+        const formula = readDisplayed([...base, ...exponent], []);
+        expect({ ...formula, tex: withoutSizes(formula.tex) }).toMatchObject({
+          tex: 'y=e^{2b[u+w(s+1)]}',
+          confidence: 1,
+        });
+      }),
+      { examples: [[10]] },
+    );
+  });
+
+  test('are brackets of the text where they stand on its baseline', () => {
+    const glyphs = [
+      ...base,
+      ...letters('2', 21),
+      glyph('(', 25, { width: 4 }),
+      glyph('b', 29),
+      glyph(')', 34, { width: 4 }),
+    ];
+    expect(tex(glyphs)).toBe('y = e^2(b)');
+  });
+
+  test('may have smaller scripts beside them', () => {
+    const small = (sign: string, x: number, y: number) => glyph(sign, x, { size: 5, y });
+    const exponent = [
+      ...letters('b', 21),
+      bracket('[', 25),
+      small('k', 29, -7),
+      glyph('/', 31.8, RAISED),
+      small('2', 35.3, -3),
+      bracket(']', 38.5),
+      ...letters('u', 42.5),
+    ];
+    const formula = readDisplayed([...base, ...exponent], []);
+    expect({ ...formula, tex: withoutSizes(formula.tex) }).toMatchObject({ tex: 'y=e^{b[{}^k/_2]u}', confidence: 1 });
+  });
+});
+
+test('the upper number of a fraction with a slash stands on nothing', () => {
+  const glyphs = [
+    glyph('y', 0),
+    glyph('=', 8),
+    glyph('T', 16),
+    glyph('−', 22, RAISED),
+    glyph('1', 25.6, { size: 5, y: -7 }),
+    glyph('/', 28.4, RAISED),
+    glyph('2', 31.9, { size: 5, y: -3 }),
+  ];
+  expect(readDisplayed(glyphs, [])).toMatchObject({ tex: 'y = T^{-{}^1/_2}', confidence: 1 });
+});
+
+test('small fractions of two rows that almost touch are two fractions', () => {
+  const small = (text: string, x: number, y: number) =>
+    text.split('').map((sign, i) => glyph(sign, x + 3.5 * i, { size: 7, y }));
+  const row = (over: string, under: string, y: number) => [
+    glyph('a', 0, { y }),
+    glyph('=', 8, { y }),
+    ...small(over, 16, y - 4),
+    ...small(under, 16, y + 3.5),
+    glyph('x', 28, { y }),
+  ];
+  const bars = (y: number) => [{ left: 16, right: 23, y: 100 + y - 2.5 }];
+  for (const step of [11.5, 12, 13.6]) {
+    const glyphs = [...row('GM', 'rs', 0), ...row('GM', 'kR', step)];
+    expect(tex(glyphs, [...bars(0), ...bars(step)])).toBe(
+      '\\begin{aligned}\na & = \\frac{GM}{rs}\\,x \\\\\na & = \\frac{GM}{kR}\\,x\n\\end{aligned}',
+    );
+  }
+});
+
+describe('wide accents', () => {
+  const wide = (x: number, width: number) => glyph('\u0302', x, { width, alphabet: 'roman', extensible: 99 });
+
+  test('span a sum, but not what is beside it', () => {
+    const sum = [glyph('x', 0), glyph('+', 7.2, { width: 7.8 }), glyph('y', 17.2)];
+    expect(tex([wide(4, 14.4), ...sum, glyph('=', 26), glyph('z', 36)])).toBe('\\widehat{x + y} = z');
+    expect(tex([wide(0, 5.556), ...sum, glyph('=', 26), glyph('z', 36)])).toBe('\\widehat{x} + y = z');
+  });
+
+  test('span a letter with its script if they are centred over both', () => {
+    const scripted = [glyph('A', 0, { width: 7.5 }), glyph('i', 7.5, { size: 7, y: 1.5, width: 3 })];
+    expect(tex([wide(0.3, 10), ...scripted, glyph('=', 14), glyph('z', 24)])).toBe('\\widehat{A_i} = z');
+    expect(tex([wide(1.6, 5.556), ...scripted, glyph('=', 14), glyph('z', 24)])).toBe('\\widehat{A}_i = z');
+  });
+});
+
+test('the parts of a binomial coefficient are as far apart as the fonts have them, rows as lines of the text', () => {
+  const pair = (step: number): PlacedGlyph[] => [
+    glyph('(', 0, { y: -14.3, extensible: 18, alphabet: 'roman' }),
+    glyph('n', 9, { y: -0.43 * 10 }),
+    glyph('k', 9, { y: (step - 0.43) * 10 }),
+    glyph(')', 18, { y: -14.3, extensible: 19, alphabet: 'roman' }),
+  ];
+  for (const step of [1.28, 1.325, 1.363, 1.386, 1.4815]) expect(tex(pair(step))).toBe('\\binom{n}{k}');
+  for (const step of [1.2, 1.222, 1.242, 1.25, 1.35, 1.45])
+    expect(tex(pair(step))).toBe('\\begin{pmatrix} n \\\\ k \\end{pmatrix}');
+});
