@@ -128,10 +128,7 @@ test('a formula that is wider than the left column is cut nowhere', () => {
   const text = run('x'.repeat(40), 305, 100, { right: 550 });
   expect(cutRow(rowOf(...formula), gutter)).toEqual({ left: formula, right: [] });
   // What begins at the edge of the right column belongs to it.
-  const beside = run('p+q', 305, 100, { font: MATH });
-  expect(cutRow(rowOf(formula[0] as (typeof formula)[0], beside), gutter)).toEqual({
-    left: [formula[0]],
-    right: [beside],
-  });
+  const [wide, beside] = [run('a+b+c', 60, 100, { font: MATH, right: 300 }), run('p+q', 305, 100, { font: MATH })];
+  expect(cutRow(rowOf(wide, beside), gutter)).toEqual({ left: [wide], right: [beside] });
   expect(cutRow(rowOf(run('a+b', 60, 100, { font: MATH, right: 90 }), text), gutter)).toMatchObject({ right: [text] });
 });

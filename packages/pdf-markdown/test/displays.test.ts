@@ -62,6 +62,12 @@ test('words beside a fraction are a part of its display', () => {
   expect(displaysOf([...paragraph(100), beside, small, ...paragraph(210)])).not.toContain(beside);
 });
 
+test('words beside a formula on the next line are none of a fraction', () => {
+  const beside = line(run('q=p+r+s+t', 90, 172, { font: MATH }), run('over all', 150, 172));
+  const next = line(run('r+s', 104, 182, { font: MATH }));
+  expect(displaysOf([...paragraph(100), beside, next, ...paragraph(210)])).not.toContain(beside);
+});
+
 test('a formula with some words in the middle of its column is a display', () => {
   const statement = (y: number, left: number) =>
     line(
@@ -102,10 +108,23 @@ describe('a fraction of which a part is as far below as the next line of text', 
   });
 
   test('is none where it is in a line of text', () => {
-    const rows = fraction('the sum is that of', 50);
-    const [first] = rows as [Line, Line];
-    const text = line(...first.runs, run('which others have found too', 174, 160, { right: 290 }));
-    expect(displaysOf([...paragraph(100, 5), text, rows[1] as Line, ...paragraph(184)])).not.toContain(text);
+    const [first, below] = fraction('= ', 120) as [Line, Line];
+    const text = line(
+      run('which gives q', 52, 160),
+      ...first.runs,
+      run('that others have found too', 174, 160, { right: 290 }),
+    );
+    expect(displaysOf([...paragraph(100, 5), text, below, ...paragraph(184)])).not.toContain(text);
+  });
+
+  test('is one at the margin with few letters of formulas if it has a relation', () => {
+    const at = (beside: string) => [
+      line(run(beside, 50, 160, { right: 128 }), atBar('H', 148, 153, bar)),
+      line(atBar('O', 148, 171, bar)),
+    ];
+    const [equality, other] = [at('12+log(O/H)=8.69'), at('12 log 8 69 45 78')];
+    expect(displaysOf([...paragraph(100), ...equality, ...paragraph(200)])).toEqual(equality);
+    expect(displaysOf([...paragraph(100), ...other, ...paragraph(200)])).not.toContain(other[0]);
   });
 
   test('is none without anything beside its line, as below the head of a table', () => {

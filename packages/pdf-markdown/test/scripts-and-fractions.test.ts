@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { AXIS, type PlacedGlyph } from '../src/formulas/glyph-box.ts';
 import { readDisplayed } from '../src/formulas/read-formula.ts';
-import { glyph, tex } from './placed-glyphs.ts';
+import { glyph, tex, word } from './placed-glyphs.ts';
 
 /** Print of an exponent: letters of 7 points, 4 points above the baseline. */
 const RAISED = { size: 7, y: -4 };
@@ -53,15 +53,15 @@ describe('brackets within an exponent that are as large as those of the text', (
     const small = (sign: string, x: number, y: number) => glyph(sign, x, { size: 5, y });
     const exponent = [
       ...letters('b', 21),
-      bracket('[', 25),
-      small('k', 29, -7),
-      glyph('/', 31.8, RAISED),
-      small('2', 35.3, -3),
-      bracket(']', 38.5),
-      ...letters('u', 42.5),
+      small('k', 24.8, -7),
+      bracket('[', 28),
+      small('k', 32, -7),
+      glyph('/', 34.8, RAISED),
+      small('2', 38.3, -3),
+      bracket(']', 41.2),
     ];
     const formula = readDisplayed([...base, ...exponent], []);
-    expect({ ...formula, tex: withoutSizes(formula.tex) }).toMatchObject({ tex: 'y=e^{b[{}^k/_2]u}', confidence: 1 });
+    expect({ ...formula, tex: withoutSizes(formula.tex) }).toMatchObject({ tex: 'y=e^{b^k[{}^k/_2]}', confidence: 1 });
   });
 });
 
@@ -97,6 +97,36 @@ test('small fractions of two rows that almost touch are two fractions', () => {
   }
 });
 
+test('a fraction in an exponent belongs to its row, however close the row above is', () => {
+  const small = (sign: string, x: number, y: number) => glyph(sign, x, { size: 7, y });
+  const rows = [
+    ...[glyph('a', 0), glyph('=', 8), glyph('y', 35)],
+    ...[glyph('c', 0, { y: 13 }), glyph('=', 8, { y: 13 }), glyph('e', 16, { y: 13 })],
+    ...[small('n', 21.3, 9), small('−', 25.5, 9), small('k', 29.8, 5.1), small('T', 29.8, 12.4)],
+  ];
+  expect(tex(rows, [{ left: 29.7, right: 33.4, y: 106.5 }])).toBe(
+    '\\begin{aligned}\na & =\\qquad y \\\\\nc & = e^{n - \\frac{k}{T}}\n\\end{aligned}',
+  );
+});
+
+test('a bar with its letter closer below than a denominator is a line over it, although something stands above', () => {
+  const bar = [{ left: 16, right: 21, y: 94.3 }];
+  const row = [glyph('a', 0), glyph('=', 8), glyph('x', 16)];
+  expect(
+    tex([glyph('b', 0, { y: -11.5 }), glyph('=', 8, { y: -11.5 }), glyph('d', 16, { y: -11.5 }), ...row], bar),
+  ).toBe('\\begin{aligned}\nb & = d \\\\\na & = \\overline{x}\n\\end{aligned}');
+});
+
+test('rows between tall brackets may be one part of a fraction', () => {
+  const tall = (sign: string, x: number, extensible: number) =>
+    glyph(sign, x, { y: -27.3, width: 7, extensible, alphabet: 'roman' });
+  const over = [tall('(', 10, 18), glyph('b', 20, { y: -19.3 }), glyph('c', 20, { y: -7.3 }), tall(')', 28, 19)];
+  const glyphs = [glyph('a', -10), glyph('=', 0), ...over, glyph('d', 20, { y: 7 })];
+  expect(tex(glyphs, [{ left: 10, right: 35, y: 97.5 }])).toBe(
+    'a = \\frac{\\begin{pmatrix} b \\\\ c \\end{pmatrix}}{d}',
+  );
+});
+
 describe('wide accents', () => {
   const wide = (x: number, width: number) => glyph('\u0302', x, { width, alphabet: 'roman', extensible: 99 });
 
@@ -109,8 +139,15 @@ describe('wide accents', () => {
   test('span a letter with its script if they are centred over both', () => {
     const scripted = [glyph('A', 0, { width: 7.5 }), glyph('i', 7.5, { size: 7, y: 1.5, width: 3 })];
     expect(tex([wide(0.3, 10), ...scripted, glyph('=', 14), glyph('z', 24)])).toBe('\\widehat{A_i} = z');
-    expect(tex([wide(1.6, 5.556), ...scripted, glyph('=', 14), glyph('z', 24)])).toBe('\\widehat{A}_i = z');
+    expect(tex([wide(1.82, 5.556), ...scripted, glyph('=', 14), glyph('z', 24)])).toBe('\\widehat{A}_i = z');
   });
+});
+
+test('a wide accent spans no part of a script', () => {
+  const wide = glyph('\u0303', 1.75, { width: 10, alphabet: 'roman', extensible: 102 });
+  const script = { size: 7, y: 1.5 };
+  const glyphs = [glyph('M', 0, { width: 9.5 }), glyph('m', 9.5, { ...script, width: 4 }), glyph('j', 13.5, script)];
+  expect(tex([wide, ...glyphs, glyph('=', 22), glyph('z', 32)])).toBe('\\widetilde{M}_{mj} = z');
 });
 
 test('the parts of a binomial coefficient are as far apart as the fonts have them, rows as lines of the text', () => {
@@ -123,4 +160,11 @@ test('the parts of a binomial coefficient are as far apart as the fonts have the
   for (const step of [1.28, 1.325, 1.363, 1.386, 1.4815]) expect(tex(pair(step))).toBe('\\binom{n}{k}');
   for (const step of [1.2, 1.222, 1.242, 1.25, 1.35, 1.45])
     expect(tex(pair(step))).toBe('\\begin{pmatrix} n \\\\ k \\end{pmatrix}');
+});
+
+test('a number is closer to the stop of its formula than to anything else in it', () => {
+  const own = [glyph('a', 0), glyph('=', 8), glyph('b', 16)];
+  const number = word('(12)', 29);
+  expect(readDisplayed([...own, glyph(',', 21, { width: 2.5 }), ...number], []).numbers).toEqual(['12']);
+  expect(readDisplayed([...own, ...number], []).numbers).toEqual([]);
 });

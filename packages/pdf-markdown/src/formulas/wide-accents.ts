@@ -14,10 +14,8 @@ const TOO_WIDE = 0.25; // sizes
 /** TeX moves the accent of a letter by a little, towards its script. */
 const OF_LETTER = 0.1; // sizes
 const OFF_CENTRE = 0.3; // sizes
-/** Largest italic correction of a letter. */
-const ITALIC_GAP = 0.25; // sizes
-/** TeX leaves 0.22 sizes beside an operator, and stretches it. */
-const OPERATOR_GAP = 0.5; // sizes
+/** The largest italic correction of a letter, and the space beside an operator (0.22). */
+const MOST_GAP = 0.25; // sizes
 /** Of a script under a wide accent: its size, its shift, and the space before it. */
 const SCRIPT = { least: 0.45, most: 0.8, shift: 0.6, gap: 0.2 }; // sizes
 
@@ -57,7 +55,7 @@ function misfit(accent: Item, group: readonly Item[], next: Item | undefined): n
   const [first, last] = [group[0] as Item, group.at(-1) as Item];
   const [left, right, width] = [first.left, endOf(last), accent.right - accent.left];
   const isCut = next !== undefined && isScript(next, first) && isScript(last, first);
-  if (isOperator(last) || isCut) return Infinity;
+  if (isCut) return Infinity;
   const most = width + (width < WIDEST * accent.size ? STEP : 2 * STEP) * accent.size;
   const isFitting = right - left > 0.9 * width && right - left < most;
   if (group.length > 1 && !isFitting) return Infinity;
@@ -73,7 +71,7 @@ function goesOn(item: Item, group: readonly Item[]): boolean {
   const off = Math.abs(item.baseline - letter.baseline) / letter.size;
   const gap = (item.left - last.right) / letter.size;
   if (isScript(item, first)) return off < SCRIPT.shift && gap < SCRIPT.gap;
-  return off < 0.1 && gap < (isOperator(item) || isOperator(last) ? OPERATOR_GAP : ITALIC_GAP);
+  return off < 0.1 && gap < MOST_GAP;
 }
 
 function isScriptUnder(item: Item, accent: Item): boolean {

@@ -8,6 +8,7 @@ test.each([
   ['ˇZeljko Ivezi´c', 'Željko Ivezić'],
   ['Garc´ıa', 'García'],
   ['Franc¸ois', 'François'],
+  ['Fran¸cois', 'François'],
   ['˚Angstr¨om', 'Ångström'],
 ])('combines the accents of %s with their letters', (drawn, written) => {
   expect(composeAccents(drawn)).toBe(written);
