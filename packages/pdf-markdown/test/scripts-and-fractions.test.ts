@@ -99,12 +99,10 @@ test('small fractions of two rows that almost touch are two fractions', () => {
 
 test('a fraction in an exponent belongs to its row, however close the row above is', () => {
   const small = (sign: string, x: number, y: number) => glyph(sign, x, { size: 7, y });
-  const rows = [
-    ...[glyph('a', 0), glyph('=', 8), glyph('y', 35)],
-    ...[glyph('c', 0, { y: 13 }), glyph('=', 8, { y: 13 }), glyph('e', 16, { y: 13 })],
-    ...[small('n', 21.3, 9), small('−', 25.5, 9), small('k', 29.8, 5.1), small('T', 29.8, 12.4)],
-  ];
-  expect(tex(rows, [{ left: 29.7, right: 33.4, y: 106.5 }])).toBe(
+  const above = [glyph('a', 0), glyph('=', 8), glyph('y', 35)];
+  const row = [glyph('c', 0, { y: 13 }), glyph('=', 8, { y: 13 }), glyph('e', 16, { y: 13 })];
+  const exponent = [small('n', 21.3, 9), small('−', 25.5, 9), small('k', 29.8, 5.1), small('T', 29.8, 12.4)];
+  expect(tex([...above, ...row, ...exponent], [{ left: 29.7, right: 33.4, y: 106.5 }])).toBe(
     '\\begin{aligned}\na & =\\qquad y \\\\\nc & = e^{n - \\frac{k}{T}}\n\\end{aligned}',
   );
 });
