@@ -44,6 +44,15 @@ test('treats words in a math font as words', () => {
   expect(readRuns([run('within the range', 40, 100, { font: MATH })]).markdown).toBe('within the range');
 });
 
+test.each([
+  ['⎨', '$v$'],
+  ['⎧', '$\\{ v$'],
+  ['⎪', '$v$'],
+])('begins no formula with a space where it begins with %s', (part, markdown) => {
+  const runs = [run(part, 40, 100, { font: MATH }), run('v', 50, 100, { font: MATH })];
+  expect(readRuns(runs).markdown).toBe(markdown);
+});
+
 test('writes formulas that KaTeX can read, whatever is printed', () => {
   const piece = fc.record({
     text: fc.stringMatching(/^[a-zA-Z0-9$_^{}\\ λ=+.,]{1,6}$/),

@@ -29,8 +29,12 @@ export function readRuns(runs: readonly PlacedRun[]): RichText {
     markdown += space + written.markdown;
     i += span.length;
   }
-  // A brace by itself would open a group of TeX.
-  return { text: tidy(text), markdown: tidy(markdown.replaceAll('⎧', '\\{').replaceAll('⎫', '\\}')) };
+  return { text: tidy(text), markdown: tidy(escapeBraces(markdown)) };
+}
+
+/** A brace by itself would open a group of TeX. */
+function escapeBraces(markdown: string): string {
+  return markdown.replaceAll('⎧', '\\{').replaceAll('⎫', '\\}');
 }
 
 /** Escapes characters that Markdown or TeX would read as markup. */
@@ -85,7 +89,9 @@ function formula(span: readonly Piece[]): string {
     } else taken += script;
     tex += (spaceBefore && script === undefined ? ' ' : '') + math;
   }
-  return `$${tex.trim()}$`;
+  // The middle of a brace leaves nothing but the space beside it, and a `$` before a space opens nothing.
+  const written = joinBrackets(escapeBraces(tex)).trim();
+  return written === '' ? '' : `$${written}$`;
 }
 
 function tidy(text: string): string {
