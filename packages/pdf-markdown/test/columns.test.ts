@@ -2,6 +2,9 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { cutRow, findGutters } from '../src/layout/columns.ts';
 import { readingOrder } from '../src/layout/reading-order.ts';
+import type { Row } from '../src/layout/rows.ts';
+import type { PageRows } from '../src/layout/running-heads.ts';
+import { PLAIN_FONT } from '../src/reading/font-style.ts';
 import { MATH, pageOf, rowOf, run } from './runs.ts';
 
 /** A page with two columns from `left` to `right` and a gutter between them. */
@@ -131,4 +134,30 @@ test('a formula that is wider than the left column is cut nowhere', () => {
   const [wide, beside] = [run('a+b+c', 60, 100, { font: MATH, right: 300 }), run('p+q', 305, 100, { font: MATH })];
   expect(cutRow(rowOf(wide, beside), gutter)).toEqual({ left: [wide], right: [beside] });
   expect(cutRow(rowOf(run('a+b', 60, 100, { font: MATH, right: 90 }), text), gutter)).toMatchObject({ right: [text] });
+});
+
+test('keeps a line of code that is too long for the left column in it', () => {
+  const gutter = { left: 295, right: 315 };
+  const column = (text: string, x: number, y: number) => run(text, x, y, { right: x + 245 });
+  const mono = { ...PLAIN_FONT, mono: true };
+  const rows = [
+    rowOf(column('text above', 50, 100), column('first of the right', 315, 100)),
+    rowOf(run('open("a name too long for its column")', 50, 112, { right: 430, font: mono })),
+    rowOf(column('second of the right', 315, 115)),
+    rowOf(column('text below', 50, 127), column('third of the right', 315, 127)),
+  ];
+  const textsOf = (page: PageRows) =>
+    readingOrder(page, [], gutter).flatMap((item) => (item.kind === 'line' ? [item.line.text] : []));
+  expect(textsOf(pageOf(1, rows))).toEqual([
+    'text above',
+    'open("a name too long for its column")',
+    'text below',
+    'first of the right',
+    'second of the right',
+    'third of the right',
+  ]);
+  // Without text beside it, it is across both columns.
+  expect(textsOf(pageOf(1, [rows[0] as Row, rows[1] as Row, rows[3] as Row]))[2]).toBe(
+    'open("a name too long for its column")',
+  );
 });

@@ -94,7 +94,9 @@ function columnOf(box: Box, gutter: Gutter | undefined): Column {
 function linesInColumns(page: PageRows, gutter: Gutter): Line[] {
   const lines: Line[] = [];
   let above: { right: number; left: number; baseline: number; size: number } | undefined;
-  const cuts = uncutFormulas(page.rows, (row) => cutRow(row, gutter));
+  const cuts = uncutFormulas(page.rows, (row) =>
+    isCodeOfLeft(row, page, gutter) ? { left: row.runs, right: [] } : cutRow(row, gutter),
+  );
   page.rows.forEach((row, i) => {
     const cut = continueFull(cuts[i] ?? { full: row.runs }, above, row.baseline);
     if ('full' in cut) {
@@ -108,6 +110,20 @@ function linesInColumns(page: PageRows, gutter: Gutter): Line[] {
     }
   });
   return lines;
+}
+
+/** Lines of the right column beside a line are at most this far above or below it, sizes. */
+const BESIDE = 1;
+
+/** Whether this is a line of code that is too long for the left column: the right one has text of its own beside it. */
+function isCodeOfLeft({ baseline, runs }: Row, { rows }: PageRows, gutter: Gutter): boolean {
+  const [first, last] = [runs[0], runs.at(-1)];
+  if (!first || !last || first.left > gutter.left || last.right < gutter.right) return false;
+  const isBeside = (other: Row) =>
+    other.runs[0] !== first &&
+    Math.abs(other.baseline - baseline) < BESIDE * first.size &&
+    other.runs.some((run) => run.left > gutter.right - AT_EDGE && !run.font.mono);
+  return runs.every((run) => run.font.mono) && rows.some(isBeside);
 }
 
 /**
