@@ -1,5 +1,5 @@
 import type { Piece } from '../layout/arrange.ts';
-import { textOf } from '../layout/headings.ts';
+import { textOf } from '../layout/heading-style.ts';
 
 const HEADING = /^(?:table of )?contents[.:]?$/i;
 const ENTRY = /\.\s?\.\s?\.\s?\.\s*\d+$|\D\s?\d{1,3}$/;

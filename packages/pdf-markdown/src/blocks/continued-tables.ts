@@ -1,5 +1,5 @@
 import type { Piece } from '../layout/arrange.ts';
-import { textOf } from '../layout/headings.ts';
+import { textOf } from '../layout/heading-style.ts';
 import { readGrid, type TableGrid } from '../layout/table-grid.ts';
 import type { Cell } from '../layout/table-rows.ts';
 import type { TableRegion } from '../layout/tables.ts';

@@ -1,6 +1,7 @@
 import type { Piece } from '../layout/arrange.ts';
 import { isCapitals, type Group } from '../layout/groups.ts';
-import { isKnownHeading, textOf } from '../layout/headings.ts';
+import { isKnownHeading } from '../layout/headings.ts';
+import { textOf } from '../layout/heading-style.ts';
 import type { Metrics } from '../layout/metrics.ts';
 
 const AMONG_FIRST = 12; // pieces

@@ -1,12 +1,11 @@
 import { isCapitals, type Group } from './groups.ts';
+import { isPlainPrint, isShort, standsAlone, styleOf, textOf, type Style } from './heading-style.ts';
 import { isSameColumn, type Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
-import { splitAtGaps, type PlacedRun } from './rows.ts';
+import type { PlacedRun } from './rows.ts';
 import { place, readNumbers, UNNUMBERED, type HeadingNumber, type Numbering } from './numbering.ts';
 import { sectionChain } from './section-chain.ts';
-
-const LONGEST_HEADING = 180; // letters
-const MOST_LINES = 4;
+import { aboveColumns, isBodyText, styleOfUnnumbered } from './unnumbered-sections.ts';
 
 /** Headings without a number in most journals. */
 const KNOWN =
@@ -14,9 +13,6 @@ const KNOWN =
 /** Those of them that have the style of a section. */
 const SECTION =
   /^(?:introduction|conclusions?|summary(?: and (?:discussion|conclusions?))?|discussion|discussion and conclusions?|results|methods?|observations|acknowledge?ments?|references|bibliography)[.:]?$/i;
-/** Those of them that stand within the text. */
-const OF_TEXT =
-  /^(?:conclusions?|summary(?: and (?:discussion|conclusions?))?|discussion|discussion and conclusions?|results|methods?|observations)$/i;
 /** After these headings the text may follow on the same line. */
 const RUN_IN =
   /^(abstract|acknowledge?ments?|data availability(?: statement)?|introduction|author contributions|funding)\s*(?:[.:—–]|-{1,2}|\s{2,}|$)/i;
@@ -45,15 +41,17 @@ export interface HeadingFinder {
 export function findHeadings(groups: readonly Group[], metrics: Metrics): HeadingFinder {
   let numbering: Numbering = UNNUMBERED;
   const above = aboveText(groups, metrics);
+  const heads = aboveColumns(groups, metrics);
   const sections = findSections(groups, above, metrics);
-  const unnumbered = sections.size === 0 ? styleOfUnnumbered(groups, metrics) : undefined;
+  const unnumbered = sections.size === 0 ? styleOfUnnumbered(groups, above, metrics) : undefined;
   const levels = new Map<string, number>();
   const levelWithoutNumber = (group: Group, style: Style, inReferences: boolean) => {
     const text = textOf(group);
     // In a paper without numbers, the headings that every paper has tell how the others look.
     if (SECTION.test(text) && style.key !== '' && !levels.has(style.key)) levels.set(style.key, 2);
-    const isAlone = !inReferences && levels.size > 0 && above.has(group) && standsAlone(group, text);
-    return unnumberedLevel(text, style, levels) ?? (isAlone ? levelOfLone(style, levels) : undefined);
+    const isAlone = !inReferences && levels.size > 0 && above.has(group) && standsAlone(group, text, style);
+    const isHead = isPlainPrint(style) && !levels.has(style.key) && heads.has(group);
+    return unnumberedLevel(text, style, levels) ?? (isAlone && !isHead ? levelOfLone(style, levels) : undefined);
   };
   return {
     next(group, inReferences) {
@@ -72,24 +70,6 @@ export function findHeadings(groups: readonly Group[], metrics: Metrics): Headin
       return level === undefined ? undefined : { level, lines: group.lines };
     },
   };
-}
-
-/**
- * How the sections of a paper without numbers look, from those that every paper has: the first of them may be the last of
- * the paper. Names before the text may look alike.
- */
-function styleOfUnnumbered(groups: readonly Group[], metrics: Metrics): string | undefined {
-  const known = groups.find((group) => isShort(group, textOf(group)) && OF_TEXT.test(textOf(group)));
-  const key = known && styleOf(known, metrics).key;
-  return key === '' ? undefined : key;
-}
-
-const LINES_OF_TEXT = 4;
-
-function isBodyText({ kind, lines }: Group, { bodySize }: Metrics): boolean {
-  return (
-    kind === 'text' && lines.length >= LINES_OF_TEXT && Math.abs((lines[0]?.size ?? 0) - bodySize) < 0.04 * bodySize
-  );
 }
 
 /** The groups that are headings of sections with decimal numbers. */
@@ -134,54 +114,8 @@ function isBeyondGap(run: PlacedRun, before: PlacedRun | undefined): boolean {
   return before !== undefined && run.left - before.right > run.size;
 }
 
-export function textOf(group: Group): string {
-  return group.lines
-    .map((line) => line.text)
-    .join(' ')
-    .trim();
-}
-
 export function isKnownHeading(text: string): boolean {
   return KNOWN.test(text.replace(/^\s*(?:\d+|[IVX]+)\.?\s+/, ''));
-}
-
-interface Style {
-  readonly bold: boolean;
-  readonly capitals: boolean;
-  readonly italic: boolean;
-  readonly larger: boolean;
-  /** Empty if the style does not differ from that of the text. */
-  readonly key: string;
-}
-
-function styleOf(group: Group, metrics: Metrics): Style {
-  const weights = group.lines.map((line) => line.text.length);
-  const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
-  const share = (of: (line: Line) => number) =>
-    group.lines.reduce((sum, line, i) => sum + of(line) * (weights[i] ?? 0), 0) / total;
-  const size = group.lines[0]?.size ?? 0;
-  const bold = share((line) => line.bold) > 0.7;
-  const capitals = share((line) => line.smallCaps) > 0.5 || isCapitals(textOf(group));
-  // In an italic title, the name of a program may be in typewriter type.
-  const italic = share((line) => line.italic) > 0.2 && share((line) => Math.min(1, line.italic + line.mono)) > 0.7;
-  const larger = size > 1.07 * metrics.bodySize;
-  const isPlain = !bold && !capitals && !italic && !larger;
-  return {
-    bold,
-    capitals,
-    italic,
-    larger,
-    key: isPlain ? '' : [Math.round(size * 2), bold, capitals, italic].join(' '),
-  };
-}
-
-function isShort(group: Group, text: string): boolean {
-  return (
-    group.kind === 'text' &&
-    group.lines.length <= MOST_LINES &&
-    text.length <= LONGEST_HEADING &&
-    /\p{L}{3}/u.test(text)
-  );
 }
 
 function placeNumbered(text: string, style: Style, now: Numbering, isSection: boolean) {
@@ -233,35 +167,15 @@ function aboveText(groups: readonly Group[], metrics: Metrics): ReadonlySet<Grou
   return above;
 }
 
-/** Letters of a line that is a heading only by its print, at most. */
-const LONGEST_LONE = 110;
-/** Words of a heading are closer than cells of a table, sizes. */
-const WORDS_APART = 1.5;
-const ALL = 0.97;
-/** A line that ends with one of these goes on in the next: it is the first of a title at the start of a paragraph. */
-const GOES_ON = /\b(?:an?|and|at|by|for|from|in|of|on|or|the|to|with)$/i;
-
-/**
- * Whether the lines are all bold or all italic, and neither a sentence nor a row of a table: below the sections of a paper,
- * headings may have no number.
- */
-function standsAlone({ lines }: Group, text: string): boolean {
-  const isWhole = lines.every((line) => line.bold > ALL && line.mono < 0.5) || lines.every((line) => line.italic > ALL);
-  return (
-    isWhole &&
-    text.length <= LONGEST_LONE &&
-    /^\p{Lu}/u.test(text) &&
-    !/[.,:;=—–-]$/.test(text) &&
-    lines.every((line) => line.math < 0.3 && splitAtGaps(line.runs, WORDS_APART).length === 1)
-  );
-}
-
-/** Bold headings are above italic ones. All of one print have one level. */
+/** Bold and large headings are above italic ones. All of one print have one level. */
 function levelOfLone(style: Style, levels: Map<string, number>): number {
-  const level = levels.get(style.key) ?? (style.bold ? 3 : 4);
+  const level = levels.get(style.key) ?? (style.bold || style.larger ? 3 : 4);
   levels.set(style.key, level);
   return level;
 }
+
+/** A line that ends with one of these goes on in the next: it is the first of a title at the start of a paragraph. */
+const GOES_ON = /\b(?:an?|and|at|by|for|from|in|of|on|or|the|to|with)$/i;
 
 /** Names of authors carry marks of their institutes. */
 const MOST_MARKS = 1;

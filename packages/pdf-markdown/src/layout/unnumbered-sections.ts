@@ -1,0 +1,61 @@
+import type { Group } from './groups.ts';
+import { isShort, standsAlone, styleOf, textOf } from './heading-style.ts';
+import type { Column } from './line.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Headings within the text that most papers have. */
+const OF_TEXT =
+  /^(?:conclusions?|summary(?: and (?:discussion|conclusions?))?|discussion|discussion and conclusions?|results|methods?|observations)$/i;
+
+/**
+ * How the sections of a paper without numbers look, from those that every paper has: the first of them may be the last of
+ * the paper. Names before the text may look alike. If there are none, the largest print of several lines that stand alone.
+ */
+export function styleOfUnnumbered(
+  groups: readonly Group[],
+  above: ReadonlySet<Group>,
+  metrics: Metrics,
+): string | undefined {
+  const known = groups.find((group) => isShort(group, textOf(group)) && OF_TEXT.test(textOf(group)));
+  const key = known && styleOf(known, metrics).key;
+  return key || largestRepeated(groups, above, metrics);
+}
+
+const FEWEST_HEADINGS = 3;
+/** Of headings in one size, those in capitals are the higher ones. */
+const CAPITALS_LARGER = 0.1; // points
+
+function largestRepeated(groups: readonly Group[], above: ReadonlySet<Group>, metrics: Metrics): string | undefined {
+  const text = groups.findIndex((group) => isBodyText(group, metrics));
+  const lone = (text < 0 ? [] : groups.slice(text)).flatMap((group) => {
+    const style = styleOf(group, metrics);
+    const isAlone = above.has(group) && isShort(group, textOf(group)) && standsAlone(group, textOf(group), style);
+    const rank = (group.lines[0]?.size ?? 0) + (style.capitals ? CAPITALS_LARGER : 0);
+    return isAlone && (style.bold || style.larger) ? [{ key: style.key, rank }] : [];
+  });
+  const prints = [...Map.groupBy(lone, ({ key }) => key).values()].filter((own) => own.length >= FEWEST_HEADINGS);
+  return prints.toSorted(([a], [b]) => (b?.rank ?? 0) - (a?.rank ?? 0))[0]?.[0]?.key;
+}
+
+const LINES_OF_TEXT = 4;
+
+export function isBodyText({ kind, lines }: Group, { bodySize }: Metrics): boolean {
+  return (
+    kind === 'text' && lines.length >= LINES_OF_TEXT && Math.abs((lines[0]?.size ?? 0) - bodySize) < 0.04 * bodySize
+  );
+}
+
+/**
+ * The groups of the first page with no text above them in their column. Names of authors in large print may be among them
+ * after the abstract, where this is the start of the left column.
+ */
+export function aboveColumns(groups: readonly Group[], metrics: Metrics): ReadonlySet<Group> {
+  const begun = new Set<Column | undefined>();
+  const above = new Set<Group>();
+  for (const group of groups.filter(({ lines }) => lines[0]?.page === 1)) {
+    const column = group.lines[0]?.column;
+    if (isBodyText(group, metrics)) begun.add(column);
+    else if (!begun.has(column)) above.add(group);
+  }
+  return above;
+}

@@ -1,0 +1,69 @@
+import { expect, test } from '@jest/globals';
+import { writePdf, type Page, type Text } from '@almagest/upstream-lab/pdf-writer';
+import { parsePdf } from '../src/parse-pdf.ts';
+import { below, FULL, LEFT, prose, RIGHT, setLines } from './paper.ts';
+
+/** Sections that no list of usual names has. */
+const SECTIONS = ['Winds of hot subdwarfs', 'Diffusion in quiet layers', 'Stars of the north', 'Outlook for surveys'];
+
+type Print = Pick<Text, 'font' | 'size'>;
+
+async function headingsOf(...pages: readonly Page[]) {
+  const { blocks } = await parsePdf(writePdf(pages));
+  return blocks.flatMap(({ kind, level, text }) => (kind === 'heading' ? [[level, text]] : []));
+}
+
+/** A page in one column with sections and one subsection in each. */
+function sectionsPage(section: Print, subsection: Print): Page {
+  let y = 150;
+  const texts = SECTIONS.flatMap((title, i) => {
+    const head: Text = { text: title, x: FULL.x, y, ...section };
+    const first = setLines(prose(4, i), { ...FULL, y: y + 18 });
+    const sub: Text = { text: `Part ${'ABCD'[i]} of them`, x: FULL.x, y: below(first, 12), ...subsection };
+    const second = setLines(prose(3, i + 2), { ...FULL, y: sub.y + 18 });
+    y = below(second, 18);
+    return [head, ...first, sub, ...second];
+  });
+  return {
+    texts: [
+      { text: 'A title of several words', x: 200, y: 60, size: 18 },
+      ...setLines(prose(4), { ...FULL, y: 85 }),
+      ...texts,
+    ],
+  };
+}
+
+test.each<[string, Print, Print]>([
+  ['bold', { font: 'Times-Bold', size: 12 }, { font: 'Times-Bold', size: 10 }],
+  ['bold above italics', { font: 'Times-Bold', size: 12 }, { font: 'Times-Italic', size: 11 }],
+  ['larger than the text only', { size: 14 }, { size: 12 }],
+])('finds sections without numbers and usual names that are %s', async (_, section, subsection) => {
+  const [first, ...found] = await headingsOf(sectionsPage(section, subsection), {
+    texts: [
+      ...setLines(prose(3), { ...FULL, y: 80 }),
+      { text: 'Facilities: a telescope', x: FULL.x, y: 150, size: 12 },
+      ...setLines(prose(20), { ...FULL, y: 170 }),
+    ],
+  });
+  expect(first).toEqual([1, 'A title of several words']);
+  expect(found.filter(([level]) => level === 2).map(([, text]) => text)).toEqual(SECTIONS);
+  expect(found.filter(([level]) => level !== 2).map(([, text]) => text)).toEqual(
+    SECTIONS.map((__, i) => `Part ${'ABCD'[i]} of them`),
+  );
+});
+
+test('takes no names of authors in large print above the text of a column for headings', async () => {
+  const bold = (text: string, x: number, y: number): Text => ({ text, x, y, font: 'Times-Bold', size: 12 });
+  const texts = [
+    { text: 'A title of several words', x: 200, y: 60, size: 18 },
+    bold('Abstract', LEFT.x, 100),
+    ...setLines(prose(12), { ...LEFT, y: 116 }),
+    bold('Introduction', LEFT.x, 520),
+    ...setLines(prose(6, 2), { ...LEFT, y: 536 }),
+    { text: 'Ann Writer', x: RIGHT.x + 90, y: 100, size: 12 },
+    ...setLines('Institute of Astronomy, Town, Country', { ...RIGHT, y: 114, size: 10 }),
+    ...setLines(prose(12, 3), { ...RIGHT, y: 150 }),
+  ];
+  const found = await headingsOf({ texts }, { texts: setLines(prose(30), { ...FULL, y: 80 }) });
+  expect(found.map(([, text]) => text)).toEqual(['A title of several words', 'Abstract', 'Introduction']);
+});
