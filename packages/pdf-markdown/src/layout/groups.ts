@@ -1,7 +1,7 @@
 import { mode } from '../geometry.ts';
 import { captionStart } from './captions.ts';
 import { findDisplays } from './formulas.ts';
-import { isAfterShort, rightOfJustified } from './justified-lines.ts';
+import { isAfterShort, marginAt, rightOfJustified } from './justified-lines.ts';
 import { isSameColumn, type Line } from './line.ts';
 import { isSurelyItem, itemNumber } from './list-items.ts';
 import type { Metrics } from './metrics.ts';
@@ -225,7 +225,10 @@ function groupsOfText(lines: readonly Line[], metrics: Metrics): Group[] {
   const starts = lines.map((line, i) => {
     if (i === 0 || isSurelyItem(line) || items.has(line)) return true;
     if (isHanging) return !isIndented(line, edge);
-    return beginsParagraph(line, lines[i - 1], edge, metrics) || isAfterShort(line, lines[i - 1], right);
+    const isFirst = [edge, marginAt(lines, i, edge)].some((margin) =>
+      beginsParagraph(line, lines[i - 1], margin, metrics),
+    );
+    return isFirst || isAfterShort(line, lines[i - 1], right);
   });
   const groups: Group[] = [];
   lines.forEach((line, i) => {

@@ -30,3 +30,12 @@ export function isAfterShort(line: Line, before: Line | undefined, right: number
     /^["“‘(]?\p{Lu}/u.test(line.text)
   );
 }
+
+/** Text is shifted by more than any indent beside a figure around which it flows, sizes. */
+const SHIFTED = 5;
+
+/** The margin that a line may be indented from: beside a figure, that of the line before or after it. */
+export function marginAt(lines: readonly Line[], at: number, margin: number): number {
+  const around = [lines[at - 1], lines[at + 1]].flatMap((line) => line ?? []);
+  return around.find((line) => line.box.left - margin > SHIFTED * line.size)?.box.left ?? margin;
+}

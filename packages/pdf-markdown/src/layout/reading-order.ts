@@ -2,10 +2,11 @@ import type { Box } from '../block.ts';
 import { cutRow, type CutRow, type Gutter } from './columns.ts';
 import { absorbFragments } from './inline-fragments.ts';
 import { findSideCaptions, type SideCaptions } from './side-captions.ts';
-import { makeLine, type Column, type Line } from './line.ts';
+import { boxOfRuns, makeLine, type Column, type Line } from './line.ts';
 import type { PageRows } from './running-heads.ts';
 import { letterCount, splitAtGaps, type PlacedRun, type Row } from './rows.ts';
-import type { TableRegion } from './tables.ts';
+import { withoutRuns, type TableRegion } from './tables.ts';
+import { findWrappedCaptions, type WrappedCaption } from './wrapped-captions.ts';
 
 /** An item of a page's text, in reading order. */
 export type FlowItem =
@@ -15,6 +16,7 @@ export type FlowItem =
 type PageItem =
   | FlowItem
   | { readonly kind: 'beside'; readonly lines: readonly Line[] }
+  | { readonly kind: 'wrapped'; readonly lines: readonly Line[]; readonly y: number }
   | { readonly kind: 'rule'; readonly y: number };
 
 /** A wider gap within a column is more than a space: before the number of a formula, or between cells. */
@@ -29,13 +31,16 @@ const INDENT = 1.5; // sizes
 /** Orders a page. Items that span the page divide it into bands; within each band the left column comes first. */
 export function readingOrder(page: PageRows, tables: readonly TableRegion[], gutter: Gutter | undefined): FlowItem[] {
   const beside = findSideCaptions(gutter ? page.rows.filter((row) => 'full' in cutRow(row, gutter)) : page.rows);
-  const taken = new Set(beside.flatMap(({ captions }) => captions.flat(2)));
-  const rest = { ...page, rows: page.rows.filter((row) => !row.runs.some((run) => taken.has(run))) };
+  const sideRuns = new Set(beside.flatMap(({ captions }) => captions.flat(2)));
+  const wrapped = findWrappedCaptions(withoutRuns(page.rows, sideRuns), page.drawings, gutter);
+  const taken = new Set([...sideRuns, ...wrapped.flatMap(({ lines: own }) => own.flat())]);
+  const rest = { ...page, rows: withoutRuns(page.rows, taken) };
   const lines = gutter ? linesInColumns(rest, gutter) : rest.rows.flatMap((row) => toLines(page, 'full', row.runs));
   const items: PageItem[] = [
     ...absorbFragments(lines).map((line) => ({ kind: 'line', line }) as const),
     ...tables.map((table) => ({ kind: 'table', table, column: columnOfTable(page, table, gutter) }) as const),
     ...beside.map(({ captions }) => ({ kind: 'beside', lines: linesBeside(page, captions) }) as const),
+    ...wrapped.map(({ lines: own, y }) => ({ kind: 'wrapped', y, lines: wrappedLines(page, own, gutter) }) as const),
     ...dividers(page, tables, gutter).map((y) => ({ kind: 'rule', y }) as const),
   ];
   return inBands(items);
@@ -57,7 +62,13 @@ function linesBeside(page: PageRows, captions: SideCaptions['captions']): Line[]
   );
 }
 
+function wrappedLines(page: PageRows, lines: WrappedCaption['lines'], gutter: Gutter | undefined): Line[] {
+  const column = columnOf(boxOfRuns(lines.flat()), gutter);
+  return lines.map((runs) => makeLine(page.number, column, runs));
+}
+
 function columnOfItem(item: PageItem): Column {
+  if (item.kind === 'wrapped') return item.lines[0]?.column ?? 'full';
   if (item.kind === 'beside' || item.kind === 'rule') return 'full';
   return item.kind === 'line' ? item.line.column : item.column;
 }
@@ -203,14 +214,15 @@ function inBands(items: readonly PageItem[]): FlowItem[] {
   }
   return [...ordered, ...left, ...right].flatMap((item): FlowItem[] => {
     if (item.kind === 'rule') return [];
-    return item.kind === 'beside' ? item.lines.map((line) => ({ kind: 'line', line })) : [item];
+    if (item.kind === 'line' || item.kind === 'table') return [item];
+    return item.lines.map((line) => ({ kind: 'line', line }));
   });
 }
 
 /** Tables are placed by their upper edge, because their rows are no longer among the lines. */
 function middle(item: PageItem): number {
   if (item.kind === 'table') return item.table.box.top;
-  if (item.kind === 'rule') return item.y;
+  if (item.kind === 'rule' || item.kind === 'wrapped') return item.y;
   const line = item.kind === 'line' ? item.line : item.lines[0];
   return line ? line.baseline - 0.3 * line.size : 0;
 }

@@ -9,7 +9,8 @@ export interface SideCaptions {
   readonly captions: readonly (readonly (readonly PlacedRun[])[])[];
 }
 
-const START = /^\s*(?:fig(?:ure)?|tab(?:le)?)\.?\s*[A-Z]?\d{1,3}\b/i;
+/** The start of the caption of a figure or table. */
+export const CAPTION_START = /^\s*(?:fig(?:ure)?|tab(?:le)?)\.?\s*[A-Z]?\d{1,3}\b/i;
 /** Narrowest space between two captions, in sizes. */
 const NARROWEST_STRIP = 0.8;
 /** Largest distance of the lines of a caption, in sizes. */
@@ -34,7 +35,7 @@ function captionStarts(row: Row): PlacedRun[][] {
   const parts = splitAtGaps(row.runs, NARROWEST_STRIP);
   const starts: PlacedRun[][] = [];
   for (const part of parts) {
-    if (START.test(part.map((run) => run.text).join(' '))) starts.push([...part]);
+    if (CAPTION_START.test(part.map((run) => run.text).join(' '))) starts.push([...part]);
     else if (starts.length === 0) return [];
     else starts.at(-1)?.push(...part);
   }

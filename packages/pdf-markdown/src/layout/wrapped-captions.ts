@@ -1,0 +1,93 @@
+import type { Box } from '../block.ts';
+import type { Gutter } from './columns.ts';
+import { boxOfRuns } from './line.ts';
+import { CAPTION_START } from './side-captions.ts';
+import type { PlacedRun, Row } from './rows.ts';
+
+/** The caption of a figure around which the text of its column flows. */
+export interface WrappedCaption {
+  /** The runs of each of its lines. */
+  readonly lines: readonly (readonly PlacedRun[])[];
+  /** Above the first line of text beside the figure, points. */
+  readonly y: number;
+}
+
+/** Largest distance of a caption below its drawing, points. */
+const BELOW_DRAWING = 30;
+/** A caption may be wider than its drawing by this much on either side, points. */
+const BEYOND_DRAWING = 14;
+const WIDER = 8; // points; less than the space between a caption and the text
+/** Largest distance of the lines of a caption, in sizes. */
+const LINE_STEP = 1.75;
+/** Narrowest space between a caption and the text beside it, in sizes. */
+const NARROWEST_STRIP = 0.5;
+
+/** Finds captions below drawings with text of the same column beside them. Read row by row, they would be within that text. */
+export function findWrappedCaptions(
+  rows: readonly Row[],
+  drawings: readonly Box[],
+  gutter: Gutter | undefined,
+): WrappedCaption[] {
+  return rows.flatMap((row, from) => {
+    const first = row.runs.find((_, i) => CAPTION_START.test(textFrom(row.runs, i)));
+    const drawing = first && drawings.find((box) => isBelow(first, box));
+    if (!first || !drawing) return [];
+    const lines = takeLines(rows.slice(from), drawing);
+    const caption = boxOfRuns(lines.flat());
+    const beside = textBeside(rows, { ...caption, top: drawing.top }, gutter);
+    return beside.some(({ baseline }) => baseline > caption.top)
+      ? [{ lines, y: (beside[0]?.baseline ?? 0) - first.size }]
+      : [];
+  });
+}
+
+/** In a stretched line, a label and its number are two runs. */
+function textFrom(runs: readonly PlacedRun[], start: number): string {
+  return runs
+    .slice(start, start + 2)
+    .map(({ text }) => text)
+    .join(' ');
+}
+
+function isBelow({ left, baseline, size }: PlacedRun, box: Box): boolean {
+  const isUnder = left > box.left - BEYOND_DRAWING && left < box.right;
+  return isUnder && baseline - size > box.bottom - size && baseline - size < box.bottom + BELOW_DRAWING;
+}
+
+/** The lines below one another under a drawing, up to one that goes on beside it. */
+function takeLines(rows: readonly Row[], drawing: Box): PlacedRun[][] {
+  const lines: PlacedRun[][] = [];
+  let above: PlacedRun | undefined;
+  for (const { runs } of rows) {
+    const own = runs.filter((run) => {
+      const middle = (run.left + run.right) / 2;
+      return middle > drawing.left - WIDER && middle < drawing.right + WIDER;
+    });
+    if (runs.some((run) => goesOnBeside(run, drawing))) break;
+    const [first] = own;
+    if (!first) continue;
+    if (above && first.baseline - above.baseline > LINE_STEP * above.size) break;
+    lines.push(own);
+    above = first;
+  }
+  return lines;
+}
+
+function goesOnBeside({ left, right }: PlacedRun, drawing: Box): boolean {
+  const isUnder = left < drawing.right - WIDER && right > drawing.left + WIDER;
+  return isUnder && (left < drawing.left - BEYOND_DRAWING || right > drawing.right + BEYOND_DRAWING);
+}
+
+/** The rows with text on either side of a region, in its column and apart from it. */
+function textBeside(rows: readonly Row[], box: Box, gutter: Gutter | undefined): Row[] {
+  const isLeft = gutter !== undefined && box.right < gutter.right;
+  const isInColumn = (run: PlacedRun) =>
+    gutter === undefined || (isLeft ? run.left < gutter.left : run.right > gutter.right);
+  const isBeside = (run: PlacedRun) => {
+    const gap = Math.max(run.left - box.right, box.left - run.right);
+    return isInColumn(run) && gap > NARROWEST_STRIP * run.size;
+  };
+  return rows.filter(
+    ({ baseline, runs }) => baseline > box.top - (runs[0]?.size ?? 0) && baseline < box.bottom && runs.some(isBeside),
+  );
+}
