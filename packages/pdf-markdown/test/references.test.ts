@@ -50,6 +50,16 @@ test('splits entries without indents at names after the end of the previous entr
   expect(entriesOf(lines).map((entry) => entry.length)).toEqual([2, 1]);
 });
 
+test('goes on in an entry without indents after a comma', () => {
+  const lines = linesOf(
+    'Adams, A. 1999, ApJ, 1, 2',
+    'Brown, B., & Clark, C. 2001,',
+    'MNRAS, 3, 4',
+    'Evans, E. 2003, AJ, 5',
+  );
+  expect(entriesOf(lines).map((entry) => entry.length)).toEqual([1, 2, 1]);
+});
+
 test('takes the rest of an entry at the top of a column for no entries of its own', () => {
   const at = (page: number, texts: readonly (readonly [string, number])[]) =>
     texts.map(([text, left], i) => makeLine(page, 'left', [run(text, left, 80 + 12 * i)]));

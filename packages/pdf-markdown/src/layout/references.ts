@@ -121,5 +121,6 @@ function endsEntry(line: Line | undefined): boolean {
   if (line === undefined) return false;
   const signs = /(?:^|\w)(\W*)$/.exec(line.text)?.[1] ?? '';
   const words = line.text.slice(0, line.text.length - signs.length);
-  return /[.)\]]/.test(signs) || /(?:\d|press|prep|submitted|accepted)$/i.test(words);
+  // A year with a comma is in the middle of its entry.
+  return /[.)\]]/.test(signs) || (!signs.includes(',') && /(?:\d|press|prep|submitted|accepted)$/i.test(words));
 }
