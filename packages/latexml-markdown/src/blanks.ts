@@ -1,7 +1,10 @@
 import { isVisible, type Inline } from './tree.ts';
 
-/** White space that HTML collapses, and the no-break spaces that LaTeXML writes for `~`. */
-const BLANKS = /[\s\u00a0]+/g;
+/**
+ * White space that HTML collapses, and the no-break spaces that LaTeXML writes for `~`. Not single spaces, which stay as they
+ * are: replacing those too would take several times as long.
+ */
+const BLANKS = /\s{2,}|[^\S ]/g;
 
 /** Characters without width, which LaTeXML inserts between formulas and at line breaks. */
 const INVISIBLE = /[\u200b\u2060-\u2064\u00ad\ufeff]/g;
@@ -11,8 +14,13 @@ interface State {
   afterBlank: boolean;
 }
 
+/** Every run of blanks as one space. */
+export function collapseBlanks(text: string): string {
+  return text.replace(BLANKS, ' ');
+}
+
 function tidyText(value: string, state: State): string {
-  let tidied = value.replace(INVISIBLE, '').replace(BLANKS, ' ');
+  let tidied = collapseBlanks(value.replace(INVISIBLE, ''));
   if (state.afterBlank && tidied.startsWith(' ')) tidied = tidied.slice(1);
   if (tidied !== '') state.afterBlank = tidied.endsWith(' ');
   return tidied;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { collapseBlanks } from './blanks.ts';
 import type { Names } from './inline-tokens.ts';
 import { writePiece } from './markdown-writer.ts';
 import { pieceText } from './plain-text.ts';
@@ -28,7 +29,7 @@ export interface Block {
 }
 
 /** Texts that differ only in compatibility forms, case or blanks have the same hash. */
-const normalise = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+const normalise = (text: string): string => collapseBlanks(text.normalize('NFKC').toLowerCase()).trim();
 
 const hashOf = (text: string): string => createHash('sha256').update(normalise(text)).digest('hex');
 

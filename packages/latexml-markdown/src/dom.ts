@@ -1,4 +1,5 @@
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
+import { collapseBlanks } from './blanks.ts';
 
 /** Cached: a page has a hundred thousand elements, but only some hundred different `class` attributes. */
 const classes = new Map<string, ReadonlySet<string>>();
@@ -23,6 +24,8 @@ export function classesOf(element: Element): ReadonlySet<string> {
 }
 
 export function hasClass(element: Element, ...names: readonly string[]): boolean {
+  // Each of a hundred thousand elements is asked some twenty times.
+  if (element.attribs['class'] === undefined) return false;
   const own = classesOf(element);
   return names.some((name) => own.has(name));
 }
@@ -69,7 +72,4 @@ export function rawText(root: AnyNode, skip: (element: Element) => boolean = () 
 }
 
 /** The text of all descendants, with collapsed blanks. */
-export const plainTextOf = (root: AnyNode): string =>
-  rawText(root)
-    .replace(/[\s\u00a0]+/g, ' ')
-    .trim();
+export const plainTextOf = (root: AnyNode): string => collapseBlanks(rawText(root)).trim();

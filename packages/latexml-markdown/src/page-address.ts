@@ -19,7 +19,7 @@ const NOWHERE = 'http://page.invalid/';
 const withoutFragment = (url: URL): string => `${url.host}${url.pathname}`.replace(/\/$/, '');
 
 function parse(address: string, base: string): URL | undefined {
-  return URL.canParse(address, base) ? new URL(address, base) : undefined;
+  return URL.parse(address, base) ?? undefined;
 }
 
 /** Resolves the links and image sources of the page, and knows its ids. */
@@ -30,6 +30,8 @@ export class PageAddress {
   readonly #own: readonly string[];
   readonly #ids = new Set<string>();
   readonly #targets = new Set<string>();
+  /** A paper cites the same work many times, and each link is looked at when it is counted and when it is read. */
+  readonly #known = new Map<string, LinkTarget>();
 
   /** @param address the page's address after redirects; its `<base href>` is resolved against it */
   constructor(root: AnyNode, address?: string) {
@@ -54,6 +56,12 @@ export class PageAddress {
   }
 
   linkTarget(href: string): LinkTarget {
+    const known = this.#known.get(href) ?? this.#targetOf(href);
+    this.#known.set(href, known);
+    return known;
+  }
+
+  #targetOf(href: string): LinkTarget {
     const trimmed = href.trim();
     if (trimmed.startsWith('#')) return this.#inside(trimmed.slice(1));
     const url = parse(HOST_NAME.test(trimmed) ? `https://${trimmed}` : trimmed, this.#base);
