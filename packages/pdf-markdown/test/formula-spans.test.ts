@@ -31,6 +31,28 @@ test.each([
     '$σ(8 h^{−1} Mpc) ≈ 2$.',
   ],
   [
+    'a quantity in brackets after a slash, with the units of the text',
+    [
+      run('h = H', 40, 100, { font: MATH }),
+      run('0', 65, 103, { size: 7, font: MATH, script: 'sub' }),
+      run('/', 69, 100, { font: MATH }),
+      run('(100 km s', 74, 100),
+      run('−1', 119, 96, { size: 7, script: 'sup' }),
+      run(') here', 126.2, 100),
+    ],
+    '$h = H_{0}/(100 km \\mathrm{s}^{−1})$ here',
+  ],
+  [
+    'no words in brackets after a slash',
+    [
+      run('h = H', 40, 100, { font: MATH }),
+      run('0', 65, 103, { size: 7, font: MATH, script: 'sub' }),
+      run('/', 69, 100, { font: MATH }),
+      run('(a part of it)', 74, 100),
+    ],
+    '$h = H_{0}/$(a part of it)',
+  ],
+  [
     'upright letters that a letter is a function of',
     [run('A', 40, 100, { font: MATH }), run('(Fe) =', 45, 100), run('z', 80, 100, { font: MATH })],
     '$A\\mathrm{(Fe)} = z$',

@@ -39,7 +39,8 @@ export function printUnder(accent: Item, candidates: readonly Item[], items: rea
   print.forEach((first, from) => {
     if (!candidates.includes(first) || isOperator(first)) return;
     const group = [first];
-    for (const item of [...print.slice(from + 1), undefined]) {
+    const level = print.slice(from + 1).filter((item) => isLevel(item, first));
+    for (const item of [...level, undefined]) {
       const isNext = item !== undefined && goesOn(item, group);
       const off = misfit(accent, group, isNext ? item : undefined);
       if (off < least) [best, least] = [[...group], off];
@@ -64,14 +65,17 @@ function misfit(accent: Item, group: readonly Item[], next: Item | undefined): n
   return Math.abs((left + right) / 2 - middleOf(accent)) + unlikely * accent.size;
 }
 
-/** Whether the item goes on after this print: a letter or an operator on its line, or a script. */
+/** Whether the item is on the line of this letter, or may be a script there. */
+function isLevel(item: Item, first: Item): boolean {
+  const off = Math.abs(item.baseline - first.baseline) / first.size;
+  return off < (isScript(item, first) ? SCRIPT.shift : 0.1);
+}
+
+/** Whether the item goes on directly after this print. */
 function goesOn(item: Item, group: readonly Item[]): boolean {
   const [first, last] = [group[0] as Item, group.at(-1) as Item];
-  const letter = group.findLast((one) => !isScript(one, first)) as Item;
-  const off = Math.abs(item.baseline - letter.baseline) / letter.size;
-  const gap = (item.left - last.right) / letter.size;
-  if (isScript(item, first)) return off < SCRIPT.shift && gap < SCRIPT.gap;
-  return off < 0.1 && gap < MOST_GAP;
+  const gap = (item.left - last.right) / first.size;
+  return gap < (isScript(item, first) ? SCRIPT.gap : MOST_GAP);
 }
 
 function isScriptUnder(item: Item, accent: Item): boolean {
