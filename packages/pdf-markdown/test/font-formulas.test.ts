@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { PlacedGlyph } from '../src/formulas/glyph-box.ts';
 import { readDisplayed } from '../src/formulas/read-formula.ts';
 import { attachBars } from '../src/reading/glyph-bars.ts';
-import { run } from './runs.ts';
+import { MATH, run } from './runs.ts';
 import { glyph, tex, word } from './placed-glyphs.ts';
 
 describe('fonts and styles of journals', () => {
@@ -159,5 +159,14 @@ describe('fonts and styles of journals', () => {
     const [over, under] = [part('a', 225.9), part('b', 236.4)];
     const placed = attachBars([text, over, under], [bar]);
     expect(placed.map((one) => one.inFraction)).toEqual([undefined, true, true]);
+  });
+
+  test('the sign of a root in a denominator is on its row, not on the next line of text', () => {
+    const bar = { left: 86, right: 90.5, y: 225.8 };
+    const sign = glyph('√', 79.8, { y: 126, width: 6.2, extensible: 112 });
+    const root = run('√', 79.8, 226, { font: MATH, right: 86, glyphs: [sign] });
+    const inside = run('2', 86.1, 233.6, { right: 90.5, glyphs: [glyph('2', 86.1, { y: 133.6, width: 4.4 })] });
+    const below = run('Γ', 85.5, 247, { font: MATH, glyphs: [glyph('Γ', 85.5, { y: 147 })] });
+    expect(attachBars([root, inside, below], [bar])[0]?.baseline).toBe(233.6);
   });
 });

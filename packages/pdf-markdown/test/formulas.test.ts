@@ -49,6 +49,14 @@ describe('rows', () => {
       ...word('O', 25.2),
     ];
     expect(tex(reaction)).toBe('a \\rightarrow {}^{16}\\mathrm{O}');
+    const molecule = [
+      glyph('W', 0),
+      glyph('(', 5),
+      glyph('1', 10, raised),
+      glyph('2', 13.5, raised),
+      ...word('CO)', 17.2),
+    ];
+    expect(tex(molecule)).toBe('W({}^{12}\\mathrm{CO})');
   });
 
   test('a left subscript of the next letter is no subscript of the one before', () => {
@@ -259,6 +267,8 @@ describe('displays', () => {
     expect(tex([...rows, glyph(',', 24, { y: 7, width: 2.5 })])).toBe(
       '\\begin{gathered}\na = b \\\\\n+ c,\n\\end{gathered}',
     );
+    const script = glyph('i', 21, { y: 15.5, size: 7 });
+    expect(tex([...rows, script, glyph(',', 27, { y: 7, width: 2.5 })])).toContain('+ c_i,');
   });
 
   test('a row that goes on with a relation belongs to the one above', () => {

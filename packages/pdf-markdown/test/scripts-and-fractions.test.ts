@@ -141,7 +141,9 @@ describe('wide accents', () => {
     const other = glyph('k', 9, { size: 7, y: 14 });
     const row = [glyph('d', 0, { y: 24 }), glyph('=', 14, { y: 24 }), glyph('u', 24, { y: 24 })];
     const word = [glyph('D', 0, { width: 7.5 }), glyph('n', 7.5)];
-    expect(tex([wide(1.2, 10), ...word, glyph('=', 14), glyph('z', 24), other, ...row])).toContain('\\widehat{Dn} & = z');
+    expect(tex([wide(1.2, 10), ...word, glyph('=', 14), glyph('z', 24), other, ...row])).toContain(
+      '\\widehat{Dn} & = z',
+    );
     expect(tex([wide(1.82, 5.556), ...scripted, glyph('=', 14), glyph('z', 24)])).toBe('\\widehat{A}_i = z');
   });
 });

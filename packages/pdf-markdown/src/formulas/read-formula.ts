@@ -66,12 +66,11 @@ export function readDisplayed(glyphs: readonly PlacedGlyph[], bars: readonly Bar
 function joinStops(lines: readonly Item[][]): Item[][] {
   const stops = lines.filter((items) => lines.length > 1 && items.length === 1 && isStop(items[0]));
   const rows = lines.filter((items) => !stops.includes(items));
-  const last = rows
-    .at(-1)
-    ?.toSorted((a, b) => a.right - b.right)
-    .at(-1);
-  if (stops.length !== 1 || !last) return [...lines];
-  const stop = { ...(stops[0]?.[0] as Item), left: last.right, right: last.right, baseline: last.baseline };
+  const last = (rows.at(-1) ?? []).toSorted((a, b) => b.size - a.size);
+  const [main] = last;
+  if (stops.length !== 1 || !main) return [...lines];
+  const right = Math.max(...last.map((item) => item.right));
+  const stop = { ...(stops[0]?.[0] as Item), left: right, right, baseline: main.baseline };
   return [...rows.slice(0, -1), [...(rows.at(-1) ?? []), stop]];
 }
 

@@ -20,6 +20,9 @@ const AT_AXIS = 0.08; // sizes; fonts differ in the height of the axis
 /** TeX's space on both sides of a relation is 0.28 sizes in displays and text, and stretches but does not shrink. */
 const RELATION_SPACE = 0.13; // sizes; less the overhang of letters
 
+/** Symbols of elements, one or several: `Fe`, `CO`. */
+const ELEMENTS = /^(?:[A-Z][a-z]?)+$/;
+
 /** Reads the items of one row: the baseline most of the ink stands on, and scripts off it. */
 export function readRow(items: readonly Item[], doubts: Doubts): Node {
   const [only, ...more] = items;
@@ -158,14 +161,25 @@ function standsAlone(before: Atom, item: Item, end: number, next: Atom | undefin
   const text = textOf(before.item);
   const takesNone = ['rel', 'bin', 'punct'].includes(classOf(text)) && text !== '∗' && text !== '⋆';
   const isNearNext = next !== undefined && next.left - item.right < 0.12 * line.size;
-  // The upper number of a fraction with a slash.
-  if (isNearNext && textOf(next.item) === '/' && (takesNone || isOpening(before.item))) return true;
+  if (isNearNext && (takesNone || isOpening(before.item)) && takesUpperNumber(next.item, item)) return true;
   return (takesNone && gap > 0.1 && isNearNext) || (gap > 0.9 && isNearNext);
 }
 
 /** Whether this is the slash of a fraction, with the lower number after it. */
 function isSlashed({ item, sub, sup }: Atom): boolean {
   return textOf(item) === '/' && sub.length > 0 && sup.length === 0;
+}
+
+/** Whether a raised number stands before this: the upper one of a fraction with a slash, or the mass of an element. */
+function takesUpperNumber(next: Item | undefined, number: Item): boolean {
+  return textOf(next) === '/' || (isElement(next) && /^\d$/.test(textOf(number)));
+}
+
+/** Whether this is the symbol of an element, or the formula of a molecule without numbers. */
+function isElement(item: Item | undefined): boolean {
+  const node = item?.node;
+  const isUpright = (node?.kind === 'word' || node?.kind === 'sign') && node.alphabet === 'roman';
+  return isUpright && ELEMENTS.test(node.text);
 }
 
 function isOpening(item: Item | undefined): boolean {
@@ -178,10 +192,7 @@ function isOpening(item: Item | undefined): boolean {
  */
 function isLeftScript({ sub, sup }: Atom, next: Atom | undefined): boolean {
   if (next && isSlashed(next)) return sub.length === 0;
-  const node = next?.item?.node;
-  const isElement =
-    (node?.kind === 'word' || node?.kind === 'sign') && node.alphabet === 'roman' && /^[A-Z][a-z]?$/.test(node.text);
-  if (isElement) return [...sub, ...sup].every((item) => /^\d$/.test(textOf(item)));
+  if (isElement(next?.item)) return [...sub, ...sup].every((item) => /^\d$/.test(textOf(item)));
   return takesLeftScript(next?.item) && sup.length === 0;
 }
 

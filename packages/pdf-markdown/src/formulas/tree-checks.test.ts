@@ -23,6 +23,8 @@ test('trusts formulas as authors write them', () => {
   expect(confidenceOf(signs('a=(b'), signs('+c)'))).toBe(1);
   expect(confidenceOf(signs('H|ψ⟩=E|ψ⟩'))).toBe(1);
   expect(confidenceOf(signs('⟨φ|=a⟨ψ|'))).toBe(1);
+  expect(confidenceOf(row(word('Tr'), sign('a'), sign('='), sign('b')))).toBe(1);
+  expect(confidenceOf(row({ kind: 'accent', command: '\\overline', of: sign('a') }, sign('='), sign('b')))).toBe(1);
   expect(
     confidenceOf(
       row(sign('('), sign('a'), { kind: 'scripts', base: sign(')'), sub: undefined, sup: sign('2'), limits: false }),
@@ -57,6 +59,9 @@ test.each([
     }),
   ],
   ['a sentence that begins after a stop', row(sign('a'), sign('='), sign('b'), sign('.'), word('Hence'))],
+  ['the first word of a sentence', row(word('For'), sign('a'), sign('='), sign('b'), word('is'))],
+  ['a line of a text that divides a word', row(sign('a'), sign('='), sign('b'), word('fol'), sign('-'))],
+  ['a line over all there is', { kind: 'accent', command: '\\overline', of: signs('a+b') }],
   ['a sentence', row(...'which holds only where these words stand'.split(' ').map(word))],
 ] as const)('doubts %s', (_, node) => {
   expect(confidenceOf(node)).toBeLessThanOrEqual(0.8);

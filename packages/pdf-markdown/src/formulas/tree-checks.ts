@@ -5,6 +5,9 @@ import { classOf, closingOf, type SignClass } from './signs.ts';
 /** Signs of operators that also stand alone, or as scripts. */
 const ALONE = new Set(['∗', '*', '⋆', '†', '‡', '∘', '⋅', '·', '•', '∙', '/', '◯', '⊥']);
 const MOST_WORDS = 3;
+/** Words with which sentences begin, and no formulas. */
+const BEGINNING =
+  /^(?:The|This|That|These|For|If|We|With|When|Where|Then|Thus|Here|Hence|Let|From|Since|As|At|By|In|On|To|It|Its|Our|Note|Using)$/;
 /** Operators that need something before them, as minus does not. */
 const CONTINUES = /^[+×⋅·∪∩∧∨⊗⊕]$/;
 
@@ -17,7 +20,22 @@ export function checkTree(rows: readonly Node[], doubts: Doubts): void {
   checkEnds(rows.flatMap(itemsOf), doubts);
   if (rows.length > 1 && rows.some(isArrow)) doubts.add('part');
   const words = rows.reduce((sum, row) => sum + countWords(row), 0);
-  if (words > MOST_WORDS || rows.some(beginsSentence)) doubts.add('prose');
+  if (words > MOST_WORDS || rows.some(beginsSentence) || rows.some(isOfText)) doubts.add('prose');
+  if (rows.length === 1 && rows.every(isLine)) doubts.add('line');
+}
+
+/** Whether a row begins as a sentence does, or ends as a line of a text that divides a word. */
+function isOfText(row: Node): boolean {
+  const items = itemsOf(row).map(({ node }) => node);
+  const [first, before, last] = [items[0], items.at(-2), items.at(-1)];
+  const isDivided = before?.kind === 'word' && last?.kind === 'sign' && last.text === '-';
+  return isDivided || (items.length > 1 && first?.kind === 'word' && BEGINNING.test(first.text));
+}
+
+/** Whether a line over something is all there is: mostly the bar of a fraction whose upper part is elsewhere. */
+function isLine(row: Node): boolean {
+  const [only, ...more] = itemsOf(row);
+  return only?.node.kind === 'accent' && /^\\(?:over|under)line$/.test(only.node.command) && more.length === 0;
 }
 
 /** Whether a sentence begins after a full stop. */

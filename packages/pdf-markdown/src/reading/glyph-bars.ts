@@ -18,6 +18,7 @@ const FRACTION = { rise: 0.95, drop: 1.4 };
 /** How far from the line of a root its sign may end, and how high its baseline is: at the line or, in some fonts, below. */
 const SIGN_REACH = 0.2; // sizes
 const SIGN_DROP = 1; // sizes
+const SAME_ROW = 0.5; // sizes
 /** Drawings have thousands of lines, formulas few. */
 const MOST_NEAR = 60;
 
@@ -151,11 +152,14 @@ function isRootSign(run: TextRun): boolean {
 function withRow(sign: TextRun, runs: readonly TextRun[]): TextRun {
   const [bar] = sign.glyphs?.[0]?.bars ?? [];
   if (!bar) return sign;
-  const inside = runs.filter((run) => {
+  const below = runs.filter((run) => {
     const drop = (run.baseline - bar.y) / run.size;
     return run !== sign && drop > DROP.least && drop < 2 * DROP.most && run.left > bar.left - 1 && run.left < bar.right;
   });
-  const size = Math.max(0, ...inside.map((run) => run.size));
-  const first = inside.filter((run) => run.size > 0.9 * size).toSorted((a, b) => a.left - b.left)[0];
+  const size = Math.max(0, ...below.map((run) => run.size));
+  const letters = below.filter((run) => run.size > 0.9 * size);
+  // The next line of text may begin further to the left.
+  const row = Math.min(...letters.map((run) => run.baseline)) + SAME_ROW * size;
+  const first = letters.filter((run) => run.baseline < row).toSorted((a, b) => a.left - b.left)[0];
   return first ? { ...sign, baseline: first.baseline, size: first.size } : sign;
 }
