@@ -133,6 +133,13 @@ test('a formula that is wider than the left column is cut nowhere', () => {
   // What begins at the edge of the right column belongs to it.
   const [wide, beside] = [run('a+b+c', 60, 100, { font: MATH, right: 300 }), run('p+q', 305, 100, { font: MATH })];
   expect(cutRow(rowOf(wide, beside), gutter)).toEqual({ left: [wide], right: [beside] });
+  const stop = run('.', 298, 100, { font: MATH, right: 300 });
+  const short = run('a+b+c', 60, 100, { font: MATH, right: 297 });
+  expect(cutRow(rowOf(short, stop, text), gutter)).toEqual({ left: [short, stop], right: [text] });
+  // Within brackets is a fraction, whose parts are on other rows.
+  const before = run('a+b(', 60, 100, { font: MATH, right: 250 });
+  const after = run(')', 287, 100, { font: MATH, right: 297 });
+  expect(cutRow(rowOf(before, after, stop, text), gutter)).toEqual({ left: [before, after, stop], right: [text] });
   expect(cutRow(rowOf(run('a+b', 60, 100, { font: MATH, right: 90 }), text), gutter)).toMatchObject({ right: [text] });
 });
 

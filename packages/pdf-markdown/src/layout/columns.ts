@@ -202,6 +202,8 @@ export type CutRow =
   | { readonly full: readonly PlacedRun[] }
   | { readonly left: readonly PlacedRun[]; readonly right: readonly PlacedRun[] };
 
+/** Where a fraction is, its row has a gap. */
+const FRACTION_GAP = 5; // sizes
 /** How far a line of one column may extend beyond the gutter, in gutter widths. */
 const OVERFULL = 0.8;
 
@@ -231,10 +233,14 @@ export function cutRow(row: Row, gutter: Gutter): CutRow {
 /** The runs of a formula of the left column that is wider than it, although some of them are in the gutter or beyond. */
 function overfullRuns(row: Row, gutter: Gutter, reach: number): ReadonlySet<PlacedRun> {
   const middle = (gutter.left + gutter.right) / 2;
-  const wide = splitAtGaps(row.runs, COLUMN_GAP).find((runs) => {
+  // What begins at its edge belongs to the right column, however close it is.
+  const pieces = splitAtGaps(row.runs, FRACTION_GAP).map((runs) => {
+    const edge = runs.findIndex((run) => Math.abs(run.left - gutter.right) < 1);
+    return edge < 0 ? runs : runs.slice(0, edge);
+  });
+  const wide = pieces.find((runs) => {
     const { left, right } = extentOf(runs);
-    const isOfBoth = runs.some((run) => Math.abs(run.left - gutter.right) < 1);
-    return left < gutter.left && right > middle && right < gutter.right + reach && !isOfBoth;
+    return left < gutter.left && right > middle && right < gutter.right + reach;
   });
   return new Set(wide?.some((run) => run.font.math) ? wide : []);
 }
