@@ -35,10 +35,10 @@ export async function* measurePdf(folder: string): AsyncGenerator<Row> {
   yield* styleRows(cold);
   yield* doubtRows(cold);
   if (own.length === 0) return;
-  yield summaryOf('PDF, all papers', own, `${own.length} papers`);
+  yield* summaryRows(own);
   const warm = await gather(measurePapers(folder, 'kept', WARM_ROUNDS));
   yield* paceOf('a new process for each', cold);
-  yield* paceOf('one process for all, warm', warm.slice(cold.length), { atLeast: 15 });
+  yield* paceOf('one process for all, warm', warm.slice(cold.length), { atLeast: 25 });
   yield* needsOf([...cold, ...warm]);
   const files = own.map(({ paper, pages }) => ({ paper, pages, path: join(folder, 'pdf', `${paper}.pdf`) }));
   if (await hasPdftotext()) yield* toolRows('pdftotext', await readings(folder, files, throughPdftotext), 'plain text');
@@ -87,6 +87,14 @@ function displayedRow({ paper, formulas, exact, alike, mean }: FormulaComparison
   };
 }
 
+function* displayedTotal({ formulas, exact, alike, mean }: FormulaComparison): Generator<Row> {
+  const unit = '%';
+  const detail = `of ${formulas} in all papers`;
+  yield { what: '  displayed formulas, exact', value: exact * 100, unit, detail, goal: { atLeast: 75 } };
+  yield { what: '  displayed formulas, at least .9 alike', value: alike * 100, unit, detail, goal: { atLeast: 90 } };
+  yield { what: '  displayed formulas, alike in the mean', value: mean * 100, unit, detail, goal: { atLeast: 96 } };
+}
+
 /** Formulas of each paper, and of all together, each formula counted once. */
 function* formulaRows(measures: readonly PaperMeasure[]): Generator<Row> {
   const displayed = measures.flatMap(({ paper, formulas }) => (formulas ? [{ paper, ...formulas }] : []));
@@ -94,7 +102,8 @@ function* formulaRows(measures: readonly PaperMeasure[]): Generator<Row> {
     inlineComparison ? [{ paper, ...inlineComparison }] : [],
   );
   const whole = measures.flatMap((measure) => (measure.inline ? [measure.inline] : []));
-  for (const one of [...displayed, ...totalOf(displayed)]) yield displayedRow(one);
+  for (const one of displayed) yield displayedRow(one);
+  for (const one of totalOf(displayed)) yield* displayedTotal(one);
   for (const { paper, formulas, exact, contained } of [...inline, ...totalOf(inline)])
     yield {
       what: `  formulas within text, ${paper}`,
@@ -169,11 +178,36 @@ function rowOf(what: string, comparison: Comparison, detail: string): Row {
   };
 }
 
+/** What is asked of the mean of all papers, percent. */
+const ASKED = [
+  ['wordsKept', 'words kept', 97.5],
+  ['runsKept', 'runs of five words', 99],
+  ['order', 'order of paragraphs', 99.5],
+  ['paragraphsWhole', 'paragraphs whole', 90],
+  ['headingsFound', 'headings found', 95],
+  ['headingsTrue', 'headings that are some', 95],
+  ['captionsWhole', 'captions whole', 95],
+  ['tableRows', 'rows of tables', 85],
+  ['referencesWhole', 'references whole', 98],
+] as const;
+
+function* summaryRows(readings: readonly Reading[]): Generator<Row> {
+  for (const [name, what, atLeast] of ASKED) {
+    const papers = readings.filter(({ comparison }) => comparison[name] !== undefined);
+    const mean = meanOf(readings, (comparison) => comparison[name]);
+    if (mean === undefined) continue;
+    const detail = `mean of ${papers.length} papers`;
+    yield { what: `PDF, all papers: ${what}`, value: mean * 100, unit: '%', detail, goal: { atLeast } };
+  }
+}
+
+function meanOf(readings: readonly Reading[], read: (comparison: Comparison) => number | undefined) {
+  const values = readings.map(({ comparison }) => read(comparison)).filter((value) => value !== undefined);
+  return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
 function summaryOf(what: string, readings: readonly Reading[], detail: string): Row {
-  const mean = (read: (comparison: Comparison) => number | undefined) => {
-    const values = readings.map(({ comparison }) => read(comparison)).filter((value) => value !== undefined);
-    return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
-  };
+  const mean = (read: (comparison: Comparison) => number | undefined) => meanOf(readings, read);
   const comparison = {
     wordsKept: mean((one) => one.wordsKept) ?? 0,
     runsKept: mean((one) => one.runsKept) ?? 0,
