@@ -219,6 +219,33 @@ describe('a merge', () => {
     await replica.stop();
   });
 
+  test('is not undone while another process finds out which papers are the same', async () => {
+    const [a = '', b = '', c = '', d = ''] = await given(
+      ...['One', 'Two', 'Three', 'Four'].map(
+        (title, n) => `@article{k${n}, title = {${title}}, author = {Wu, ${'ABCD'[n]}.}, year = 1999}`,
+      ),
+    );
+    const merge = (keep: string, other: string) =>
+      world.call('post', '/api/library/merges').send({ keep, merge: [other] });
+    await merge(a, b).expect(200);
+    const [made] = await merges();
+    const names = await lockTable(world, 'paper_name');
+    const merging = merge(c, d).then(({ status }) => status);
+    await names.untilWaiting();
+    const undoing = world.call('post', `/api/library/merges/${made?.id}/undo`).then(({ status }) => status);
+    try {
+      await until(async () => {
+        const waiting = await world.sql(`
+          select from pg_locks where locktype = 'advisory' and not granted
+            and database = (select oid from pg_database where datname = current_database())`);
+        return waiting.length === 1;
+      });
+    } finally {
+      await names.release();
+    }
+    expect(await Promise.all([merging, undoing])).toEqual([200, 200]);
+  });
+
   test('is refused into itself, and of papers that are not known', async () => {
     const [a = ''] = await given('@article{a, title = {One}, author = {Wu, A.}, year = 1999}');
     expect(await refusal('/api/library/merges', { keep: a, merge: [a] })).toMatchObject({ status: 409 });

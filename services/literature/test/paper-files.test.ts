@@ -81,6 +81,16 @@ describe('files of a paper', () => {
       .set('Range', 'bytes=-99999999')
       .expect(206)
       .expect('Content-Length', String(one.length));
+    const { body: end } = await world
+      .call('get', `/api/papers/file?bibcode=${q(bibcode)}&type=pdf`)
+      .set('Range', 'bytes=-7')
+      .expect(206)
+      .expect('Content-Range', `bytes ${one.length - 7}-${one.length - 1}/${one.length}`);
+    expect(Buffer.compare(end as Buffer, one.subarray(-7))).toBe(0);
+    await world
+      .call('get', `/api/papers/file?bibcode=${q(bibcode)}&type=pdf`)
+      .set('Range', 'bytes=-0')
+      .expect(416);
     const other = await given('Another paper');
     await world.call('get', `/api/papers/file?bibcode=${q(other)}&type=pdf&file=${files[0]?.id}`).expect(404);
     await world.call('get', `/api/papers/file?bibcode=${q(bibcode)}&type=html&file=${files[0]?.id}`).expect(404);

@@ -1,0 +1,68 @@
+// A library that is guarded by a token: the reader asks for it, keeps it for its tab, and asks again when it is refused.
+import { browserTest, listAccessibilityFaults } from '@almagest/test-kit/browser';
+import { expect } from '@jest/globals';
+import { readerWorld } from '../browser/reader-window.ts';
+
+const TOKEN = 'the-token-of-this-library';
+
+const reader = readerWorld(
+  async (world) => {
+    await world
+      .call('post', '/api/papers')
+      .set('Authorization', `Bearer ${TOKEN}`)
+      .send({ title: 'Winds behind a token', authors: ['Ng, A.'], year: '2003' })
+      .expect(200);
+  },
+  { worker: false, env: { API_TOKEN: TOKEN } },
+);
+
+browserTest('asks for the token once for all that was refused, again after a wrong one, and keeps it', async () => {
+  const { page, faults } = await reader.open({ at: '/library' });
+  const dialog = page.getByRole('dialog', { name: 'This library is guarded by a token' });
+  await dialog.waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(1);
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  await dialog.getByLabel('API token').fill('wrong');
+  await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+  // All requests have waited for this answer, and are refused with it.
+  await page.waitForFunction(`document.querySelector('[name=token]')?.value === ''`);
+  expect(await page.getByText('Winds behind a token').count()).toBe(0);
+  await dialog.getByLabel('API token').fill(TOKEN);
+  await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByText('Winds behind a token').first().waitFor();
+  await page.reload();
+  await page.getByText('Winds behind a token').first().waitFor();
+  expect(await dialog.count()).toBe(0);
+  expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
+});
+
+browserTest(
+  'a token that is refused later is asked for on the page where it was, which goes on with the new one',
+  async () => {
+    const { page } = await reader.open({ at: '/add' });
+    await page.getByLabel('API token').fill(TOKEN);
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByLabel('Title', { exact: true }).fill('Typed before the token changed');
+    await page.evaluate(`sessionStorage.setItem('api-token', 'of yesterday')`);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'This library is guarded by a token' });
+    await dialog.waitFor();
+    await dialog.getByLabel('API token').fill(TOKEN);
+    await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByText('Typed before the token changed is in the library.').waitFor();
+  },
+);
+
+browserTest('who gives no token is told why nothing is shown, and what was typed stays', async () => {
+  const { page } = await reader.open({ at: '/add' });
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByLabel('Title', { exact: true }).fill('Typed without a token');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('alert').filter({ hasText: 'token' }).first().waitFor();
+  expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Typed without a token');
+});
