@@ -130,8 +130,20 @@ function referenceFrom(item: JsonObject): Reference {
       type: textIn(file['type']),
     })),
     collections: lists2(custom['collections']),
-    extra: restOf(item),
+    readingState: READING_STATES.find((state) => state === custom['reading_state']) ?? '',
+    isStarred: custom['is_starred'] === true,
+    extra: { ...fieldsIn(custom['fields']), ...restOf(item) },
   });
+}
+
+const READING_STATES = ['reading', 'read'] as const;
+
+/** Fields of other formats, by format and field. */
+function fieldsIn(value: unknown): Record<string, string> {
+  const fields = Object.entries(isObject(value) ? value : {}).flatMap(([name, said]) =>
+    /^(?!csl:)[a-z-]{2,30}:\S.{0,80}$/.test(name) && textIn(said) !== '' ? [[name, textIn(said)] as const] : [],
+  );
+  return Object.fromEntries(fields);
 }
 
 function codeIn(text = ''): string {

@@ -195,6 +195,8 @@ export function nameText(name: Name): string {
 
 /** A name as `Last, First` or `First Last`; without a comma or a blank it is literal. */
 export function readName(text: string): Name {
+  // A group whose name has a comma: `University of California,, Berkeley`.
+  if (/^[^,]{1,500},, ?[^,\s]/.test(text)) return { literal: text.replace(',,', ',').trim() };
   const parts = text.split(',').map((part) => part.trim());
   const [family = '', given = '', ...suffix] = parts;
   if (parts.length > 1 && family !== '' && parts.slice(1).some((part) => part !== '')) {

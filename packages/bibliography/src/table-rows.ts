@@ -25,16 +25,23 @@ export function entriesOfTable(text: string, referenceFrom: (row: TableRow) => R
   });
 }
 
-const CLOSING = '\n"';
+const HEAD_AND_LAST = 2;
 
 function rowsOf(text: string, delimiter: string): string[][] {
+  const whole = parsed(text, delimiter);
+  if (!(whole instanceof CsvError)) return whole;
+  // A file that was cut short ends within a value; the rows above are whole.
+  const closed = whole.code === 'CSV_QUOTE_NOT_CLOSED' ? parsed(`${text}\n"`, delimiter) : whole;
+  if (!(closed instanceof CsvError) && closed.length > HEAD_AND_LAST) return closed;
+  throw new UnreadableFile(`the table cannot be read: ${whole.message.slice(0, 200)}`, { cause: whole });
+}
+
+function parsed(text: string, delimiter: string): string[][] | CsvError {
   try {
     return parse(text, { delimiter, relaxColumnCount: true, relaxQuotes: true, skipEmptyLines: true });
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    // A file that was cut short ends within a value; the rows above are whole.
-    if (error.code === 'CSV_QUOTE_NOT_CLOSED' && !text.endsWith(CLOSING)) return rowsOf(`${text}${CLOSING}`, delimiter);
-    throw new UnreadableFile(`the table cannot be read: ${error.message.slice(0, 200)}`, { cause: error });
+    if (error instanceof CsvError) return error;
+    throw error;
   }
 }
 

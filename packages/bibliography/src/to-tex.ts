@@ -6,6 +6,17 @@ const REACHING_OUT =
 
 /** Converts text to TeX. Formulas are unchanged, and letters with accents stay UTF-8. */
 export function texOf(text: string): string {
+  return outsideFormulas(text, plainTex);
+}
+
+/** Converts what a person has written to TeX. Outside of formulas, what looks like TeX is text, too. */
+export function literalTex(text: string): string {
+  return outsideFormulas(text, (part) => part.replaceAll(SPECIAL, (sign) => SIGNS[sign] ?? `\\${sign}`));
+}
+
+const SPECIAL = /[\\~^{}&%#_$]/g;
+
+function outsideFormulas(text: string, convert: (part: string) => string): string {
   const plain = text.replaceAll(/\s+/g, ' ').trim();
   return plain
     .split(/((?<!\\)\$[^$]+\$)/)
@@ -13,7 +24,7 @@ export function texOf(text: string): string {
       // What the pattern of the split matched stands at the odd places.
       at % 2 === 1 && isSound(part)
         ? part.replaceAll(/\\[^]|[%#&]/g, (sign) => (sign.length > 1 ? sign : `\\${sign}`))
-        : plainTex(part),
+        : convert(part),
     )
     .join('');
 }

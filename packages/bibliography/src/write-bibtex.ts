@@ -3,7 +3,7 @@ import { marksOf } from './bibtex-marks.ts';
 import { groupName } from './bibtex-groups.ts';
 import { monthName } from './dates.ts';
 import { catalogAddress } from './identifiers.ts';
-import { texOf } from './to-tex.ts';
+import { literalTex, texOf } from './to-tex.ts';
 import type { AttachedFile, Name, Reference } from './reference.ts';
 
 type Field = readonly [name: string, value: string];
@@ -113,7 +113,7 @@ function personalFields(reference: Reference): Field[] {
 /** A note keeps its paragraphs, and the lines of each. */
 function paragraphsOf(note: string): string {
   // A sign that begins an entry must not begin a line of a damaged file.
-  const line = (text: string) => valueOf(text).replace(/^@/, '{}@');
+  const line = (text: string) => apart(literalTex(text)).replace(/^@/, '{}@');
   const linesOf = (paragraph: string) => paragraph.split('\n').map(line).join('\\\\\n');
   return note
     .split(/\n{2,}/)
@@ -121,11 +121,14 @@ function paragraphsOf(note: string): string {
     .join('\n\n');
 }
 
-/** Text as a value. Hyphens and quotes that TeX would join to another sign are kept apart. */
+/** Text as a value. */
 function valueOf(text: string): string {
-  return texOf(text)
-    .replaceAll(/-(?=-)/g, '-{}')
-    .replaceAll(/(['`])(?=\1)/g, '$1{}');
+  return apart(texOf(text));
+}
+
+/** Hyphens and quotes that TeX would join to another sign are kept apart. */
+function apart(tex: string): string {
+  return tex.replaceAll(/-(?=-)/g, '-{}').replaceAll(/(['`])(?=\1)/g, '$1{}');
 }
 
 function listed(words: readonly string[]): string {

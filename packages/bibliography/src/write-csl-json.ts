@@ -56,6 +56,10 @@ function customOf(reference: Reference): Record<string, unknown> | string {
     notes: reference.notes,
     files: reference.files,
     collections: reference.collections,
+    reading_state: reference.readingState,
+    is_starred: reference.isStarred ? true : '',
+    // What other formats have fields for, so that it comes back to them.
+    fields: Object.fromEntries(Object.entries(reference.extra).filter(([name]) => !name.startsWith('csl:'))),
   });
   return Object.keys(custom).length === 0 ? '' : custom;
 }
@@ -64,8 +68,10 @@ function nameOf(name: Name): Record<string, string> {
   return 'literal' in name ? { literal: name.literal } : { ...name };
 }
 
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
 function withoutEmpty(item: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(item).filter(([, value]) => value !== '' && !(Array.isArray(value) && value.length === 0)),
-  );
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== '' && !isEmpty(value)));
 }

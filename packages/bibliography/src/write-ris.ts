@@ -1,5 +1,5 @@
 import { withEntities } from './plain-text.ts';
-import { nameText, type Reference } from './reference.ts';
+import { nameText, type Name, type Reference } from './reference.ts';
 import { catalogAddress, preprintAddress } from './identifiers.ts';
 import { HAS_GENRE, HAS_NUMBER, RIS_TYPES } from './read-ris.ts';
 import { oneLine, RIS_SYNTAX } from './tagged-lines.ts';
@@ -43,8 +43,8 @@ function describing(reference: Reference): Line[] {
   return [
     ['ID', reference.key],
     ['TI', withEntities(reference.title)],
-    ...reference.authors.map((name): Line => ['AU', nameText(name)]),
-    ...reference.editors.map((name): Line => ['ED', nameText(name)]),
+    ...reference.authors.map((name): Line => ['AU', risName(name)]),
+    ...reference.editors.map((name): Line => ['ED', risName(name)]),
     ['T2', withEntities(reference.container)],
     ['T3', reference.series],
     ['PB', reference.publisher],
@@ -57,6 +57,11 @@ function describing(reference: Reference): Line[] {
     ['LA', reference.language],
     ['AB', withEntities(reference.abstract)],
   ];
+}
+
+/** Two commas stand in the name of a group that has one, as EndNote asks for it. */
+function risName(name: Name): string {
+  return 'literal' in name ? name.literal.replace(/^([^,]+),(?= ?[^,\s])/, '$1,,') : nameText(name);
 }
 
 function identifying({ doi, isbn, issn, url, bibcode, preprintId }: Reference): Line[] {

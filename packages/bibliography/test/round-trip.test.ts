@@ -17,6 +17,26 @@ const word = fc
   .stringMatching(/^[A-Za-zäöüéñøŁß中文&%#_.:;()'/@=+0-9]{1,12}$/)
   .filter((text) => /[A-Za-z]{2}/.test(text));
 const line = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' ').normalize('NFC'));
+/** Words of other scripts, formulas, and raised and lowered text. */
+const special = fc.constantFrom(
+  'Спектры звёзд',
+  '恒星大气模型',
+  'のカタログ',
+  'αστέρων',
+  'النجوم',
+  '별의 대기',
+  String.raw`$\alpha_{\rm x}^2$`,
+  String.raw`$M_\odot\,{\rm yr}^{-1}$`,
+  String.raw`$z \approx 3$`,
+  '<SUP>13</SUP>CO',
+  'H<SUB>2</SUB>O',
+  'naïve—or “not”',
+  '10–20 μm',
+  'Teff > 30 kK & log g < 4',
+);
+const titled = fc
+  .array(fc.oneof({ weight: 3, arbitrary: word }, special), { minLength: 1, maxLength: 6 })
+  .map((words) => `On ${words.join(' ')}`.normalize('NFC'));
 const maybe = fc.oneof(fc.constant(''), line);
 const plain = fc.stringMatching(/^[A-Z][a-zäöé]{1,9}$/);
 const name: fc.Arbitrary<Name> = fc.oneof(
@@ -24,10 +44,19 @@ const name: fc.Arbitrary<Name> = fc.oneof(
     family: fc.oneof(
       plain,
       plain.map((one) => `van der ${one}`),
+      fc.constantFrom('de la Cruz-Rodríguez', "O'Brien", 'al-Sufi', 'Иванов', '王', 'Ó hAnnluain', 'von und zu Stein'),
     ),
-    given: fc.oneof(plain, fc.constant('J. K.')),
+    given: fc.oneof(plain, fc.constantFrom('J. K.', 'Jean-Paul', 'П. С.', '小明', 'José M.')),
+  }),
+  fc.record({
+    family: plain,
+    given: fc.constantFrom('J. K.', 'Ann'),
+    suffix: fc.constantFrom('Jr.', 'III'),
   }),
   fc.record({ literal: plain.map((one) => `${one} Collaboration`) }),
+  fc.record({
+    literal: fc.constantFrom('Barnes and Noble, Inc.', 'NASA/JPL', 'Institute of Physics and Astronomy', '国家天文台'),
+  }),
 );
 const date = fc.constantFrom('', '1993', '2013-04', '2013-04-17');
 const keyword = plain.map((one) => `${one} winds`);
@@ -42,7 +71,7 @@ const reference = fc
   .record({
     key: fc.stringMatching(/^[A-Z][a-z]{2,8}:?\d{4}[a-z]?$/),
     type: fc.constantFrom(...REFERENCE_TYPES.filter((type) => type !== 'article')),
-    title: line,
+    title: titled,
     authors: fc.array(name, { maxLength: 4 }),
     editors: fc.array(name, { maxLength: 2 }),
     container: maybe,
@@ -55,14 +84,30 @@ const reference = fc
     edition: maybe,
     doi: fc.constantFrom('', '10.1051/0004-6361/201321086', '10.1175/1520-0469(1967)024<0241:TEOTAW>2.0.CO;2'),
     issn: fc.constantFrom('', '0004-6361'),
+    isbn: fc.constantFrom('', '978-3-319-17544-7'),
+    bibcode: fc.constantFrom('', '2013A&A...552A.143S', '2017PhDT........14C'),
+    url: fc.constantFrom('', 'https://example.org/a_b/%7Ec?x=1&y=2#z'),
+    remark: maybe,
     language: fc.constantFrom('', 'en'),
     abstract: maybe,
     keywords: fc.uniqueArray(keyword, { maxLength: 3 }),
     preprintId: fc.constantFrom('', '1302.6362', 'astro-ph/9710182'),
-    notes: fc.array(note, { maxLength: 2 }),
+    notes: fc.array(
+      fc.oneof(
+        note,
+        fc.constantFrom(
+          String.raw`See $\dot{M} \propto L^{1.7}$ & Eq. (3): 50% of it`,
+          'ветер\n\n恒星',
+          'a < b > c; #1 @misc{x}',
+        ),
+      ),
+      { maxLength: 2 },
+    ),
   })
   // A miscellany with a preprint is read as the preprint.
   .map((parts) => referenceOf(parts.type === 'document' ? { ...parts, preprintId: '' } : parts));
+
+const marks = fc.record({ readingState: fc.constantFrom('', 'reading', 'read'), isStarred: fc.boolean() });
 
 function readBack(text: string, format: ImportFormat): Reference[] {
   return readLibrary(Buffer.from(text), format).entries.map(({ outcome }) => {
@@ -76,17 +121,23 @@ test('CSL-JSON gives back every reference as it was', () => {
     reference,
     fc.uniqueArray(keyword, { maxLength: 2 }),
     fc.array(fc.array(plain, { minLength: 1, maxLength: 3 }), { maxLength: 2 }),
+    marks,
+    fc.dictionary(
+      fc.constantFrom('bibtex:reportnumber', 'ris:C1', 'zotero:shortTitle', 'csl:status'),
+      word.map((one) => JSON.stringify(one)),
+    ),
   );
   fc.assert(
     fc.property(fc.array(whole, { minLength: 1, maxLength: 4 }), (all) => {
-      const references = all.map(([one, tags, collections]) => referenceOf({ ...one, tags, collections }));
+      const references = all.map(([one, tags, collections, given, extra]) =>
+        referenceOf({ ...one, ...given, tags, collections, extra }),
+      );
       expect(readBack(writeCslJson(references), 'csl-json')).toEqual(references);
     }),
   );
 });
 
 test('BibTeX gives back every reference, except what is its nature to leave out', () => {
-  const marks = fc.record({ readingState: fc.constantFrom('', 'reading', 'read'), isStarred: fc.boolean() });
   fc.assert(
     fc.property(fc.array(fc.tuple(reference, marks), { minLength: 1, maxLength: 4 }), (all) => {
       const references = all.map(([one, given]) => referenceOf({ ...one, ...given }));
@@ -106,7 +157,13 @@ test('BibTeX gives back every reference, except what is its nature to leave out'
 test('RIS gives back every reference of a type that it has', () => {
   fc.assert(
     fc.property(fc.array(reference, { minLength: 1, maxLength: 4 }), (references) => {
-      expect(readBack(writeRis(references), 'ris')).toEqual(references);
+      // The line of an entry and a person's notes have one tag.
+      const asNotes = references.map((one) => ({
+        ...one,
+        remark: '',
+        notes: [one.remark, ...one.notes].filter((note) => note !== ''),
+      }));
+      expect(readBack(writeRis(references), 'ris')).toEqual(asNotes);
     }),
   );
 });
