@@ -1,5 +1,6 @@
 // A library that is guarded by a token: the reader asks for it, keeps it for its tab, and asks again when it is refused.
 import { browserTest, listAccessibilityFaults } from '@almagest/test-kit/browser';
+import { until } from '@almagest/test-kit/until';
 import { expect } from '@jest/globals';
 import { readerWorld } from '../browser/reader-window.ts';
 
@@ -17,7 +18,11 @@ const reader = readerWorld(
 );
 
 browserTest('asks for the token once for all that was refused, again after a wrong one, and keeps it', async () => {
-  const { page, faults } = await reader.open({ at: '/library' });
+  const answers = new Map<string, number>();
+  const { page, faults } = await reader.open({ at: '/library' }, ({ page: opened }) => {
+    opened.on('response', (answer) => answers.set(new URL(answer.url()).pathname, answer.status()));
+    return Promise.resolve();
+  });
   const dialog = page.getByRole('dialog', { name: 'This library is guarded by a token' });
   await dialog.waitFor();
   expect(await page.getByRole('dialog').count()).toBe(1);
@@ -30,6 +35,8 @@ browserTest('asks for the token once for all that was refused, again after a wro
   await dialog.getByLabel('API token').fill(TOKEN);
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
   await page.getByText('Winds behind a token').first().waitFor();
+  // Whatever was refused has been asked for again.
+  await until(() => [...answers.values()].every((status) => status < 400), 'answers to all that was refused');
   await page.reload();
   await page.getByText('Winds behind a token').first().waitFor();
   expect(await dialog.count()).toBe(0);
