@@ -197,3 +197,27 @@ browserTest('compares possible duplicates, keeps them apart or merges them, and 
   expect(await readLibrary(reader.world)).toHaveLength(before);
   expect(faults).toEqual([]);
 });
+
+browserTest(
+  'synchronises what a query finds, keeps the query with its source in words, and runs it again',
+  async () => {
+    const { page, faults } = await reader.open({ at: '/synchronisation' });
+    await page.getByText('Nothing has run yet.').waitFor();
+    await page.getByRole('textbox', { name: 'Query' }).fill('winds');
+    await page.getByLabel('At most').first().fill('3');
+    await page.getByRole('button', { name: 'Synchronise' }).click();
+    await page.getByText('winds · both sources').waitFor();
+    const saved = page.getByRole('row', { name: /^winds both sources 3 / });
+    await saved.getByText('completed').waitFor();
+    await page.getByLabel('Source').selectOption('preprint server');
+    await page.getByRole('textbox', { name: 'Query' }).fill('stars');
+    await page.getByRole('button', { name: 'Synchronise' }).press('Enter');
+    await page
+      .getByRole('row', { name: /^stars preprint server 3 / })
+      .getByText('completed')
+      .waitFor();
+    await saved.getByRole('button', { name: 'Run again: winds' }).press('Enter');
+    await page.getByText('winds · both sources').waitFor();
+    expect(faults).toEqual([]);
+  },
+);

@@ -12,6 +12,7 @@ import { api, SLOW } from '../../api.ts';
 import { metaSyncQuery } from '../../queries/batches.ts';
 import { synchronisationMessages } from './messages.ts';
 import { OutcomePill } from './outcome-pill.tsx';
+import { sourceOf } from './source-of.ts';
 
 const DEFAULT_LIMIT = 500;
 const MOST = 50_000;
@@ -93,7 +94,7 @@ function MetaState({ status }: { readonly status: MetaSyncStatus }) {
     <div className="batch-state">
       <p className="row">
         <OutcomePill outcome={active ? null : (outcome ?? 'completed')} />
-        <span className="muted">{t.forQuery(query, source)}</span>
+        <span className="muted">{t.forQuery(query, t[sourceOf(source)])}</span>
       </p>
       <Progress label={t.synced} done={synced} total={total} isActive={active} />
       <Failures failures={failures} />

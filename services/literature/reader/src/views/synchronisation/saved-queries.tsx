@@ -14,6 +14,7 @@ import { savedQueriesQuery } from '../../queries/batches.ts';
 import { synchronisationMessages } from './messages.ts';
 import { Failures } from './meta-sync.tsx';
 import { OutcomePill } from './outcome-pill.tsx';
+import { sourceOf } from './source-of.ts';
 
 /** The queries that were synchronised, to run them again. */
 export function SavedQueries() {
@@ -37,7 +38,7 @@ function QueryTable({ queries }: { readonly queries: readonly SavedSyncQuery[] }
       keyOf={({ id }) => String(id)}
       columns={[
         { title: t.query, isHead: true, cell: ({ query }) => query },
-        { title: t.source, cell: ({ source }) => source },
+        { title: t.source, cell: ({ source }) => t[sourceOf(source)] },
         { title: t.most, isNumber: true, cell: ({ limit_count: limit }) => limit },
         { title: t.lastRun, cell: ({ last_run: time }) => <Age time={time} /> },
         {
@@ -59,10 +60,8 @@ function QueryActions({ saved }: { readonly saved: SavedSyncQuery }) {
   const t = useMessages(synchronisationMessages);
   const change = useChange();
   const { id, query, source, limit_count: limit } = saved;
-  const runAgain = async () => {
-    const known = (['catalog', 'preprint'] as const).find((one) => one === source) ?? 'all';
-    return await api.post('/api/sync/meta/run', { body: { q: query, source: known, limit } });
-  };
+  const runAgain = async () =>
+    await api.post('/api/sync/meta/run', { body: { q: query, source: sourceOf(source), limit } });
   const forget = async () => {
     const title = t.forgetAsk;
     if (!(await ask({ title, text: query, confirm: t.forgetDo, danger: true }))) return undefined;
