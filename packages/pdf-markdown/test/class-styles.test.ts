@@ -54,7 +54,7 @@ test('reads columns that are short and out of step above an appendix in one colu
 test('finds headings in the print of the text by their numbers', async () => {
   const parts = [
     ['1. Models of stars', true],
-    ['1.1. Winds', true],
+    ['1.1. tlusty and its winds', true],
     ['1.1.1. Winds of hot subdwarfs', false],
     ['1.1.2. Winds of giants', false],
     ['1.2. Atmospheres', true],

@@ -51,6 +51,21 @@ test('follows Roman sections with letters and numbers as lower levels', () => {
   ).toEqual([2, 2, 3, 4, 4, 3, 4, 2]);
 });
 
+test('follows numbers below Roman sections that repeat the number of the section, and signs of sections', () => {
+  const titles = [
+    'I. Introduction',
+    'I.1. Changes',
+    'I.2. Plans',
+    'II. Method',
+    'II.1. Grids',
+    'II.1.1. Winds',
+    'II.2. Data',
+  ];
+  expect(levelsOf(...titles)).toEqual([2, 3, 3, 2, 3, 4, 3]);
+  expect(levelsOf('I. Introduction', 'II. 3D models', 'I.1. Changes')).toEqual([2, 2, undefined]);
+  expect(levelsOf('§1. Introduction', '§1.1. Changes', '§ 2. Method')).toEqual([2, 3, 2]);
+});
+
 test('distinguishes the letter I from the Roman numeral by the numbers before', () => {
   const sections = ['I. A', 'II. B', 'III. C', 'IV. D', 'V. E', 'VI. F', 'VII. G', 'VIII. H', 'IX. J', 'X. K'];
   expect(levelsOf(...sections)).toEqual(sections.map(() => 2));

@@ -129,7 +129,10 @@ function placeNumbered(text: string, style: Style, now: Numbering, isSection: bo
 /** @param isPlain whether its place tells that it is a heading, if it is printed as the text is */
 function canBeHeading(number: HeadingNumber, style: Style, isPlain: boolean): boolean {
   const isStyled = isPlain || style.key !== '' || number.style === 'appendix' || KNOWN.test(number.title);
-  if (!isStyled || !looksLikeTitle(number.title)) return false;
+  // The name of a program in lower case may begin a bold title.
+  const isTitle =
+    looksLikeTitle(number.title) || (style.bold && number.parts.length > 1 && !/[,;]$/.test(number.title));
+  if (!isStyled || !isTitle) return false;
   if (number.style === 'letter' && YEAR.test(number.title)) return false;
   return number.style !== 'small letter' || style.italic || style.bold;
 }

@@ -9,13 +9,17 @@ export interface HeadingNumber {
 const PATTERNS: readonly (readonly [HeadingNumber['style'], RegExp])[] = [
   ['appendix', /^appendix\s+([A-Z])(?![A-Z])(?:\.?(\d+))?\s*(?:[.:—–-]\s*)?(\S[^]*|$)/iu],
   ['decimal', /^(\d{1,2}(?:\s?\.\s?\d{1,2}){0,3})[.:)]?\s+(\S.*)$/u],
-  ['roman', /^([IVX]{1,5})[.:]\s*(\S.*)$/u],
+  ['roman', /^([IVX]{1,5}(?:\.\d{1,2}){1,2})[.:]?\s+(\S.*)$/u],
+  ['roman', /^([IVX]{1,5})[.:](?!\d)\s*(\S.*)$/u],
   ['letter', /^([A-Z](?:\.\d{1,2}){0,2})[.:]?\s+(\S.*)$/u],
   ['small letter', /^([a-z])[.)]\s+(\S.*)$/u],
 ];
 
+const SECTION_SIGN = /^§\s?/;
+
 /** All readings of the number at the start of a heading: `C.` may be a letter or Roman 100. */
-export function readNumbers(text: string): HeadingNumber[] {
+export function readNumbers(heading: string): HeadingNumber[] {
+  const text = heading.replace(SECTION_SIGN, '');
   return PATTERNS.flatMap(([style, pattern]): HeadingNumber[] => {
     const match = pattern.exec(text);
     if (!match?.[1]) return [];
@@ -28,10 +32,9 @@ export function readNumbers(text: string): HeadingNumber[] {
 }
 
 function partsOf(style: HeadingNumber['style'], number: string): number[] {
-  if (style === 'roman') return [romanValue(number)];
   if (style === 'decimal') return number.split('.').map(Number);
   const [first = '', ...rest] = number.split('.');
-  return [letterValue(first), ...rest.map(Number)];
+  return [style === 'roman' ? romanValue(first) : letterValue(first), ...rest.map(Number)];
 }
 
 function letterValue(letter: string): number {
@@ -116,9 +119,19 @@ function placeThird({ parts }: HeadingNumber, now: Numbering) {
   return { level: 4, next: { ...now, third: parts[0] ?? 0, fourth: 0 } };
 }
 
-function placeRoman({ parts: [value = 0] }: HeadingNumber, now: Numbering) {
+function placeRoman({ parts: [value = 0, second, third] }: HeadingNumber, now: Numbering) {
+  if (second !== undefined) return value === now.roman ? placeBelowRoman(now, second, third) : undefined;
   if (now.sections === 'decimal' || !isStep(now.roman, value)) return undefined;
   return { level: 2, next: { ...now, sections: 'roman', roman: value, letter: 0, third: 0 } as const };
+}
+
+/** `II.1` and `II.1.2`, below the section `II`. */
+function placeBelowRoman(now: Numbering, second: number, third: number | undefined) {
+  if (third === undefined) {
+    return isStep(now.letter, second) ? { level: 3, next: { ...now, letter: second, third: 0 } } : undefined;
+  }
+  const isNext = second === now.letter && isStep(now.third, third);
+  return isNext ? { level: 4, next: { ...now, third, fourth: 0 } } : undefined;
 }
 
 function placeLetter(number: HeadingNumber, now: Numbering) {

@@ -240,7 +240,7 @@ function signsOf(cell: string): string {
 
 /** The letters of a heading without its number: `2.1. Data` and `Data` are the same heading. */
 function lettersOf(heading: string): string {
-  const title = heading.replace(/^#*\s*(?:appendix\s+[a-z][.\d]*:?|[a-z]?[\d.]+|[ivxl]+\.|[a-z]\.)\s+/i, '');
+  const title = heading.replace(/^#*\s*§?\s?(?:appendix\s+[a-z][.\d]*:?|[a-z]?[\d.]+|[ivxl]+\.[\d.]*|[a-z]\.)\s+/i, '');
   return wordsOf(title).join('');
 }
 
