@@ -65,6 +65,12 @@ describe('a paper is added', () => {
       status: 'known',
       paper: { bibcode: added.paper?.bibcode, title: thesis.title, pub_journal: 'Universidad de Chile' },
     });
+    // Whoever describes it once more does not know that it is there.
+    const again = { ...thesis, title: 'on the WINDS of be stars', pub_journal: 'Elsewhere' };
+    expect((await add(again).expect(200)).body).toMatchObject({
+      status: 'known',
+      paper: { title: thesis.title, pub_journal: 'Universidad de Chile' },
+    });
     await add({}).expect(400, /identifier or title/);
     await add({ title: 'x', doi: 'no' }).expect(400, /is no DOI/);
   });

@@ -23,6 +23,8 @@ test('of entries that come together the first counts, a later one replaces it, a
   const first = addRecords([catalog], [user('one', ''), user('two', 'abstract')]);
   expect(first).toEqual([catalog, user('one', 'abstract')]);
   expect(addRecords(first, [user('three', '')])).toEqual([catalog, user('three', 'abstract')]);
+  expect(addRecords(first, [user('three', 'other')], 'earlier')).toEqual(first);
+  expect(addRecords([user('one', '')], [user('two', 'abstract')], 'earlier')).toEqual([user('one', 'abstract')]);
   expect(addRecords(first, [{ ...catalog, title: 'd' }])[0]?.title).toBe('d');
 });
 

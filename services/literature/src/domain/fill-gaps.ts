@@ -12,12 +12,19 @@ function isGap(value: unknown): boolean {
   return value === '' || value === 0 || (Array.isArray(value) && value.length === 0);
 }
 
+/** Which of two entries of the user's for one paper counts, if both say something. */
+export type CountingEntry = 'earlier' | 'later';
+
 /**
  * One record of each source, after others have come. A source says all that it knows, so its last record counts. Of entries
- * of the user's that come together the first counts, as in the file; one that comes later replaces what was said before.
- * What an entry leaves out stays as another one said it.
+ * of the user's that come together the first counts, as in the file; whether one that comes later counts before what was said
+ * earlier is for the caller to tell. What an entry leaves out stays as another one said it.
  */
-export function addRecords(known: readonly SourceRecord[], added: readonly SourceRecord[]): SourceRecord[] {
+export function addRecords(
+  known: readonly SourceRecord[],
+  added: readonly SourceRecord[],
+  counts: CountingEntry = 'later',
+): SourceRecord[] {
   const together = new Map<Origin, SourceRecord>();
   for (const record of added) {
     const first = together.get(record.source);
@@ -26,7 +33,8 @@ export function addRecords(known: readonly SourceRecord[], added: readonly Sourc
   const all = new Map(known.map((record) => [record.source, record]));
   for (const [source, record] of together) {
     const earlier = all.get(source);
-    all.set(source, source === 'user' && earlier !== undefined ? combined(record, earlier) : record);
+    if (source !== 'user' || earlier === undefined) all.set(source, record);
+    else all.set(source, counts === 'later' ? combined(record, earlier) : combined(earlier, record));
   }
   return [...all.values()];
 }

@@ -1,7 +1,7 @@
 import { lockKey } from '@almagest/service-kit/advisory-lock';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
-import { addRecords } from '../domain/fill-gaps.ts';
+import { addRecords, type CountingEntry } from '../domain/fill-gaps.ts';
 import { mergeRecords, type MergedPaper } from '../domain/merge-records.ts';
 import { resolveIdentities, separateApart, type KnownPapers, type Resolution } from '../domain/resolve-identities.ts';
 import { identityKeys, surnameKey, titleKey } from '../domain/same-paper.ts';
@@ -15,12 +15,12 @@ import { RECORD_WORD_COLUMNS, recordWords, wordsOfRecord } from './record-words.
 /**
  * Stores records of sources. The paper of each record is found by its identifiers, then by its title; otherwise it is
  * created. Papers that turn out to be the same are merged. `keep` adds them to the library, except those in the trash.
- * Returns the paper of each record, in their order.
+ * `counts` tells which of two entries of the user's does. Returns the paper of each record, in their order.
  */
 export async function storeRecords(
   trx: Tx,
   records: readonly SourceRecord[],
-  { keep }: { readonly keep: boolean },
+  { keep, counts = 'later' }: { readonly keep: boolean; readonly counts?: CountingEntry },
 ): Promise<number[]> {
   if (records.length === 0) return [];
   await lockIdentities(trx);
@@ -37,7 +37,7 @@ export async function storeRecords(
     trx,
     resolutions.flatMap(({ paperIds }) => paperIds.slice(0, 1)),
   );
-  const merged = resolutions.map((resolution) => describe(resolution, stored, keep));
+  const merged = resolutions.map((resolution) => describe(resolution, stored, keep, counts));
   const paperIds = await writePapers(trx, merged);
   for (const [index, { resolution }] of merged.entries())
     for (const record of resolution.records) ids.set(record, paperIds[index] ?? 0);
@@ -190,9 +190,14 @@ interface Described {
   readonly row: PaperRow;
 }
 
-function describe(resolution: Resolution, stored: ReadonlyMap<number, SourceRecord[]>, keep: boolean): Described {
+function describe(
+  resolution: Resolution,
+  stored: ReadonlyMap<number, SourceRecord[]>,
+  keep: boolean,
+  counts: CountingEntry = 'later',
+): Described {
   const [id] = resolution.paperIds;
-  const records = addRecords(stored.get(id ?? 0) ?? [], resolution.records);
+  const records = addRecords(stored.get(id ?? 0) ?? [], resolution.records, counts);
   const { metadata, provenance } = mergeRecords(records);
   return {
     resolution,

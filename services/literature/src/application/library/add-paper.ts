@@ -33,7 +33,10 @@ async function keep(deps: UploadDeps, paper: PaperRow): Promise<AddedPaper> {
   return { status: paper.in_library_since === null ? 'added' : 'known', paper: stored, printed: null, candidates: [] };
 }
 
-/** A thesis, a report, or what else no source knows. The same description gives the same paper. */
+/**
+ * A thesis, a report, or what else no source knows. The same description gives the same paper; what differs in it fills the
+ * gaps of the first one, and never changes its words: whoever adds a paper again does not know that it is there.
+ */
 async function addByHand(deps: UploadDeps, described: Omit<NewPaper, 'identifier'>): Promise<AddedPaper> {
   const { title, authors = [], year = '', pub_journal = '', doctype = 'misc', doi = '', abstract = '' } = described;
   if (title === undefined) throw new Refusal('malformed', 'identifier or title: one of them is needed');
@@ -50,7 +53,7 @@ async function addByHand(deps: UploadDeps, described: Omit<NewPaper, 'identifier
   });
   const record = { ...recordOfReference(reference), doctype };
   const added = await inTransaction(deps.db, async (trx) => {
-    const ids = await storeRecords(trx, [record], { keep: true });
+    const ids = await storeRecords(trx, [record], { keep: true, counts: 'earlier' });
     await keepPapers(trx, ids);
     return (await listImported(trx, ids)).get(ids[0] ?? 0);
   });
