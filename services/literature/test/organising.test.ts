@@ -150,6 +150,8 @@ describe('the list of papers', () => {
     expect(await found({ author: '---' })).toBe('');
     expect(await found({ journal: 'apj' })).toBe('AB');
     expect(await found({ words: 'angstr 10.5555' })).toBe('E');
+    // Another form of a word of the title.
+    expect(await found({ words: 'papers' })).toBe('ABCDE');
     expect(await found({ has_doi: true })).toBe('E');
     expect(await found({ has_notes: true })).toBe('C');
     expect((await list({ sort: 'title', order: 'asc' })).papers.map((one) => one.note_count)).toEqual([0, 0, 1, 0, 0]);

@@ -33,6 +33,6 @@ export const LibraryConditions = {
   author: Type.Optional(WordedText(200)),
   /** The journal by its name, in any case. */
   journal: Type.Optional(WordedText(300)),
-  /** Words, or parts of them, that all occur in title, authors or identifiers. */
+  /** Words, or parts of them, that all occur in title, authors or identifiers; in the title also in other forms. */
   words: Type.Optional(WordedText(200)),
 };

@@ -96,15 +96,22 @@ export function papersInside(collection: number): RawBuilder<unknown> {
     select paper_id from collection_paper where collection_id in (select id from inside)`;
 }
 
-/** Words, or parts of them, that all occur in a paper's names, ignoring accents, apostrophes and case. */
+/**
+ * Words, or parts of them, that all occur in a paper's names, ignoring accents, apostrophes and case. Words of the title are
+ * also found by other forms of them, as in the full-text search: `galaxies` by `galaxy`.
+ */
 export function searchTextHas(text: string): RawBuilder<boolean> {
-  const patterns = text
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
-  const conditions = patterns.map((pattern) => sql`search_text like fold_text(${pattern})`);
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  const conditions = words.map((word) => {
+    const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    const isThere = sql`search_text like fold_text(${pattern})`;
+    return INFLECTED.test(word) ? sql`(${isThere} or paper.words @@ ${wordOfClass(word, 'A')})` : isThere;
+  });
   return sql<boolean>`${sql.join([sql`true`, ...conditions], sql` and `)}`;
 }
+
+/** A whole word of English; shorter ones are names, parts of words and numbers. */
+const INFLECTED = /^[a-z]{4,40}$/i;
 
 /** Words of one part of a record, by the index of the search. Without any word that is indexed, nothing is found. */
 function wordsOfClass(text: string, weight: 'A' | 'B'): RawBuilder<unknown> {
