@@ -140,6 +140,10 @@ test('a formula that is wider than the left column is cut nowhere', () => {
   const before = run('a+b(', 60, 100, { font: MATH, right: 250 });
   const after = run(')', 287, 100, { font: MATH, right: 297 });
   expect(cutRow(rowOf(before, after, stop, text), gutter)).toEqual({ left: [before, after, stop], right: [text] });
+  // The limit of a sum at the beginning of the right column is none of the left one.
+  const full = run('x'.repeat(45), 60, 100, { right: 285 });
+  const limit = run('n', 313, 100, { font: MATH, right: 317 });
+  expect(cutRow(rowOf(full, limit), gutter)).toEqual({ left: [full], right: [limit] });
   expect(cutRow(rowOf(run('a+b', 60, 100, { font: MATH, right: 90 }), text), gutter)).toMatchObject({ right: [text] });
 });
 

@@ -240,9 +240,18 @@ function overfullRuns(row: Row, gutter: Gutter, reach: number): ReadonlySet<Plac
   });
   const wide = pieces.find((runs) => {
     const { left, right } = extentOf(runs);
-    return left < gutter.left && right > middle && right < gutter.right + reach;
+    const isWide = left < gutter.left && right > middle && right < gutter.right + reach;
+    return isWide && goesOnBeyond(runs, middle);
   });
   return new Set(wide?.some((run) => run.font.math) ? wide : []);
+}
+
+/** Whether runs go on beyond the middle of the gutter without a gap, but for that of a fraction after a bracket. */
+function goesOnBeyond(runs: readonly PlacedRun[], middle: number): boolean {
+  const at = runs.findIndex((run) => run.right > middle);
+  const [before, first] = [runs[at - 1], runs[at]];
+  if (!before || !first || first.left - before.right < COLUMN_GAP * first.size) return true;
+  return before.font.math && /[([{|⟨⎛⎜⎝⎡⎢⎣]$/.test(before.text);
 }
 
 /** Whether this is a short line in the middle of the page, such as a heading across both columns. */
