@@ -77,6 +77,14 @@ describe('rows', () => {
     ).toBe('x,\\quad \\text{ for all }\\quad y');
   });
 
+  test('a mark that KaTeX does not know is shown as unknown', () => {
+    const marked = glyph('d\u031f', 18, { alphabet: 'roman' });
+    expect(tex([glyph('a', 0), glyph('=', 8), marked, ...word('s', 23)])).toBe('a = \\text{d\ufffds}');
+    expect(tex([glyph('a', 0), glyph('=', 8), marked, ...word('s', 23), ...word('to', 30.5)])).toBe(
+      'a = \\text{ d\ufffds to }',
+    );
+  });
+
   test('accents belong to the letter under them', () => {
     expect(tex([glyph('∇\u20d7', 0, { alphabet: 'roman' })])).toBe('\\vec{\\nabla}');
     expect(tex([glyph('˙', 0.5, { alphabet: 'roman', y: -2.4 }), glyph('M', 0, { width: 9 })])).toBe('\\dot{M}');

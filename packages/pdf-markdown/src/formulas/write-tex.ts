@@ -98,16 +98,19 @@ function isBoldSign(text: string, alphabet: Alphabet): boolean {
   return (alphabet === 'bold' || alphabet === 'boldItalic') && /^[\p{L}∇∂]$/u.test(text);
 }
 
+/** Marks that KaTeX does not know over or under the letters of text. */
+const OTHER_MARKS = /(?![\u0300-\u0304\u0306-\u0308\u030a-\u030c\u0327])[\u0300-\u036f]/g;
+
 /** A character without a command. KaTeX prints what it knows within text. */
 function unicodeTex(text: string): string {
-  return `\\text{${text.replaceAll(/[\\{}#%&~^_$]/g, ' ')}}`;
+  return `\\text{${text.replaceAll(/[\\{}#%&~^_$]/g, ' ').replaceAll(OTHER_MARKS, '\ufffd')}}`;
 }
 
 function wordTex(text: string, alphabet: Alphabet): string {
   if (alphabet === 'roman' && isOperatorName(text)) return `\\${text}`;
   if (text === 'arg max' || text === 'arg min') return `\\operatorname*{${text.replace(' ', '\\,')}}`;
   if (text === 'lim sup' || text === 'lim inf') return `\\${text.replace(' ', '')}`;
-  if (/[^A-Za-z]/.test(text)) return `\\text{${text}}`;
+  if (/[^A-Za-z]/.test(text)) return unicodeTex(text);
   return `${FONT[alphabet] === '' ? '\\mathrm' : FONT[alphabet]}{${text}}`;
 }
 
@@ -235,7 +238,7 @@ function textRun(items: readonly Spaced[], at: number): { tex: string; count: nu
     words.push(node.text);
   }
   if (words.length < 2) return undefined;
-  return { tex: `\\text{ ${words.join(' ')} }`, count: words.length };
+  return { tex: unicodeTex(` ${words.join(' ')} `), count: words.length };
 }
 
 /** The space that was printed beyond what TeX puts between atoms of these classes. */
