@@ -28,7 +28,7 @@ export function outlineOf({ kind, text, markdown, place = null, ocr_confidence =
   const level = kind === 'heading' ? HEADING.exec(markdown)?.[0].length : undefined;
   // A table's own cells come after its caption.
   const [line = ''] = text.trimStart().split('\n', 1);
-  const title = TITLED.has(kind) ? line.slice(0, MOST_TITLE_LETTERS).toWellFormed().trim() : '';
+  const title = TITLED.has(kind) ? shortTitle(line.trim()) : '';
   return {
     kind,
     letters: text.length,
@@ -40,6 +40,14 @@ export function outlineOf({ kind, text, markdown, place = null, ocr_confidence =
     ...(ocr_confidence === null ? {} : { ocr_confidence }),
     ...(anchors.length === 0 ? {} : { anchors }),
   };
+}
+
+/** A long caption ends at a word. */
+function shortTitle(line: string): string {
+  if (line.length <= MOST_TITLE_LETTERS) return line;
+  const cut = line.slice(0, MOST_TITLE_LETTERS - 1).toWellFormed();
+  const end = cut.lastIndexOf(' ');
+  return `${(end < MOST_TITLE_LETTERS / 2 ? cut : cut.slice(0, end)).trimEnd()}…`;
 }
 
 function weightOf(kind: string, markdown: string): number {
