@@ -10,11 +10,11 @@ import { referenceOf, UnreadableFile, type ReadLibrary, type Reference, type Ref
 import { serialNumbers } from './serial-numbers.ts';
 import { columnKey, columnsOf, entriesOfTable, type TableRow } from './table-rows.ts';
 
-const TITLES = ['title', 'article title', 'display name'];
+const TITLES = ['title', 'article title', 'document title', 'display name'];
 
 /**
  * The names that programs give to the columns of a table of papers: Google Scholar, PubMed, Paperpile, Papers, JabRef,
- * OpenAlex and spreadsheets of one's own. The first of them that says something counts.
+ * OpenAlex, Lens, IEEE Xplore and spreadsheets of one's own. The first of them that says something counts.
  */
 const COLUMNS = {
   title: TITLES,
@@ -27,6 +27,7 @@ const COLUMNS = {
     'journal title',
     'journal',
     'source title',
+    'source title anthology title',
     'book title',
     'booktitle',
     'publication',
@@ -43,15 +44,15 @@ const COLUMNS = {
   date: ['date published', 'publication date', 'publicationdate', 'pubdate', 'published', 'date'],
   year: ['publication year', 'year', 'pubyear'],
   volume: ['volume', 'biblio volume'],
-  issue: ['issue', 'number', 'biblio issue'],
-  pages: ['pages', 'page s', 'page', 'article number'],
+  issue: ['issue', 'issue number', 'number', 'biblio issue'],
+  pages: ['pages', 'page s', 'page', 'pagination', 'article number'],
   first: ['page start', 'start page', 'first page', 'biblio first page'],
   last: ['page end', 'end page', 'last page', 'biblio last page'],
   edition: ['edition'],
   doi: ['doi'],
   preprint: ['arxiv id', 'arxiv', 'arxivid', 'eprint'],
   bibcode: ['bibcode', 'ads bibcode'],
-  numbers: ['issn', 'isbn'],
+  numbers: ['issn', 'issns', 'isbn', 'isbns'],
   url: ['url', 'urls', 'link', 'links', 'adsurl'],
   language: ['language'],
   abstract: ['abstract', 'abstract note'],
@@ -61,7 +62,7 @@ const COLUMNS = {
   notes: ['notes', 'note', 'annote', 'comments', 'comment'],
   files: ['file attachments', 'attachments', 'file', 'files'],
   key: ['citekey', 'user citekey', 'citation key', 'bibtex key', 'bibtexkey', 'identifier'],
-  type: ['item type', 'document type', 'entry type', 'entrytype', 'reference type', 'kind', 'type'],
+  type: ['item type', 'document type', 'publication type', 'entry type', 'entrytype', 'reference type', 'kind', 'type'],
 } as const;
 
 const KNOWN: ReadonlySet<string> = new Set(Object.values(COLUMNS).flat());

@@ -153,6 +153,18 @@ test.each([
     ['Brandt, Åsa', 'van der Meer, Jan'],
   ],
   [
+    'Lens',
+    'Lens ID,Title,Date Published,Publication Year,Publication Type,Source Title,ISSNs,Publisher,Author/s,Volume,Issue Number,Start Page,End Page,DOI\n1-2,Winds of giants,2021-06-01,2021,journal article,Dust and Stars,00046361; 14320746,Press,Åsa Brandt; Jan van der Meer,650,2,57,71,10.5555/dust.1\n',
+    { ...winds, type: 'article-journal', date: '2021-06-01', issue: '2', pages: '57-71', doi: '10.5555/dust.1' },
+    ['Brandt, Åsa', 'van der Meer, Jan'],
+  ],
+  [
+    'IEEE Xplore',
+    '"Document Title","Authors","Publication Title","Publication Year","Volume","Issue","Start Page","End Page","Abstract","ISSN","DOI"\n"Winds of giants","Å. Brandt; J. K. van der Meer","Dust and Stars","2021","650","2","57","71","We measure.","0004-6361","10.5555/dust.1"\n',
+    { ...winds, pages: '57-71', issn: '0004-6361', abstract: 'We measure.' },
+    ['Brandt, Å.', 'van der Meer, J. K.'],
+  ],
+  [
     'a spreadsheet of one’s own, with semicolons',
     'Title;Author;Journal;Year;Volume\r\nWinds of giants;"Brandt, Åsa";Dust and Stars;2021;650\r\n',
     winds,
