@@ -42,6 +42,19 @@ test('splits ligatures and keeps a soft hyphen at the end of a line', () => {
   expect(repairGlyphs('e\ufb00ect in\ufb02u\u00ad', false)).toBe('effect influ-');
 });
 
+test('splits the ligatures of Calibri within words, and keeps the letters by which they are named', () => {
+  const words = ['wriƩen', 'Ɵtles', 'geƫng', 'aŌer', 'plaƞorm', 'funcƟonaliƟes'];
+  expect(words.map((word) => repairGlyphs(word, false))).toEqual([
+    'written',
+    'titles',
+    'getting',
+    'after',
+    'platform',
+    'functionalities',
+  ]);
+  expect(['Ōsaka', 'Ɵ', 'Ʃ'].map((word) => repairGlyphs(word, false))).toEqual(['Ōsaka', 'Ɵ', 'Ʃ']);
+});
+
 test('replaces the micro and ohm signs by Greek letters', () => {
   expect(repairGlyphs('\u00b5\u2126', true)).toBe('μΩ');
 });

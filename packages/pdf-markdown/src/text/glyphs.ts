@@ -159,6 +159,10 @@ export function isUnknown(text: string): boolean {
   return UNKNOWN.test(text);
 }
 
+/** Calibri's ligatures, which many programs name by the letters of other alphabets that share their glyphs' names. */
+const WORD_LIGATURES: Readonly<Record<string, string>> = { Ɵ: 'ti', Ʃ: 'tt', ƫ: 'tti', ƞ: 'tf', Ō: 'ft' };
+const LIGATURE_IN_WORD = /Ɵ(?=\p{Ll})|(?<=\p{Ll})[ƟƩƫƞŌ]/gu;
+
 /** Replaces codes that represent no character by what is printed; U+FFFD if nobody knows. */
 export function repairGlyphs(text: string, isMathFont: boolean): string {
   if (!SUSPECT.test(text)) return text;
@@ -170,6 +174,7 @@ export function repairGlyphs(text: string, isMathFont: boolean): string {
       .replaceAll('?', isMathFont ? '⋆' : '?')
       .replace(PRIVATE, (code) => BRACKET_PIECES[code.charCodeAt(0) - 0xf8eb] ?? '\ufffd')
       .replaceAll(/[\ufb00-\ufb06\u00b5\u2126]/g, (sign) => sign.normalize('NFKC'))
+      .replaceAll(LIGATURE_IN_WORD, (sign) => WORD_LIGATURES[sign] ?? sign)
   );
 }
 
