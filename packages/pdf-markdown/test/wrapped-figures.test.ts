@@ -4,8 +4,10 @@ import { parsePdf } from '../src/parse-pdf.ts';
 import { groupLines } from '../src/layout/groups.ts';
 import { makeLine } from '../src/layout/line.ts';
 import { measure } from '../src/layout/metrics.ts';
+import type { PlacedRun, Row } from '../src/layout/rows.ts';
+import { findWrappedCaptions } from '../src/layout/wrapped-captions.ts';
 import { below, FULL, LEFT, prose, read, RIGHT, setLines, type Setting } from './paper.ts';
-import { run } from './runs.ts';
+import { BOLD, rowOf, run } from './runs.ts';
 
 const CAPTION = 'Figure 1: A spectrum that is printed beside the text of its own column.';
 
@@ -54,6 +56,22 @@ test.each([
     blocks.filter((block) => block.kind === kind && block.page === 1).map(({ text }) => text);
   expect(textsOf('figure')).toEqual([CAPTION]);
   expect(textsOf('paragraph').slice(0, 4)).toEqual(wrapped.paragraphs);
+});
+
+test('takes no caption that goes on below a second drawing for one beside text', () => {
+  const drawings = [60, 320].map((left) => ({ left, top: 70, right: left + 200, bottom: 160 }));
+  const runs = [
+    run('Figure 1: Three stars', 100, 180, { right: 255 }),
+    run('(80', 258, 180, { font: BOLD, right: 275 }),
+  ];
+  const rows = [
+    rowOf(...runs, run('with', 279, 180, { right: 300 }), run('models of them', 304, 180, { right: 540 })),
+    rowOf(run('and their errors', 60, 192, { right: 550 })),
+  ];
+  expect(findWrappedCaptions(rows, drawings, undefined)).toEqual([]);
+  // Farther from the caption, it is text beside it.
+  const apart = [rowOf(runs[0] as PlacedRun, run('with models of them', 279, 180, { right: 540 })), rows[1] as Row];
+  expect(findWrappedCaptions(apart, drawings, undefined)).toHaveLength(1);
 });
 
 test('begins paragraphs at indents beside a figure, also after full lines', () => {

@@ -20,7 +20,7 @@ const WIDER = 8; // points; less than the space between a caption and the text
 /** Largest distance of the lines of a caption, in sizes. */
 const LINE_STEP = 1.75;
 /** Narrowest space between a caption and the text beside it, in sizes. */
-const NARROWEST_STRIP = 0.5;
+const NARROWEST_STRIP = 0.8;
 
 /** Finds captions below drawings with text of the same column beside them. Read row by row, they would be within that text. */
 export function findWrappedCaptions(
@@ -33,6 +33,7 @@ export function findWrappedCaptions(
     const drawing = first && drawings.find((box) => isBelow(first, box));
     if (!first || !drawing) return [];
     const lines = takeLines(rows.slice(from), drawing);
+    if (lines.length === 0) return [];
     const caption = boxOfRuns(lines.flat());
     const beside = textBeside(rows, { ...caption, top: drawing.top }, gutter);
     return beside.some(({ baseline }) => baseline > caption.top)
@@ -63,7 +64,8 @@ function takeLines(rows: readonly Row[], drawing: Box): PlacedRun[][] {
       const middle = (run.left + run.right) / 2;
       return middle > drawing.left - WIDER && middle < drawing.right + WIDER;
     });
-    if (runs.some((run) => goesOnBeside(run, drawing))) break;
+    const beside = runs.filter((run) => !own.includes(run));
+    if (runs.some((run) => goesOnBeside(run, drawing)) || beside.some((run) => isNextTo(run, own))) break;
     const [first] = own;
     if (!first) continue;
     if (above && first.baseline - above.baseline > LINE_STEP * above.size) break;
@@ -71,6 +73,11 @@ function takeLines(rows: readonly Row[], drawing: Box): PlacedRun[][] {
     above = first;
   }
   return lines;
+}
+
+/** Whether a run is as close to those of a line as words of one line are: a caption below several drawings. */
+function isNextTo(run: PlacedRun, own: readonly PlacedRun[]): boolean {
+  return own.some((one) => Math.max(run.left - one.right, one.left - run.right) < NARROWEST_STRIP * run.size);
 }
 
 function goesOnBeside({ left, right }: PlacedRun, drawing: Box): boolean {
