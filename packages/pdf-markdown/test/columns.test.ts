@@ -147,6 +147,17 @@ test('a formula that is wider than the left column is cut nowhere', () => {
   expect(cutRow(rowOf(run('a+b', 60, 100, { font: MATH, right: 90 }), text), gutter)).toMatchObject({ right: [text] });
 });
 
+test('does not cut a line with a formula across both columns where a word begins at the edge of the right one', () => {
+  const gutter = { left: 300, right: 312 };
+  const caption = rowOf(
+    run('Figures of harmonics with', 60, 100, { right: 286 }),
+    run('n=1,', 288, 100, { font: MATH, right: 311.5 }),
+    run('m=0,', 312.5, 100, { font: MATH, right: 340 }),
+    run('and others', 343, 100, { right: 540 }),
+  );
+  expect(cutRow(caption, gutter)).toEqual({ full: caption.runs });
+});
+
 test('keeps a line of code that is too long for the left column in it', () => {
   const gutter = { left: 295, right: 315 };
   const column = (text: string, x: number, y: number) => run(text, x, y, { right: x + 245 });

@@ -202,6 +202,7 @@ export type CutRow =
   | { readonly full: readonly PlacedRun[] }
   | { readonly left: readonly PlacedRun[]; readonly right: readonly PlacedRun[] };
 
+const WORDS = /\p{L}{3,}\s+\p{L}{3,}/u;
 /** Where a fraction is, its row has a gap. */
 const FRACTION_GAP = 5; // sizes
 /** How far a line of one column may extend beyond the gutter, in gutter widths. */
@@ -243,7 +244,9 @@ function overfullRuns(row: Row, gutter: Gutter, reach: number): ReadonlySet<Plac
     const isWide = left < gutter.left && right > middle && right < gutter.right + reach;
     return isWide && goesOnBeyond(runs, middle);
   });
-  return new Set(wide?.some((run) => run.font.math) ? wide : []);
+  // In a line across both columns, a word may begin at that edge by chance.
+  const isFormula = wide?.some((run) => run.font.math) && !wide.some((run) => !run.font.math && WORDS.test(run.text));
+  return new Set(isFormula ? wide : []);
 }
 
 /** Whether runs go on beyond the middle of the gutter without a gap, but for that of a fraction after a bracket. */
