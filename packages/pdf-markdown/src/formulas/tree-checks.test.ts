@@ -23,6 +23,12 @@ test('trusts formulas as authors write them', () => {
   expect(confidenceOf(signs('a=(b'), signs('+c)'))).toBe(1);
   expect(confidenceOf(signs('H|ψ⟩=E|ψ⟩'))).toBe(1);
   expect(confidenceOf(signs('⟨φ|=a⟨ψ|'))).toBe(1);
+  const tall = (text: string): Node => ({ kind: 'delimiter', text, steps: 1 });
+  expect(
+    confidenceOf(
+      row(tall('('), sign('a'), { kind: 'scripts', base: tall(')'), sub: undefined, sup: sign('2'), limits: false }),
+    ),
+  ).toBe(1);
   expect(confidenceOf(row(word('Tr'), sign('a'), sign('='), sign('b')))).toBe(1);
   expect(confidenceOf(row({ kind: 'accent', command: '\\overline', of: sign('a') }, sign('='), sign('b')))).toBe(1);
   expect(

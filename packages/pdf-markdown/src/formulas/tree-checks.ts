@@ -68,9 +68,13 @@ function checkNode(node: Node, doubts: Doubts): void {
   for (const part of partsOf(node)) {
     checkNode(part, doubts);
     // What a script stands on may be a bracket that the row closes.
-    const isOwn = node.kind !== 'row' && !(node.kind === 'scripts' && part === node.base && part.kind === 'sign');
+    const isOwn = node.kind !== 'row' && !(node.kind === 'scripts' && part === node.base && isSingle(part));
     if (isOwn && openBrackets(part) !== 0) doubts.add('bracket');
   }
+}
+
+function isSingle(node: Node): boolean {
+  return node.kind === 'sign' || node.kind === 'delimiter';
 }
 
 /** Two signs beside each other of which one needs something between them. */

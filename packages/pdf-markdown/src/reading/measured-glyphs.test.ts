@@ -30,3 +30,10 @@ test('letters, brackets of text and signs without an outline stay as they are', 
   expect(withExtent({ text: '∑' }, undefined)).toEqual({ text: '∑' });
   expect(withExtent({ text: '∑' }, box(0, 0))).toEqual({ text: '∑' });
 });
+
+test('a bar that is taller than a line of text is a bracket, not a relation', () => {
+  expect(isMeasured({ text: '∣' })).toBe(true);
+  expect(withExtent({ text: '∣' }, box(1.45, -0.95))).toMatchObject({ text: '|', extensible: 0 });
+  expect(withExtent({ text: '∥' }, box(1.45, -0.95))).toMatchObject({ text: '‖', extensible: 0 });
+  expect(withExtent({ text: '∣' }, box(0.75, -0.25))).toEqual({ text: '∣' });
+});

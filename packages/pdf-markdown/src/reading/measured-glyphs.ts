@@ -13,6 +13,8 @@ const TALL = 1.15; // sizes
 /** A bar that is lower is a piece of taller ones. */
 const LOW_BAR = 0.7; // sizes
 const BAR = /^[|‖∣∥]$/;
+/** Signs of relations that OpenType fonts also have in the sizes of brackets. */
+const BRACKETS: Readonly<Record<string, string>> = { '∣': '|', '∥': '‖' };
 const DISPLAYED = { integral: 1.6, other: 1.2 }; // sizes
 /** Codes of TeX's extensible font of the same kinds of signs: a bracket, operators, a root, and parts. */
 const CODES = { bracket: 0, root: 112, part: 48, bar: 12, integral: [82, 90], other: [80, 88] } as const;
@@ -25,21 +27,23 @@ const UNMEASURED = [
 /** Whether the height of the glyph says more than its character: of signs that fonts have in several sizes. */
 export function isMeasured({ text, extensible }: ReadGlyph): boolean {
   if (extensible !== undefined) return !UNMEASURED.some(([from, to]) => extensible >= from && extensible <= to);
-  return text === ROOT || PART.test(text) || isDelimiter(text) || classOf(text) === 'op';
+  return text === ROOT || PART.test(text) || BAR.test(text) || isDelimiter(text) || classOf(text) === 'op';
 }
 
 /** The glyph with the height and depth of its outline; one that stands in a line of text like any letter stays as it is. */
 export function withExtent(glyph: ReadGlyph, box: Box | undefined): ReadGlyph {
   if (!box || (box.top - box.bottom < LEAST && !HORIZONTAL.test(glyph.text))) return glyph;
   const extensible = glyph.extensible ?? codeOf(glyph.text, box.top - box.bottom);
-  return extensible === undefined ? glyph : { ...glyph, extensible, hangs: false, extent: [box.top, -box.bottom] };
+  if (extensible === undefined) return glyph;
+  const text = extensible === CODES.bracket ? (BRACKETS[glyph.text] ?? glyph.text) : glyph.text;
+  return { ...glyph, text, extensible, hangs: false, extent: [box.top, -box.bottom] };
 }
 
 function codeOf(text: string, height: number): number | undefined {
   if (text === ROOT) return CODES.root;
   if (PART.test(text)) return CODES.part;
   if (BAR.test(text) && height < LOW_BAR) return CODES.bar;
-  if (isDelimiter(text)) return height > TALL ? CODES.bracket : undefined;
+  if (BAR.test(text) || isDelimiter(text)) return height > TALL ? CODES.bracket : undefined;
   const kind = /^[∫-∳]$/.test(text) ? 'integral' : 'other';
   return CODES[kind][height > DISPLAYED[kind] ? 1 : 0];
 }
