@@ -1,5 +1,5 @@
 import { appendFile, readFile, rm } from 'node:fs/promises';
-import type { PaperBlocks, PaperOutline, PaperPage, StandardPaper } from '@almagest/contracts/literature';
+import type { AddedPaper, PaperBlocks, PaperOutline, PaperPage, StandardPaper } from '@almagest/contracts/literature';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { harmIn } from '../../../packages/paper-html/test/harm.ts';
 import { pathOf } from './library-files.ts';
@@ -67,6 +67,12 @@ describe('a paper as the reader shows it', () => {
       { label: 'Preprint', url: `${world.lab.origins.preprintWeb}/abs/${paper.preprint_id}` },
       { label: 'Catalog', url: `https://ui.adsabs.harvard.edu/abs/${encodeURIComponent(bibcode)}/abstract` },
     ]);
+  });
+
+  test('that the catalog does not know leads nowhere in it', async () => {
+    const thesis = { title: 'Winds of Be stars, a thesis', authors: ['Vega, M.'], year: '2011' };
+    const added = await world.call('post', '/api/papers').send(thesis).expect(200);
+    expect((await page((added.body as AddedPaper).paper?.bibcode ?? '')).links).toEqual([]);
   });
 
   test('that is not parsed, or not any more, has no blocks', async () => {

@@ -1,4 +1,5 @@
 import type { PaperPage } from '@almagest/contracts/literature';
+import { isOwnCode } from '../../domain/own-code.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import { listBlocks } from '../../persistence/block-repository.ts';
 import type { Db } from '../../persistence/database.ts';
@@ -43,6 +44,9 @@ export function linksOf({ bibcode, doi, preprint_id }: PaperRow, preprintWebUrl:
   return [
     ...(doi === '' ? [] : [{ label: 'Publisher', url: `https://doi.org/${encodeURI(doi)}` }]),
     ...(preprint_id === '' ? [] : [{ label: 'Preprint', url: `${preprintWebUrl}/abs/${preprint_id}` }]),
-    { label: 'Catalog', url: `https://ui.adsabs.harvard.edu/abs/${encodeURIComponent(bibcode)}/abstract` },
+    // The catalog does not know the codes that are given here.
+    ...(isOwnCode(bibcode)
+      ? []
+      : [{ label: 'Catalog', url: `https://ui.adsabs.harvard.edu/abs/${encodeURIComponent(bibcode)}/abstract` }]),
   ];
 }
