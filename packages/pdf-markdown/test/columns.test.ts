@@ -151,7 +151,8 @@ test('does not cut a line with a formula across both columns where a word begins
   const gutter = { left: 300, right: 312 };
   const caption = rowOf(
     run('Figures of harmonics with', 60, 100, { right: 286 }),
-    run('n=1,', 288, 100, { font: MATH, right: 311.5 }),
+    run('n=', 288, 100, { font: MATH, right: 302 }),
+    run('1,', 305, 100, { font: MATH, right: 310.5 }),
     run('m=0,', 312.5, 100, { font: MATH, right: 340 }),
     run('and others', 343, 100, { right: 540 }),
   );

@@ -202,7 +202,7 @@ export type CutRow =
   | { readonly full: readonly PlacedRun[] }
   | { readonly left: readonly PlacedRun[]; readonly right: readonly PlacedRun[] };
 
-const WORDS = /\p{L}{3,}\s+\p{L}{3,}/u;
+const WORDS = /\p{L}{3}\s\p{L}{3}/u;
 /** Where a fraction is, its row has a gap. */
 const FRACTION_GAP = 5; // sizes
 /** How far a line of one column may extend beyond the gutter, in gutter widths. */
