@@ -52,6 +52,10 @@ test('keeps the hyphen after a single letter, an adverb, and before what ends co
   expect(joinLines('a star-', 'like spoke', vocabulary)).toBe('a star-like spoke');
   expect(joinLines('a user-', 'specified rank', none)).toBe('a user-specified rank');
   expect(joinLines('the out-', 'of-phase terms', none)).toBe('the out-of-phase terms');
+  expect(joinLines('the out-of-', 'phase terms', none)).toBe('the out-of-phase terms');
+  expect(
+    joinLines('the proto-', 'planetary disk', gatherVocabulary(['a proto and a planetary nebula, planetary'])),
+  ).toBe('the protoplanetary disk');
   expect(joinLines('bring-', 'ing it', gatherVocabulary(['bring', 're-ing']))).toBe('bringing it');
 });
 

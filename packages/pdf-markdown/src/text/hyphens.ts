@@ -34,9 +34,9 @@ const COMPOUND_PREFIX =
 /** Prefixes that are words only as parts of compounds: a document that writes them with a hyphen does so everywhere. */
 const BOUND_PREFIX = /^(?:non|self|quasi|semi|pseudo|ultra)$/;
 
-// Words such as "hereafter" consist of two words.
+// Words such as "hereafter" consist of two words, and the parts of "protoplanetary" may stand apart elsewhere.
 const CLOSED_PREFIX =
-  /^(?:after|any|back|book|else|every|fore|further|here|how|hyper|inter|like|more|never|none|other|over|some|there|through|type|super|trans|under|what|when|where|with)$/;
+  /^(?:after|any|astro|back|book|chromo|electro|else|every|extra|fore|further|here|how|hydro|hyper|inter|intra|macro|magneto|micro|photo|proto|spectro|thermo|like|more|never|none|other|over|some|there|through|type|super|trans|under|what|when|where|with)$/;
 
 /** What only compounds end with: "star-like", "six-dimensional". */
 const COMPOUND_END =
@@ -93,8 +93,8 @@ const FEWEST_OF_WORDS = 3;
 
 function isCompound(start: string, end: string, vocabulary: Vocabulary): boolean {
   const last = lastPart(start);
-  // No word is cut after its first letter: "K-type".
-  if (last.length === 1) return true;
+  // No word is cut after its first letter: "K-type". In "out-of-phase" the second hyphen may be at the end of the line.
+  if (last.length === 1 || (last !== start && MIDDLE.test(`${last}-`))) return true;
   const counts = (join: string) =>
     vocabulary.count(start + join + end) + (last === start ? 0 : vocabulary.count(last + join + end));
   const hyphenated = counts('-');
