@@ -93,19 +93,29 @@ export function openDatabase<DB>(
 
 /**
  * Applies the missing migrations. Each is a transaction of its own, so that none locks a table for longer than its own
- * work; those that are `online` run without a transaction. Many processes may call this at once.
+ * work; those that are `online` run without a transaction. Many processes may call this at once, and a database that
+ * is not there yet is waited for.
  */
 export async function migrate(at: DatabaseLocation, migrations: Record<string, Migration>): Promise<string[]> {
+  const applied: string[] = [];
+  await again({ tries: AWAY_TRIES, isPassing: isAwayForNow }, () => applyMissing(at, migrations, applied));
+  return applied;
+}
+
+async function applyMissing(
+  at: DatabaseLocation,
+  migrations: Record<string, Migration>,
+  applied: string[],
+): Promise<void> {
   const limits = { ...DATABASE_LIMITS, statementMs: 0, lockMs: MIGRATION_LOCK_MS, idleTransactionMs: 0 };
   const { db } = openDatabase<Record<string, never>>({ ...at, limits }, { max: 3, onFault: () => undefined });
   try {
-    return await db.connection().execute(async (connection) => {
+    await db.connection().execute(async (connection) => {
       await untilAlone(connection);
       await createSchema(connection, at.schema);
-      const applied: string[] = [];
+      const patience = { tries: MIGRATION_TRIES, isPassing: isLocked };
       for (const name of Object.keys(migrations).toSorted())
-        applied.push(...(await whileLocked(() => applyUpTo(db, at.schema, migrations, name))));
-      return applied;
+        applied.push(...(await again(patience, () => applyUpTo(db, at.schema, migrations, name))));
     });
   } finally {
     await db.destroy();
@@ -180,16 +190,35 @@ const MIGRATION_PAUSE_MS = 1_000;
 /** With the waits some five minutes. */
 const MIGRATION_TRIES = 100;
 
-/** lock_not_available and deadlock_detected. */
-const LOCK_FAULTS: ReadonlySet<unknown> = new Set(['55P03', '40P01']);
+/** Each failed attempt takes up to 2 s more. */
+const AWAY_TRIES = 10;
 
-/** Retries while other work holds a lock on a table. A failed attempt leaves nothing behind that harms the next one. */
-async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
+/** lock_not_available and deadlock_detected: other work holds a lock on a table. */
+const LOCK_FAULTS: ReadonlySet<unknown> = new Set(['55P03', '40P01']);
+/** The server is not there yet, starts, or has no connection left; a connection that is too slow has no code. */
+const AWAY_FAULTS: ReadonlySet<unknown> = new Set([undefined, 'ECONNREFUSED', 'ECONNRESET', '57P03', '53300']);
+
+function isLocked(error: unknown): boolean {
+  return LOCK_FAULTS.has((error as { code?: unknown }).code);
+}
+
+/** A server that is started with its services, on a machine that is busy with that, comes in a moment. */
+function isAwayForNow(error: unknown): boolean {
+  return outageOf(error)?.isAway === true && AWAY_FAULTS.has((error as { code?: unknown }).code);
+}
+
+interface Patience {
+  readonly tries: number;
+  readonly isPassing: (error: unknown) => boolean;
+}
+
+/** Retries what fails for a reason that passes. A failed attempt leaves nothing behind that harms the next one. */
+async function again<T>({ tries, isPassing }: Patience, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      if (attempt === MIGRATION_TRIES || !LOCK_FAULTS.has((error as { code?: unknown }).code)) throw error;
+      if (attempt === tries || !isPassing(error)) throw error;
       await sleep(MIGRATION_PAUSE_MS);
     }
   }

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { openDatabase, requireMigrated } from '../src/database.ts';
+import pg from 'pg';
+import type { Migration } from 'kysely/migration';
+import { migrate, openDatabase, requireMigrated } from '../src/database.ts';
 import { outageOf } from '../src/outage.ts';
 import { freshDatabase } from './fresh-database.ts';
 
@@ -47,6 +49,44 @@ describe('while the database does not answer', () => {
     const { db } = openDatabase({ url: 'postgresql://127.0.0.1:1/none', schema: 'kit' }, { max: 1, onFault });
     await expect(requireMigrated(db, {})).rejects.toThrow(/^the database does not answer/);
     await db.destroy();
+  });
+});
+
+/** Longer than a connection may take. */
+const LATE_MS = 2_600;
+
+/** Passes connections on to the database, the first ones late, as a busy machine does. */
+async function gateTo(url: string, { late }: { readonly late: number }) {
+  const { host, port, user = '', database = '' } = new pg.Client({ connectionString: url });
+  const place = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+  let count = 0;
+  const gate = createServer((client) => {
+    count += 1;
+    const pass = () => client.pipe(connect(place).on('error', () => client.destroy())).pipe(client);
+    client.on('error', () => undefined);
+    if (count > late) pass();
+    else setTimeout(pass, LATE_MS);
+  }).listen(0, '127.0.0.1');
+  await once(gate, 'listening');
+  const through = new URL(`postgresql://${user}@127.0.0.1:${(gate.address() as AddressInfo).port}/${database}`);
+  return { url: through, count: () => count, close: () => gate.close() };
+}
+
+describe('a database that comes later', () => {
+  const ups: Record<string, Migration> = { first: { up: () => Promise.resolve() } };
+
+  test('is migrated when it answers', async () => {
+    const gate = await gateTo(await freshDatabase(), { late: 1 });
+    expect(await migrate({ url: gate.url.href, schema: 'kit' }, ups)).toEqual(['first']);
+    gate.close();
+  });
+
+  test('is not waited for by somebody whom it refuses', async () => {
+    const gate = await gateTo(await freshDatabase(), { late: 0 });
+    gate.url.username = 'nobody';
+    await expect(migrate({ url: gate.url.href, schema: 'kit' }, ups)).rejects.toThrow(/nobody/);
+    expect(gate.count()).toBe(1);
+    gate.close();
   });
 });
 
