@@ -42,8 +42,10 @@ export async function openVisit(
     go: async (at) => void (await page.goto(`${url}/#${at}`)),
     sent: async () => {
       const sizes = await Promise.all(finished.map(async (request) => await request.sizes()));
-      const bytes = sizes.reduce((sum, size) => sum + size.responseBodySize + size.responseHeadersSize, 0);
-      return `${finished.length} requests, ${(bytes / 1_000).toFixed(0)} kB`;
+      const bodies = sizes.reduce((sum, size) => sum + size.responseBodySize, 0);
+      const headers = sizes.reduce((sum, size) => sum + size.responseHeadersSize, 0);
+      const kilobytes = (bytes: number) => (bytes / 1_000).toFixed(0);
+      return `${finished.length} requests, ${kilobytes(bodies)} kB, and ${kilobytes(headers)} kB of headers`;
     },
     close: async () => await context.close(),
   };
