@@ -83,7 +83,7 @@ const LETTERS: readonly (readonly [string, RegExp])[] = [
   ['windows-1253', /[αοιετσνηρπ]/g],
 ];
 
-/** Frequent letters make more than half of a text; half is asked for, as titles are short. */
+/** Frequent letters make more than half of a text; less is asked for, as titles are short. */
 const MIN_FREQUENT = 0.4;
 
 function letterEncoding(latin1: string): string | undefined {
