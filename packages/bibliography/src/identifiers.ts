@@ -21,6 +21,11 @@ export function readEprint(text: string): string {
   return PREPRINT.exec(text.replace(/^arxiv:/i, ''))?.[1] ?? '';
 }
 
+/** A text that is a code of the catalog; '' for any other. */
+export function codeIn(text = ''): string {
+  return /^[12]\d{3}\S{15}$/.test(text) ? text : '';
+}
+
 /** The code in an address of the catalog; '' in any other. */
 export function readBibcode(address: string): string {
   const found =

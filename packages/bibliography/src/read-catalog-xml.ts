@@ -1,7 +1,7 @@
 import { listOf, pageRange, pagesOf } from './bibtex-fields.ts';
 import { typeOf } from './bibtex-types.ts';
 import { readDate } from './dates.ts';
-import { readDoi, readPreprintId, withIdentifiers } from './identifiers.ts';
+import { codeIn, readDoi, readPreprintId, withIdentifiers } from './identifiers.ts';
 import { withSource } from './journal-source.ts';
 import { abstractOf, titleOf } from './read-ris.ts';
 import {
@@ -83,7 +83,9 @@ function readRecord(record: XmlElement): Reference {
 
 function readDublinCore(record: XmlElement): Reference {
   const texts = (name: string) => children(record, `dc:${name}`).map((one) => textAt(one));
-  const [bibcode = ''] = texts('identifier').filter((one) => /^[12]\d{3}\S{15}$/.test(one));
+  const [bibcode = ''] = texts('identifier')
+    .map(codeIn)
+    .filter((one) => one !== '');
   const parts = {
     type: 'article-journal' as const,
     bibcode,
@@ -109,11 +111,10 @@ function readArticle(article: XmlElement): Reference {
     textAt(children(paper, 'article-id').find(({ attributes }) => attributes['pub-id-type'] === kind));
   const issued = child(paper, 'pub-date');
   const day = ['year', 'month', 'day'].map((name) => textAt(issued, name)).filter((part) => part !== '');
-  const code = named('archive');
   return referenceOf(
     withIdentifiers({
       type: article.attributes['article-type'] === 'dissertation' ? 'thesis' : 'article-journal',
-      bibcode: /^[12]\d{3}\S{15}$/.test(code) ? code : '',
+      bibcode: codeIn(named('archive')),
       title: titleOf(textAt(paper, 'title-group', 'article-title')),
       authors: contributors(paper),
       container:

@@ -1,6 +1,6 @@
 import { listOf, pagesOf } from './bibtex-fields.ts';
 import { dateOf, readDate } from './dates.ts';
-import { readDoi, readEprint, readPreprintId, withIdentifiers } from './identifiers.ts';
+import { codeIn, readDoi, readEprint, readPreprintId, withIdentifiers } from './identifiers.ts';
 import { isObject, objectsIn, textIn, type JsonObject } from './json-values.ts';
 import { withoutMarkup } from './plain-text.ts';
 import {
@@ -144,10 +144,6 @@ function fieldsIn(value: unknown): Record<string, string> {
     /^(?!csl:)[a-z-]{2,30}:\S.{0,80}$/.test(name) && textIn(said) !== '' ? [[name, textIn(said)] as const] : [],
   );
   return Object.fromEntries(fields);
-}
-
-function codeIn(text = ''): string {
-  return /^[12]\d{3}\S{15}$/.test(text) ? text : '';
 }
 
 /** Crossref's answers have lists of titles. */

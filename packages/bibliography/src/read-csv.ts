@@ -1,7 +1,7 @@
 import { listOf, pageRange, pagesOf } from './bibtex-fields.ts';
 import { typeOf } from './bibtex-types.ts';
 import { readDate } from './dates.ts';
-import { readBibcode, readDoi, readEprint, withIdentifiers } from './identifiers.ts';
+import { codeIn, readBibcode, readDoi, readEprint, withIdentifiers } from './identifiers.ts';
 import { withSource } from './journal-source.ts';
 import { namesIn } from './listed-names.ts';
 import { textOfHtml } from './plain-text.ts';
@@ -129,10 +129,6 @@ export function referenceOfRow(row: TableRow): Reference {
       .filter(({ length }) => length > 0),
     extra: row.rest('csv'),
   });
-}
-
-function codeIn(text: string): string {
-  return /^[12]\d{3}\S{15}$/.test(text) ? text : '';
 }
 
 /** The names of a folder from the outermost one inwards. */

@@ -1,6 +1,6 @@
 import { listOf, pagesOf } from './bibtex-fields.ts';
 import { readDate } from './dates.ts';
-import { readDoi, readPreprintId, withIdentifiers } from './identifiers.ts';
+import { codeIn, readDoi, readPreprintId, withIdentifiers } from './identifiers.ts';
 import { withSource } from './journal-source.ts';
 import { withoutMarkup } from './plain-text.ts';
 import { abstractOf, readRecords, titleOf, typeNamed } from './read-ris.ts';
@@ -24,7 +24,7 @@ export function isRefer(text: string): boolean {
 
 function readOneEndnote(fields: TaggedFields): Reference {
   const type = fields.one('0') || (fields.peek('J') === '' ? 'Generic' : 'Journal Article');
-  const code = /^[12]\d{3}\S{15}$/.exec(fields.peek('R'))?.[0] ?? '';
+  const code = codeIn(fields.peek('R'));
   // The catalog's records in the format of refer have their origin and their rights here, and institutions for a label.
   const published =
     code === '' ? { publisher: fields.one('I'), place: fields.one('C'), language: fields.one('G') } : {};

@@ -1,6 +1,6 @@
 import { pagesOf } from './bibtex-fields.ts';
 import { readDate } from './dates.ts';
-import { readDoi, readEprint, readPreprintId, withIdentifiers } from './identifiers.ts';
+import { codeIn, readDoi, readEprint, readPreprintId, withIdentifiers } from './identifiers.ts';
 import { withoutMarkup } from './plain-text.ts';
 import type { ReadEntry, ReferenceParts, ReferenceType } from './reference.ts';
 
@@ -92,7 +92,7 @@ export function partsOfItem(fields: ZoteroFields): ReferenceParts {
     genre: of('thesisType', 'reportType', 'genre'),
     doi: readDoi(of('DOI') || (extra.get('doi') ?? '')),
     preprintId: preprintId ?? '',
-    bibcode: bibcodeIn(extra),
+    bibcode: codeIn(extra.get('bibcode') ?? extra.get('ads bibcode')),
     isbn: of('ISBN'),
     issn: of('ISSN'),
     url: of('url'),
@@ -106,11 +106,6 @@ export function partsOfItem(fields: ZoteroFields): ReferenceParts {
     ...withIdentifiers(parts),
     extra: Object.fromEntries(rest.map(([name, value]) => [`zotero:${name}`, value])),
   };
-}
-
-function bibcodeIn(extra: ReadonlyMap<string, string>): string {
-  const code = extra.get('bibcode') ?? extra.get('ads bibcode') ?? '';
-  return /^[12]\d{3}\S{15}$/.test(code) ? code : '';
 }
 
 function linesOf(extra: string): ReadonlyMap<string, string> {
