@@ -103,3 +103,24 @@ test('keeps a number that is the last line of a page, if the numbers of its page
   );
   expect(removeRunningHeads(pages).map(({ rows }) => rows.length)).toEqual([8, 8, 8, 9]);
 });
+
+test('keeps captions of tables that stand apart at the top of several pages', () => {
+  const pages = [1, 2, 3].map((number) =>
+    pageOf(number, [
+      rowOf(run(`Table A${number} Stars of field ${'xyz'[number]}`, 150, 60, { size: 9 })),
+      ...body(number),
+    ]),
+  );
+  expect(removeRunningHeads(pages).map(({ rows }) => rows.length)).toEqual([9, 9, 9]);
+});
+
+test('keeps footnotes that differ in their numbers only', () => {
+  const mark = (number: number) => run(String(number), 50, 740, { size: 6, script: 'sup' });
+  const pages = [1, 2, 3].map((number) =>
+    pageOf(number, [
+      ...body(number),
+      rowOf(mark(number), run(`https://example.org/release-${number}/`, 54, 743, { size: 8 })),
+    ]),
+  );
+  expect(removeRunningHeads(pages).map(({ rows }) => rows.length)).toEqual([9, 9, 9]);
+});

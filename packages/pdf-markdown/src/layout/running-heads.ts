@@ -26,7 +26,7 @@ export function removeRunningHeads(pages: readonly PageRows[]): PageRows[] {
       [...edges.keys()].filter(
         (row) =>
           isPageNumber(row, page, edges.get(row) ?? 0, offset) ||
-          (edges.get(row) === 0 && places.has(placeOf(row, page)) && isAlone(row, page)) ||
+          (edges.get(row) === 0 && places.has(placeOf(row, page)) && isAlone(row, page) && !isOfText(row)) ||
           isTypesetterMark(row, page) ||
           isNumbered(row, edges.get(row) ?? 0, page, offset) ||
           isRepeated(row, edges.get(row) ?? 0, page, seen),
@@ -109,12 +109,19 @@ function countEdgeRows(pages: readonly PageRows[]): Map<string, Set<number>> {
   return seen;
 }
 
-const LABEL = /^(?:table|tab\.|figure|fig\.)\s*(?:\d|[ivx]+\b)/i;
+const LABEL = /^(?:table|tab\.|figure|fig\.)\s*(?:[a-z]?[.-]?\d|[ivx]+\b)/i;
+
+/**
+ * Captions of tables begin alike, and stand at the top of several pages, apart from their tables. Footnotes begin with a
+ * raised mark; addresses in them may differ in their numbers only.
+ */
+function isOfText(row: Row): boolean {
+  return LABEL.test(textOf(row)) || row.runs[0]?.script === 'sup';
+}
 
 function isRepeated(row: Row, depth: number, page: PageRows, seen: Map<string, Set<number>>): boolean {
   const pattern = patternOf(row);
-  // Captions begin alike, and at the top of several pages.
-  if (LABEL.test(textOf(row))) return false;
+  if (isOfText(row)) return false;
   if (pattern.replaceAll('#', '').length < 2 || !isInMargin(row, page)) return false;
   const pages = Math.max(
     seen.get(rowKey(row))?.size ?? 0,
