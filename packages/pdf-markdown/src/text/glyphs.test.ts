@@ -206,3 +206,8 @@ test('the larger parts of parentheses of newtx are those of the extensible font'
   ]);
   expect(signOfName('tilde6')).toEqual({ text: '\u0303', extensible: 103 });
 });
+
+test('reads letters of texts by their characters, though signs of formulas have the same names', () => {
+  expect(readGlyph('T1', 0xf8, 'ø', 'oslash').text).toBe('ø');
+  expect(readGlyph('OMS', 0xf8, 'ø', 'oslash').text).toBe('⊘');
+});

@@ -54,7 +54,9 @@ const DISPLAY_INTEGRAL = 90;
  * font has been given other codes. Beyond TeX's 128 codes, the glyph's name decides.
  */
 export function readGlyph(encoding: Encoding, code: number, unicode: string, name?: string): ReadGlyph {
-  const named = code > 127 ? glyphBeyond(encoding, unicode, name) : undefined;
+  // Letters of texts share names with signs of formulas: `oslash` is ø, and ⊘.
+  const isLetter = TEXT_ENCODINGS.has(encoding) && /^\p{L}$/u.test(unicode);
+  const named = code > 127 && !isLetter ? glyphBeyond(encoding, unicode, name) : undefined;
   if (named) return named;
   const sign = glyphOfCode(encoding, code);
   // A file that names no character repeats the code.
