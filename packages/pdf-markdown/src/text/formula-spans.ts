@@ -91,7 +91,7 @@ function beginsFormula(pieces: readonly Piece[], start: number): boolean {
   const [piece, next] = [pieces[start], pieces[start + 1]];
   if (!piece || piece.isMath) return piece !== undefined;
   // Digits, signs or a letter directly before a script belong to it: 10^5, H_2.
-  const isAttached = next?.isMath === true && !next.spaceBefore && piece.joinsMath;
+  const isAttached = next?.isMath === true && !next.spaceBefore && piece.joinsMath && !/^[.,;:]$/.test(piece.text);
   return isAttached || isOperand(piece, next) || isFactor(piece, next) || opensTuple(pieces, start);
 }
 

@@ -60,11 +60,16 @@ function splitPunctuation(piece: Piece): Piece[] {
 function asBase(piece: Piece, next: Piece | undefined): Piece {
   if (piece.isMath || piece.script !== undefined || next?.script === undefined || next.spaceBefore) return piece;
   const isBase = next.script === '_' ? SUBSCRIPTED.test(piece.text) : RAISED.test(piece.text);
-  if (!isBase) return piece;
+  if (!isBase || isName(piece.text, next)) return piece;
   const isOperator = /^(?:log|ln|lim|max|min|sup|inf)$/.test(piece.text);
   const isWord = /^[A-Za-z]+$/.test(piece.text);
   const math = isOperator ? `\\${piece.text}` : isWord ? `\\mathrm{${piece.text}}` : piece.math;
   return { ...piece, isMath: true, math };
+}
+
+/** Whether this is a name of two letters with marks of institutes. An element's superscript has a sign; the units of this form are few. */
+function isName(word: string, { script, text }: Piece): boolean {
+  return script === '^' && /^(?!Hz|Jy|Pa|Gy|Sv|Ry)[A-Z][a-z]$/.test(word) && /^\d[\d,\s]*$/.test(text);
 }
 
 /** The name of a function belongs to the formula after it: `log g`, `log(L/L_⊙)`. */
