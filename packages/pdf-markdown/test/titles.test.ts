@@ -180,3 +180,14 @@ test('small print beside a drawing of the other column is no label of it', async
   const blocks = await blocksOf({ texts, shapes: bars });
   expect(blocks.map(({ text }) => text)).toContain('Small print of one line.');
 });
+
+test('a title goes on in a line of one word in capitals', async () => {
+  const first = 'Winds of Hot Subdwarfs and their Abundances from Spectra with';
+  const texts: Text[] = [
+    { text: first, x: (612 - widthOf(first, 17)) / 2, y: 80, size: 17 },
+    { text: 'ESPRESSO', x: 260, y: 101, size: 17 },
+    { text: 'A. Adams and B. Berg', x: 250, y: 130, size: 11 },
+    ...setLines(prose(4), { ...FULL, y: 170 }),
+  ];
+  expect(headings(await blocksOf({ texts }))).toEqual([[1, `${first} ESPRESSO`]]);
+});

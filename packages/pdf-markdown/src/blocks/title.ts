@@ -2,6 +2,7 @@ import type { Piece } from '../layout/arrange.ts';
 import { isCapitals, type Group } from '../layout/groups.ts';
 import { isKnownHeading } from '../layout/headings.ts';
 import { textOf } from '../layout/heading-style.ts';
+import type { Line } from '../layout/line.ts';
 import type { Metrics } from '../layout/metrics.ts';
 
 const AMONG_FIRST = 12; // pieces
@@ -43,16 +44,21 @@ function withNextLines(title: Group, groups: readonly Group[], metrics: Metrics)
     // AMS classes print the title as bold capitals in the size of the text.
     const isTitlePrint = sizeOf(group) > LARGER * metrics.bodySize || group.lines.every((line) => line.bold > 0.8);
     if (!last || !first || !isCandidate(group) || !isTitlePrint) break;
-    const isAlike =
-      Math.abs(first.size - last.size) < SAME_SIZE &&
-      first.bold > 0.8 === last.bold > 0.8 &&
-      first.smallCaps > 0.5 === last.smallCaps > 0.5 &&
-      isCapitals(first.text) === isCapitals(last.text);
-    if (!isAlike || first.column !== last.column) break;
+    if (!isAlike(first, last) || first.column !== last.column) break;
     if (first.baseline - last.baseline > TITLE_GAP * metrics.leading(first.size)) break;
     lines.push(group);
   }
   return lines;
+}
+
+function isAlike(line: Line, above: Line): boolean {
+  return (
+    Math.abs(line.size - above.size) < SAME_SIZE &&
+    line.bold > 0.8 === above.bold > 0.8 &&
+    line.smallCaps > 0.5 === above.smallCaps > 0.5 &&
+    // A last line of one word may be an abbreviation; names of authors are two words or more.
+    (isCapitals(line.text) === isCapitals(above.text) || !/\s/.test(line.text.trim()))
+  );
 }
 
 function sizeOf(group: Group): number {
