@@ -191,3 +191,23 @@ test('a title goes on in a line of one word in capitals', async () => {
   ];
   expect(headings(await blocksOf({ texts }))).toEqual([[1, `${first} ESPRESSO`]]);
 });
+
+test('the number and the title at the start of a paragraph are no heading with the text after them', async () => {
+  const at = FULL.x + widthOf('2.1.1. Limits on the column density.  ', 10);
+  const start = 'We adopt';
+  const texts: Text[] = [
+    TITLE,
+    { text: '1. Introduction', x: FULL.x, y: 130, font: 'Times-Bold' },
+    ...setLines(prose(3), { ...FULL, y: 146 }),
+    { text: '2. Data', x: FULL.x, y: 230, font: 'Times-Bold' },
+    { text: '2.1. Sample', x: FULL.x, y: 246, font: 'Times-Bold' },
+    ...setLines(prose(3), { ...FULL, y: 262 }),
+    { text: '2.1.1. Limits on the column density.', x: FULL.x, y: 340, size: 10, font: 'Times-Italic' },
+    { text: start, x: at, y: 340, size: 10 },
+    // Beside a figure, what follows may stand farther off.
+    ...setLines(prose(3), { ...FULL, y: 360 }),
+  ];
+  expect(headings(await blocksOf({ texts })).map(([, text]) => text)).not.toContainEqual(
+    expect.stringContaining(start),
+  );
+});

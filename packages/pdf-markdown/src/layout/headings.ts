@@ -147,11 +147,15 @@ function isPlainHeading({ parts, title }: HeadingNumber, { lines }: Group): bool
 /** What follows the last initial of a reference whose names fill the line before. */
 const YEAR = /^(?:1[89]|20)\d\d[a-z]?,/;
 
+/** The stop between a title and the text after it. */
+const AND_TEXT = /\p{Ll}{3}\.\s+\p{Lu}/u;
+
 function looksLikeTitle(title: string): boolean {
   return (
     (title === '' || /^[\p{Lu}\d$“"‘'(\p{M}]|^[^\p{L}]*\p{Lu}|^[a-z]{1,2}[A-Z-]/u.test(title)) &&
     !/[,;]$/.test(title) &&
-    !(title.endsWith('.') && /\.\s+\p{Lu}\p{Ll}/u.test(title))
+    !(title.endsWith('.') && /\.\s+\p{Lu}\p{Ll}/u.test(title)) &&
+    !AND_TEXT.test(title)
   );
 }
 
