@@ -44,6 +44,7 @@ export function readBack(tree: FormulaTree, fonts: FontSet = COMPUTER_MODERN): F
   const runs = readTextRuns(builder.strips, { turns: 0, turn: [1, 0, 0, 1, 0, 0] }, (name) => ({
     style: { ...PLAIN_FONT, math: !name.startsWith('OT1') },
     alphabet: ALPHABETS[name.slice(0, 3)] ?? 'roman',
+    name,
   }));
   const bars = box.rules.map(({ x, y, width, height }) => ({
     left: at.x + x,

@@ -49,7 +49,17 @@ export function undoRotation(turns: number, width: number, height: number): Matr
 interface RunFont {
   readonly style: FontStyle;
   readonly alphabet: Alphabet;
+  /** Without the prefix of a subset. */
+  readonly name: string;
 }
+
+const PLAIN: RunFont = { style: PLAIN_FONT, alphabet: 'roman', name: '' };
+
+/** Fonts of raised figures for marks of notes, by their names (M. Sharpe, superiors and newtx: `ntxsups`). */
+const SUPERIORS = /sups(?:-|$)/i;
+/** How large such figures are, and how far above the line they stand, as shares of the size of their font. */
+const SUPERIOR_SIZE = 0.65;
+const SUPERIOR_HEIGHT = 0.33;
 
 /**
  * Reads the text that is upright after `turn`, which is the matrix that undoes `turns` quarter turns. Text in other
@@ -63,7 +73,7 @@ export function readTextRuns(
   const runs: TextRun[] = [];
   for (const strip of strips) {
     if (turnsOf(strip) !== turns) continue;
-    const run = toRun(strip, turn, fontOf(strip.fontName) ?? { style: PLAIN_FONT, alphabet: 'roman' });
+    const run = toRun(strip, turn, fontOf(strip.fontName) ?? PLAIN);
     if (run.words.length === 0) continue;
     const last = runs.at(-1);
     if (last && waitsFor(last, run)) runs.splice(-1, 1, ...combineLast(last, run));
@@ -86,7 +96,8 @@ function turnsOf({ ux, uy }: Setting): number | undefined {
   return Math.abs(angle - turns) < 0.05 ? (turns + 4) % 4 : undefined;
 }
 
-function toRun(strip: Strip, [a, b, c, d, e, f]: Matrix, { style: font, alphabet }: RunFont): TextRun {
+function toRun(placed: Strip, [a, b, c, d, e, f]: Matrix, { style: font, alphabet, name }: RunFont): TextRun {
+  const strip = SUPERIORS.test(name) ? raised(placed) : placed;
   const origin = a * strip.x + c * strip.y + e;
   const baseline = b * strip.x + d * strip.y + f;
   const words: Word[] = [];
@@ -105,6 +116,12 @@ function toRun(strip: Strip, [a, b, c, d, e, f]: Matrix, { style: font, alphabet
     fontKey: strip.fontName,
     ...(isPlain(strip, font) ? {} : { glyphs: placeGlyphs(strip, origin, baseline, font, alphabet) }),
   };
+}
+
+/** The strip with the size and the baseline that its raised figures have on the page. */
+function raised(strip: Strip): Strip {
+  const height = SUPERIOR_HEIGHT * strip.size;
+  return { ...strip, size: SUPERIOR_SIZE * strip.size, x: strip.x + strip.uy * height, y: strip.y - strip.ux * height };
 }
 
 function extensibleOf({ glyphs }: Strip): Pick<PlacedGlyph, 'extensible' | 'extent'> {

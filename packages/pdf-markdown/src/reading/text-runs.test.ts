@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals';
+import { PLAIN_FONT } from './font-style.ts';
+import { readTextRuns } from './text-runs.ts';
+
+const STRIP = {
+  fontName: 'f1',
+  size: 10,
+  ux: 1,
+  uy: 0,
+  x: 50,
+  y: 700,
+  words: [{ text: '3', from: 0, to: 3 }],
+  glyphs: [],
+};
+const UPRIGHT = { turns: 0, turn: [1, 0, 0, 1, 0, 0] } as const;
+
+test('places the figures of a font of raised figures above the line, in their own size', () => {
+  const read = (name: string) =>
+    readTextRuns([STRIP], UPRIGHT, () => ({ style: PLAIN_FONT, alphabet: 'roman', name })).map(({ size, baseline }) => [
+      size,
+      baseline,
+    ]);
+  expect(read('ntxsups-Regular')).toEqual([[6.5, 696.7]]);
+  expect(read('Sups')).toEqual([[6.5, 696.7]]);
+  expect(read('Upsilon')).toEqual([[10, 700]]);
+});
