@@ -1,3 +1,5 @@
+import { endOfGroup } from './tex-arguments.ts';
+
 const ARRAY = /(\\begin\{(?:array|darray|subarray)\})(?:\[[^\]]{0,20}\])?\s*\{/g;
 /** A repeated column in a preamble; KaTeX stops at 100 columns as LaTeX's readers do long before. */
 const REPEATED = /\*\s*\{\s*(\d{1,2})\s*\}\s*(?:\{([^{}]*)\}|([lcr]))/g;
@@ -29,16 +31,4 @@ function columnsOf(preamble: string): string {
     )
     .replace(PARAGRAPH, 'l')
     .slice(0, MOST_COLUMNS);
-}
-
-/** The position of the brace that closes a group; -1 if there is none. */
-function endOfGroup(tex: string, start: number): number {
-  let depth = 1;
-  for (let at = start; at < tex.length; at += 1) {
-    if (tex[at] === '\\') at += 1;
-    else if (tex[at] === '{') depth += 1;
-    else if (tex[at] === '}') depth -= 1;
-    if (depth === 0) return at;
-  }
-  return -1;
 }

@@ -4,6 +4,24 @@ const GREEK =
 /** KaTeX has no upright Greek letters. */
 const UPRIGHT_GREEK = Object.fromEntries(GREEK.split(' ').map((letter) => [`\\up${letter}`, `\\${letter}`]));
 
+/** Letters of other languages that TeX has as commands. */
+const LETTERS = Object.fromEntries(
+  ['o ø', 'O Ø', 'ae æ', 'AE Æ', 'oe œ', 'OE Œ', 'ss ß', 'l ł', 'L Ł'].map((pair) => {
+    const [name = '', letter = ''] = pair.split(' ');
+    return [`\\${name}`, `\\text{${letter}}`];
+  }),
+);
+
+/** wasysym has names of planets in small letters, mathabx with a capital. */
+const SIGNS_OF_PLANETS = Object.fromEntries(
+  ['Mercury ☿', 'Venus ♀', 'Mars ♂', 'Jupiter ♃', 'Saturn ♄', 'Uranus ♅', 'Neptune ♆', 'Pluto ♇', 'Moon ☽'].flatMap(
+    (pair) => {
+      const [name = '', planet = ''] = pair.split(' ');
+      return [name, name.toLowerCase()].map((one) => [`\\${one}`, `\\text{${planet}}`]);
+    },
+  ),
+);
+
 /**
  * Commands of journal classes and packages that LaTeXML leaves in formulas and KaTeX does not know: astronomical units
  * and symbols (AASTeX, aa, mn2e), and other names of symbols and fonts that KaTeX has.
@@ -11,6 +29,8 @@ const UPRIGHT_GREEK = Object.fromEntries(GREEK.split(' ').map((letter) => [`\\up
 export const FORMULA_MACROS: Readonly<Record<string, string>> = {
   '\\sun': '\\odot',
   '\\earth': '\\oplus',
+  '\\Sun': '\\odot',
+  '\\Earth': '\\oplus',
   '\\arcdeg': '^\\circ',
   '\\degr': '^\\circ',
   '\\arcmin': '^\\prime',
@@ -68,4 +88,28 @@ export const FORMULA_MACROS: Readonly<Record<string, string>> = {
   '\\htmlId': String.raw`\@secondoftwo{#1}{#2}`,
   '\\htmlStyle': String.raw`\@secondoftwo{#1}{#2}`,
   '\\ensuremath': '#1',
+  // Before brackets whose size the author chose.
+  '\\quantity': '',
+  '\\qty': '',
+  // Names of signs in plain TeX and in LaTeXML, and of its fonts.
+  '\\arrowvert': '\\vert',
+  '\\lx@sectionsign': '\\S',
+  '\\lx@paragraphsign': '\\P',
+  '\\textdegree': '\\degree',
+  '\\mit': '',
+  '\\oldstyle': '',
+  '\\sl': '\\it',
+  '\\em': '\\it',
+  '\\sc': '\\rm',
+  ...LETTERS,
+  ...SIGNS_OF_PLANETS,
+  // Units (gensymb) and accents (accents, yhmath).
+  '\\celsius': '\\degree\\mathrm{C}',
+  '\\micro': '\\mathrm{\\mu}',
+  '\\ohm': '\\Omega',
+  '\\perthousand': '\\text{‰}',
+  '\\ring': '\\mathring{#1}',
+  '\\undertilde': '\\utilde{#1}',
+  '\\dbtilde': '\\tilde{\\tilde{#1}}',
+  '\\iddots': '\\mathinner{⋰}',
 };

@@ -1,5 +1,8 @@
+// Adds `\ce` and `\pu` for chemistry to KaTeX.
+import 'katex/contrib/mhchem';
 import katex from 'katex';
 import { expandArrayColumns } from './array-columns.ts';
+import { expandCommands } from './expand-commands.ts';
 import { FORMULA_MACROS } from './formula-macros.ts';
 import { escapeText, safeFormula } from './safe-html.ts';
 
@@ -26,24 +29,30 @@ export function renderFormula(tex: string, displayMode: boolean): RenderedFormul
 /** Diagrams of packages that KaTeX does not have. Pieces of them would be worse than their TeX. */
 const DIAGRAM =
   /\\(?:xymatrix|xygraph|diagram|tikz|feynmandiagram)(?![a-zA-Z])|\\begin\{(?:tikzcd|tikzpicture|xy|diagram)\}/;
+/** Rows without the environment that they were written in, as LaTeXML leaves those of some matrices. */
+const LOOSE_ROWS = /Expected 'EOF', got '&'/;
+const ROWS = '\\begin{matrix}';
 const UNKNOWN_COMMAND = /Undefined control sequence: (\\(?:[a-zA-Z@]+|.))/;
 /** An author's formula has few commands of his own. Each is one more attempt. */
 const MOST_UNKNOWN = 12;
 
 function typeset(tex: string, displayMode: boolean): string | undefined {
   if (DIAGRAM.test(tex)) return undefined;
-  const known = knownEnvironments(displayMode ? tex : withoutTags(tex));
-  const source = markInnerLinks(expandArrayColumns(known));
+  const known = knownEnvironments(expandCommands(displayMode ? tex : withoutTags(tex)));
+  let source = markInnerLinks(expandArrayColumns(known));
   // Definitions in one formula must not affect others.
   const macros: Record<string, string> = { ...FORMULA_MACROS };
-  for (let unknown = 0; unknown <= MOST_UNKNOWN; unknown += 1) {
+  for (let attempt = 0; attempt <= MOST_UNKNOWN; attempt += 1) {
     try {
       return katex.renderToString(source, { ...KATEX, displayMode, macros: { ...macros } });
     } catch (error) {
       // Besides its own errors KaTeX throws a RangeError, for example for ten thousand nested braces.
-      const name = error instanceof Error ? UNKNOWN_COMMAND.exec(error.message)?.[1] : undefined;
-      if (name === undefined || name in macros) return undefined;
-      macros[name] = `\\text{${name.slice(1).replaceAll(/[^a-zA-Z]/g, '')}}`;
+      const message = error instanceof Error ? error.message : '';
+      const name = UNKNOWN_COMMAND.exec(message)?.[1];
+      if (name !== undefined && !(name in macros))
+        macros[name] = `\\text{${name.slice(1).replaceAll(/[^a-zA-Z]/g, '')}}`;
+      else if (LOOSE_ROWS.test(message) && !source.startsWith(ROWS)) source = `${ROWS}${source}\\end{matrix}`;
+      else return undefined;
     }
   }
   return undefined;
@@ -52,7 +61,7 @@ function typeset(tex: string, displayMode: boolean): string | undefined {
 /** Environments of displays that stand within a formula, by what KaTeX has instead. */
 function knownEnvironments(tex: string): string {
   return tex
-    .replaceAll(/\\(begin|end)\{multline\*?\}/g, '\\$1{gathered}')
+    .replaceAll(/\\(begin|end)\{multlined?\*?\}/g, '\\$1{gathered}')
     .replaceAll(/\\begin\{eqnarray\*?\}/g, '\\begin{array}{rcl}')
     .replaceAll(/\\end\{eqnarray\*?\}/g, '\\end{array}');
 }

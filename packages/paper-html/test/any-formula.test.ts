@@ -3,6 +3,7 @@ import { load } from 'cheerio';
 import fc from 'fast-check';
 import { renderFormula } from '../src/formula.ts';
 import { FORMULA_MACROS } from '../src/formula-macros.ts';
+import { COMMAND_NAMES } from '../src/expand-commands.ts';
 
 /** What formulas of pages are made of, whole or damaged. */
 const token = fc.oneof(
@@ -11,7 +12,7 @@ const token = fc.oneof(
     arbitrary: fc.constantFrom('x', '1', 'M', '+', '=', '<', ',', ' ', '&', '\\\\', '~', "'", '%', '#', '$'),
   },
   { weight: 4, arbitrary: fc.constantFrom('{', '}', '^', '_', '[', ']', '\\left(', '\\right)', '\\left.', '\\right|') },
-  { weight: 3, arbitrary: fc.constantFrom(...Object.keys(FORMULA_MACROS)) },
+  { weight: 3, arbitrary: fc.constantFrom(...Object.keys(FORMULA_MACROS), ...COMMAND_NAMES) },
   {
     weight: 4,
     arbitrary: fc.constantFrom(

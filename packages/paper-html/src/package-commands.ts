@@ -1,0 +1,77 @@
+import { command, named, sign, type Command } from './command.ts';
+import type { Argument } from './tex-arguments.ts';
+
+/** Sets and states whose parts LaTeXML has told apart at the bars; KaTeX's own commands take them as one. */
+function divided(open: string, close: string): Command {
+  return command('m g g', (first, ...others: Argument[]) => {
+    const parts = others.filter((part) => part !== undefined);
+    if (parts.length === 0) return undefined;
+    return `\\left${open}${[first, ...parts].join('\\middle|')}\\right${close}`;
+  });
+}
+
+/** Indices one after the other, each behind the one before it (P. G. Ratcliffe, package tensor). */
+function indices(tex: string): string {
+  return tex.replaceAll(/(\{\})?([_^])(?=\{[^{}]*\}|\\?[a-zA-Z0-9*])/g, '{}$2');
+}
+
+const integral = (...signs: string[]) => sign(`\\mathop{${signs.join('')}}`);
+const CLOSE = '\\!\\!\\!';
+
+/** Commands of packages whose arguments KaTeX's macros cannot describe. */
+export const PACKAGE_COMMANDS: Readonly<Record<string, Command>> = {
+  // D. Arseneau, braket.
+  ...named('Set set', divided('\\{', '\\}')),
+  ...named('Braket braket', divided('\\langle ', '\\rangle ')),
+  // P. G. Ratcliffe, tensor.
+  ...named(
+    'tensor',
+    command('s m m', (_, of, marks = '') => `${of}${indices(marks)}`),
+  ),
+  ...named(
+    'indices',
+    command('s m', (_, marks = '') => indices(marks)),
+  ),
+  // AMS, amsmath.
+  ...named(
+    'sideset',
+    command('m m m', (before, after, of) => `\\mathop{${before}${of}\\nolimits${after}}\\limits`),
+  ),
+  ...named(
+    'overunderset',
+    command('m m m', (above, below, of) => `\\overset{${above}}{\\underset{${below}}{${of}}}`),
+  ),
+  ...named(
+    'leftroot uproot',
+    command('m', () => ''),
+  ),
+  ...named(
+    'shoveleft shoveright',
+    command('m', (line) => line),
+  ),
+  ...named('iiiint', integral('\\int', CLOSE, '\\int', CLOSE, '\\int', CLOSE, '\\int')),
+  ...named('idotsint', integral('\\int\\!\\cdots\\!\\int')),
+  // M. Høgholm and others, mathtools.
+  ...named(
+    'prescript',
+    command('m m m', (above, below, of) => `{}^{${above}}_{${below}}${of}`),
+  ),
+  ...named(
+    'smashoperator',
+    command('o m', (_, of) => of),
+  ),
+  ...named('adjustlimits', sign('')),
+  // D. Arseneau, cancel.
+  ...named(
+    'cancelto',
+    command('m m', (value, of) => `\\cancel{${of}}^{${value}}`),
+  ),
+  // J. Bezos, accents.
+  ...named(
+    'underaccent',
+    command('m m', (accent, of) => `\\underset{${accent}{}}{${of}}`),
+  ),
+  // E. Oessert, esint.
+  ...named('varoiint oiintctrclockwise oiintclockwise', sign('\\oiint')),
+  ...named('fint', integral('{-}\\mkern-14mu\\int')),
+};

@@ -1,0 +1,99 @@
+/**
+ * A parameter of a command. The letters are those of LaTeX's argument specifications (LaTeX Project, usrguide, section 2.2):
+ * `m` a group or one token, `o` an optional one in square brackets, `g` an optional group, `s` an optional star or size
+ * of brackets. `d` is print in brackets of any kind, `u` all print up to a command, and `w` the words before a group.
+ */
+export type Parameter = 'm' | 'o' | 'g' | 's' | 'd' | 'w' | `u\\${string}`;
+
+/** What stands for a parameter: its text, without what encloses it. Undefined if an optional one is absent. */
+export type Argument = string | undefined;
+
+const OPTIONAL: ReadonlySet<Parameter> = new Set(['o', 'g', 's']);
+/** A closing bracket for each with which a `d` may begin. */
+const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '|': '|' };
+const WORDS = /^[^\\{}]*(?=\{)/;
+/** Of a command's name, or of words before a group. */
+const MOST_LETTERS = 40;
+const STAR_OR_SIZE = /^(?:\*|\\[bB]igg?(?![a-zA-Z]))/;
+const TOKEN = /^(?:\\(?:[a-zA-Z]+|[^])|[^\\{}&])/u;
+
+/**
+ * Reads the arguments at the beginning of the text. A `d` keeps its brackets; those of groups are given as `\{` and `\}`.
+ *
+ * @returns the arguments and the place after the last one; undefined if one that is required is not there
+ */
+export function readArguments(
+  text: string,
+  parameters: readonly Parameter[],
+): { readonly values: readonly Argument[]; readonly end: number } | undefined {
+  const values: Argument[] = [];
+  let end = 0;
+  for (const parameter of parameters) {
+    const start = end + (/^\s*/.exec(text.slice(end))?.[0].length ?? 0);
+    const found = readOne(text, start, parameter);
+    if (found) end = found.end;
+    else if (!OPTIONAL.has(parameter)) return undefined;
+    values.push(found?.value);
+  }
+  return { values, end };
+}
+
+interface Found {
+  readonly value: string;
+  readonly end: number;
+}
+
+function readOne(text: string, start: number, parameter: Parameter): Found | undefined {
+  const first = text[start];
+  if (parameter === 's') return matched(text, start, STAR_OR_SIZE);
+  if (parameter === 'o') return first === '[' ? enclosed(text, start, ']') : undefined;
+  if (parameter === 'd') return bracketed(text, start);
+  if (parameter === 'w') return matched(text, start, WORDS);
+  if (parameter.startsWith('u')) return upTo(text, start, parameter.slice(1));
+  if (first === '{') return enclosed(text, start, '}');
+  if (parameter === 'g') return undefined;
+  return matched(text, start, TOKEN);
+}
+
+function bracketed(text: string, start: number): Found | undefined {
+  const open = text[start] ?? '';
+  const close = open === '{' ? '}' : CLOSING[open];
+  const found = close === undefined ? undefined : enclosed(text, start, close);
+  if (!found) return undefined;
+  const value = open === '{' ? `\\{${found.value}\\}` : open + found.value + close;
+  return { value, end: found.end };
+}
+
+function enclosed(text: string, start: number, close: string): Found | undefined {
+  const end = endOfGroup(text, start + 1, close);
+  return end < 0 ? undefined : { value: text.slice(start + 1, end), end: end + 1 };
+}
+
+function matched(text: string, start: number, pattern: RegExp): Found | undefined {
+  const value = pattern.exec(text.slice(start, start + MOST_LETTERS))?.[0];
+  return value === undefined ? undefined : { value, end: start + value.length };
+}
+
+function upTo(text: string, start: number, command: string): Found | undefined {
+  const at = text.indexOf(command, start);
+  const isWhole = at >= 0 && !/[a-zA-Z]/.test(text[at + command.length] ?? '');
+  return isWhole ? { value: text.slice(start, at), end: at + command.length } : undefined;
+}
+
+/** The place of the sign that closes what was opened before `start`, outside of groups; -1 if there is none. */
+export function endOfGroup(text: string, start: number, close = '}'): number {
+  const open = Object.keys(CLOSING).find((sign) => CLOSING[sign] === close && sign !== close);
+  let groups = 0;
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    const sign = text[at];
+    if (groups === 0 && sign === close && depth === 0) return at;
+    if (sign === '\\') at += 1;
+    else if (sign === '{') groups += 1;
+    else if (sign === '}') groups -= 1;
+    else if (groups === 0 && sign === open) depth += 1;
+    else if (groups === 0 && sign === close) depth -= 1;
+    if (groups < 0) return -1;
+  }
+  return -1;
+}

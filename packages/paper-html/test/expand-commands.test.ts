@@ -1,0 +1,119 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { expandCommands } from '../src/expand-commands.ts';
+import { renderFormula } from '../src/formula.ts';
+
+const r = String.raw;
+
+test.each([
+  // physics, by the names that LaTeXML leaves and by those of authors
+  [r`\derivative{f}{x}`, r`\frac{\mathrm{d}f}{\mathrm{d}x}`],
+  [r`\dv[2]{f}{x}`, r`\frac{\mathrm{d}^{2}f}{\mathrm{d}x^{2}}`],
+  [
+    r`\derivative{t}(\partialderivative{L}{\dot{q}})`,
+    r`\frac{\mathrm{d}}{\mathrm{d}t}(\frac{\partial L}{\partial \dot{q}})`,
+  ],
+  [r`\pdv{f}{x}{y}`, r`\frac{\partial ^{2}f}{\partial x\,\partial y}`],
+  [r`\functionalderivative{F}{g}`, r`\frac{\delta F}{\delta g}`],
+  [r`\differential[3]{x}\differential x`, r`\mathrm{d}^{3}{x}\mathrm{d} x`],
+  [r`\absolutevalue{x}+\norm{\abs*{v}}`, r`\left|x\right|+\left\|\left|v\right|\right\|`],
+  [r`\evaluated{x^{2}}_{0}^{1}`, r`\left.x^{2}\right|_{0}^{1}`],
+  [r`\norm\Big{a}`, r`\left\|a\right\|`],
+  [r`\order{h^{2}}`, r`\mathcal{O}\left(h^{2}\right)`],
+  [r`\commutator{A}{B}\poissonbracket{f}{g}`, r`\left[A,B\right]\left\{f,g\right\}`],
+  [r`\gradient f+\divergence{v}+\curl B+\laplacian u`, r`\nabla f+\nabla\cdot{v}+\nabla\times B+\nabla^{2} u`],
+  [r`a\dotproduct b\crossproduct c`, r`a\cdot b\times c`],
+  [r`\erf(x)\Tr A`, r`\operatorname{erf}(x)\operatorname{Tr} A`],
+  [r`\innerproduct{a}{b}`, r`\left\langle a\middle|b\right\rangle`],
+  [r`\ketbra{a}`, r`\left|a\right\rangle\!\left\langle a\right|`],
+  [r`\expectationvalue{A}{\psi}`, r`\left\langle \psi\middle|A\middle|\psi\right\rangle`],
+  [r`\matrixelement{a}{H}{b}`, r`\left\langle a\middle|H\middle|b\right\rangle`],
+  [r`\quantity(\frac{1}{(2)})+\qty{x}+\qty|y|`, r`\left(\frac{1}{(2)}\right)+\left\{x\right\}+\left|y\right|`],
+  [r`\matrixquantity[1&2\\3&4]`, r`\begin{bmatrix}1&2\\3&4\end{bmatrix}`],
+  [
+    r`\matrixdeterminant{\begin{matrix}a&b\\ c&d\end{matrix}}\pmqty{1&0}`,
+    r`\begin{vmatrix}a&b\\ c&d\end{vmatrix}\begin{pmatrix}1&0\end{pmatrix}`,
+  ],
+  [r`\ifrac{a}{b}`, r`{a}/{b}`],
+  // braket: LaTeXML tells the parts apart at the bars
+  [r`\Set{x}{x>0}`, r`\left\{x\middle|x>0\right\}`],
+  [r`\Braket{a}{H}{b}`, r`\left\langle a\middle|H\middle|b\right\rangle `],
+  [r`\Braket{a|b}`, r`\Braket{a|b}`],
+  // other packages
+  [r`\tensor{T}{{}^{a}_{b}{}^{c}}+\tensor{R}{^\mu_\nu}`, r`T{}^{a}{}_{b}{}^{c}+R{}^\mu{}_\nu`],
+  [r`\sideset{}{^{\prime}}{\sum}_{i}`, r`\mathop{\sum\nolimits^{\prime}}\limits_{i}`],
+  [r`\sqrt[\leftroot{2}\uproot{2}3]{x}`, r`\sqrt[3]{x}`],
+  [r`\smashoperator[r]{\sum_{i}^{}}x`, r`\sum_{i}^{}x`],
+  [r`\prescript{14}{2}{\mathbf{C}}`, r`{}^{14}_{2}\mathbf{C}`],
+  [r`\cancelto{0}{x}`, r`\cancel{x}^{0}`],
+  [r`\underaccent{\tilde}{x}`, r`\underset{\tilde{}}{x}`],
+  // plain TeX
+  [r`\buildrel<\over{\sim}\;\root 3\of{x}`, r`\overset{<}{\sim}\;\sqrt[3]{x}`],
+  [r`\cases{a&b\cr c&d}\pmatrix{a&b}`, r`\begin{cases}a&b\cr c&d\end{cases}\begin{pmatrix}a&b\end{pmatrix}`],
+  [
+    r`\mathrel{\raise 1.29pt\hbox{\(<\)}\lower-2ex\hbox{$\sim$}}`,
+    r`\mathrel{\raisebox{1.29pt}{\(<\)}\raisebox{2ex}{$\sim$}}`,
+  ],
+  [r`\hbox to 0.0pt{.\hss}^{\prime\prime}\hbox{abc}`, r`\rlap{\text{.}}^{\prime\prime}\hbox{abc}`],
+  [r`{a\atopwithdelims( )b}`, r`{a\choose b}`],
+])('writes %s with commands that KaTeX knows', (tex, expected) => {
+  expect(expandCommands(tex)).toBe(expected);
+  expect(renderFormula(tex, false).isTypeset).toBe(true);
+});
+
+test('leaves a command without its arguments, one of another package, and a length that is none', () => {
+  for (const tex of [
+    r`\derivative`,
+    r`\norm}`,
+    r`x\innerproduct`,
+    r`\qty{5}{\kilo\metre}`,
+    r`\raise\height\hbox{x}`,
+    r`\buildrel a`,
+  ])
+    expect(expandCommands(tex)).toBe(tex);
+});
+
+test('a command that prints its argument twice cannot be nested until nothing is left of the memory', () => {
+  const nested = r`\ketbra{`.repeat(200) + '}'.repeat(200);
+  expect(expandCommands(nested)).toBe(nested);
+});
+
+test('rows without an environment, which LaTeXML leaves of some matrices, are typeset', () => {
+  const { html, isTypeset } = renderFormula(r`1&0\\ 0&1`, false);
+  expect(isTypeset).toBe(true);
+  expect(html).toContain('mtable');
+});
+
+test('chemical formulas are typeset', () => {
+  const { html } = renderFormula(r`\ce{H2O + CO2 -> H2CO3}`, false);
+  expect(html).toMatch(/mtext>H<|mathrm">H/);
+  expect(html).not.toContain('>ce<');
+});
+
+test('formulas without such commands stay as they are', () => {
+  const part = fc.constantFrom(
+    'x',
+    '{',
+    '}',
+    '[',
+    ']',
+    '(',
+    ')',
+    '|',
+    '*',
+    ' ',
+    r`\\`,
+    r`\{`,
+    r`\frac`,
+    r`\alpha`,
+    '^',
+    '_',
+    '&',
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
+      const tex = parts.join('');
+      expect(expandCommands(tex)).toBe(tex);
+    }),
+  );
+});
