@@ -106,6 +106,16 @@ describe('rows', () => {
     expect(tex([0, 4, 8].map((x) => glyph('.', x, { width: 2.5 })))).toBe('\\ldots');
   });
 
+  test('an equals sign under a dot is on the line of what is beside it', () => {
+    const dotted = [glyph('=', 8, { width: 8 }), glyph('.', 10.8, { width: 2.5, y: -5.8 })];
+    expect(tex([glyph('f', 0), ...dotted, glyph('g', 19)])).toBe('f \\doteq g');
+  });
+
+  test('the bar at the start of an arrow may be a little before it', () => {
+    const bar = glyph('↦', 8, { width: 0, alphabet: 'calligraphic' });
+    expect(tex([glyph('x', 0), bar, glyph('→', 8.25, { width: 10 }), glyph('y', 21)])).toBe('x \\mapsto y');
+  });
+
   test('the sun and a prime are what they are', () => {
     expect(tex([glyph('M', 0), glyph('⊙', 5, script)])).toBe('M_{\\odot}');
     expect(tex([glyph('f', 0), glyph('′', 5, raised)])).toBe("f'");

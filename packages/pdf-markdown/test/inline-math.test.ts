@@ -40,6 +40,10 @@ test('writes powers with ^ in plain text', () => {
   expect(readRuns([run('10', 40, 100), run('5', 50, 96, { size: 7, script: 'sup' })]).text).toBe('10^5');
 });
 
+test('an h under a bar is Planck’s constant in a font that has no sign for it', () => {
+  expect(readRuns([run('as', 40, 100), run('h\u0304c', 54, 100, { font: italic })]).markdown).toBe('as $h\u0304c$');
+});
+
 test('treats words in a math font as words', () => {
   expect(readRuns([run('within the range', 40, 100, { font: MATH })]).markdown).toBe('within the range');
 });

@@ -68,6 +68,18 @@ test('keeps small print in its own rows', () => {
   expect(rows).toHaveLength(2);
 });
 
+test('puts the dot over an equals sign into its line', () => {
+  const rows = buildRows([
+    run('We set here f', 40, 100, { right: 100 }),
+    run('=', 104, 100, { right: 112 }),
+    run('.', 106.8, 94.2, { right: 109.3 }),
+    run('g for what follows', 115, 100),
+  ]);
+  expect(rows.map((row) => row.runs.map(({ text }) => text))).toEqual([
+    ['We set here f', '=', '.', 'g for what follows'],
+  ]);
+});
+
 test('puts the upper half of a composed sign into its line', () => {
   const [row, ...others] = buildRows([
     run('rotators with periods', 40, 100),

@@ -144,7 +144,7 @@ const MOST_GAPS: Readonly<Record<string, number>> = { '≔': 0.12, ℏ: -0.3, '�
 function joinedSign(signs: string, gap: number): string | undefined {
   const pair = PAIRS[signs];
   if (pair === undefined) return undefined;
-  return gap < (MOST_GAPS[pair] ?? (signs.startsWith('↦') ? 0.02 : -0.02)) ? pair : undefined;
+  return gap < (MOST_GAPS[pair] ?? (signs.startsWith('↦') ? 0.04 : -0.02)) ? pair : undefined;
 }
 
 function negated(sign: string): string {
@@ -161,7 +161,8 @@ function withSign(last: Item, item: Item, text: string): Item {
     right: Math.max(last.right, item.right),
     top: Math.min(last.top, item.top),
     bottom: Math.max(last.bottom, item.bottom),
-    baseline: (last.baseline + item.baseline) / 2,
+    // Of ≐ only the dot is off the line.
+    baseline: text === '≐' ? Math.max(last.baseline, item.baseline) : (last.baseline + item.baseline) / 2,
     centred: main.centred || Math.abs(last.baseline - item.baseline) > 0.05 * item.size,
   };
 }

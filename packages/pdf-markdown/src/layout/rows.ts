@@ -27,7 +27,7 @@ const SCRIPT_LETTERS = 30;
 const NOTE_MARK_LETTERS = 10;
 /** A row with at most this many letters, all of them signs, that is this close to a line belongs to the line. */
 const MARK_LETTERS = 4;
-const MARK_SHIFT = 0.5; // sizes
+const MARK_SHIFT = 0.6; // sizes
 const SAME_BASELINE = 0.14; // sizes
 /** Small capitals are on the very baseline of the large ones, whatever stands beside them in the other column. */
 const EXACTLY = 0.02; // points

@@ -4,13 +4,15 @@ import { hasSpace, splitBeside } from './split-words.ts';
 import { asNamedFunction, asPart, gapBetween, THIN } from './upright-parts.ts';
 import { BETWEEN, escapeTex, splitGlyphs, type Piece } from './formula-spans.ts';
 
+/** With an h under a bar, which no language writes: Planck's reduced constant where the font has no sign for it. */
 const MATH_SYMBOLS =
-  /[\u0370-\u03ff\u2100-\u214f\u2190-\u22ff\u27e8\u27e9\u2a00-\u2aff±×÷∼≃·∗⋆⊙⊕¬′″]|[\u{1d400}-\u{1d7ff}]/u;
+  /[\u0370-\u03ff\u2100-\u214f\u2190-\u22ff\u27e8\u27e9\u2a00-\u2aff±×÷∼≃·∗⋆⊙⊕¬′″]|[\u{1d400}-\u{1d7ff}]|h\u0304/u;
 const COMPOSED: Readonly<Record<string, string>> = {
   '<∼': '≲',
   '∼<': '≲',
   '>∼': '≳',
   '∼>': '≳',
+  '=.': '≐',
 };
 /** Digits and punctuation are set in math fonts too, but are not a formula by themselves. */
 const NEUTRAL = /^[\d.,;:]+$/;
@@ -111,7 +113,7 @@ function isPlainNumber({ text, isMath, script }: Piece): boolean {
   return !isMath && script === undefined && /^\d{1,3}(?: \d{3})*$/.test(text);
 }
 
-/** TeX composes ≲ and ≳ of two signs above each other. */
+/** TeX composes ≲, ≳ and ≐ of two signs above each other. */
 function composeSigns(runs: readonly PlacedRun[]): PlacedRun[] {
   const composed: PlacedRun[] = [];
   for (const run of runs) {
