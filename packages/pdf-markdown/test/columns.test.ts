@@ -39,6 +39,14 @@ test('finds none on a page with one column', () => {
   expect(findGutters([oneColumn(1)])).toEqual([undefined]);
 });
 
+test('finds none on a page in one column that is mostly displays', () => {
+  const displays = Array.from({ length: 20 }, (_, i) => [
+    rowOf(run('x'.repeat(21), 90 + 3 * i, 80 + 30 * i), run('y'.repeat(21), 320 + 3 * i, 80 + 30 * i)),
+    rowOf(run('x'.repeat(i % 10 === 0 ? 95 : 20), 60, 95 + 30 * i)),
+  ]).flat();
+  expect(findGutters([pageOf(1, displays)])).toEqual([undefined]);
+});
+
 test('uses the document’s gutter on a page with too little text to find one', () => {
   const mostlyFigure = pageOf(4, [
     rowOf(run('a caption over the whole width of the page, long enough to cross', 50, 100)),

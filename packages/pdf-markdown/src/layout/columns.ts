@@ -62,15 +62,34 @@ function findGutter(page: PageRows): Gutter | undefined {
   const pieces = rows.flat();
   const total = pieces.reduce((sum, piece) => sum + piece.letters, 0);
   const whole = bestCut(page.width, (x) => weigh(pieces, x));
-  if (whole.score > 0 && whole.side >= SIDE_SHARE * total) return gutterAt(whole.x, pieces);
+  if (whole.score > 0 && whole.side >= SIDE_SHARE * total && hasMargin(whole.x, pieces))
+    return gutterAt(whole.x, pieces);
   const band = bestCut(page.width, (x) => weighBand(rows, x));
   return band.score > 0 ? gutterAt(band.x, pieces) : undefined;
 }
 
+/** So many lines of a right column begin at its margin. */
+const LINES_AT_MARGIN = 3;
+const AT_MARGIN = 1; // points
+
+/**
+ * Whether lines begin below one another to the right of a cut. On a page with many displays in one column, the right
+ * sides of these are free of the left ones too.
+ */
+function hasMargin(x: number, pieces: readonly Extent[]): boolean {
+  const starts = pieces.filter((piece) => piece.left >= x && piece.letters > COLUMN_LETTERS).map((piece) => piece.left);
+  return starts.some(
+    (start) => starts.filter((other) => Math.abs(other - start) < AT_MARGIN).length >= LINES_AT_MARGIN,
+  );
+}
+
+/** Pieces with more letters show where a column begins and ends. */
+const COLUMN_LETTERS = 15;
+
 /** The edges of the columns beside a cut. */
 function gutterAt(x: number, pieces: readonly Extent[]): Gutter | undefined {
-  const before = pieces.filter((piece) => piece.right <= x && piece.letters > 15);
-  const after = pieces.filter((piece) => piece.left >= x && piece.letters > 15);
+  const before = pieces.filter((piece) => piece.right <= x && piece.letters > COLUMN_LETTERS);
+  const after = pieces.filter((piece) => piece.left >= x && piece.letters > COLUMN_LETTERS);
   const ends = before.map((piece) => piece.right);
   const starts = after.map((piece) => piece.left);
   const gutter = { left: Math.min(x, quantile(ends, 0.9, x)), right: Math.max(x, quantile(starts, 0.1, x)) };
