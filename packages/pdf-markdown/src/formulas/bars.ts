@@ -1,8 +1,9 @@
 import { overlapLength } from '../geometry.ts';
+import { readBraces } from './braces.ts';
 import { isTall } from './brackets.ts';
 import type { Doubts } from './doubts.ts';
 import { AXIS, type Bar } from './glyph-box.ts';
-import { byLeft, centredItem, largestSize, middleOf, replace, textOf } from './items.ts';
+import { byLeft, centredItem, isLargeOperator, largestSize, middleOf, replace, textOf } from './items.ts';
 import type { Item, Node } from './node.ts';
 import { splitRows } from './row-split.ts';
 import { isDelimiter } from './signs.ts';
@@ -14,12 +15,17 @@ export type ReadPart = (items: readonly Item[]) => Node;
 // baseline and the axis; rows of a display are at least \jot (0.3) apart.
 const CLOSE = 0.75;
 const TOGETHER = 0.22;
+const LIMIT_TOGETHER = 0.35;
+/** Operators of displays are 1.4 sizes tall, those of text 1. */
+const DISPLAYED = 1.2;
 const OVERLINE_CLOSE = 0.55;
 const OFF_CENTRE = 0.3;
 // Distances of baselines from the bar, in sizes of the part: 0.43 above in displays and less in text, or as much as its
 // depth needs; 0.94 below in displays and 0.85 in text.
 const MOST_RISE = 0.61;
-const CLEARANCE = 0.3;
+// What is as deep as the limit of an operator has TeX's space below limits too, 0.1.
+const CLEARANCE = { ofLetters: 0.3, ofLimits: 0.45 };
+const DEEP = 0.8;
 // Shifts are those of the letters of the text: beside scripts as large as newtx has them (0.81) they are smaller.
 const LEAST_DROP = { ofLetters: 0.78, ofScripts: 0.7 };
 const SMALLER = 0.88;
@@ -41,6 +47,7 @@ export function readBars(items: readonly Item[], bars: readonly Bar[], read: Rea
   let result = [...items];
   const waiting = bars.toSorted((a, b) => a.right - a.left - (b.right - b.left));
   waiting.forEach((bar, i) => {
+    result = readBraces(result, read, bar);
     const longer = waiting.slice(i + 1);
     const item =
       rootAt(result, bar, longer, read, doubts) ??
@@ -179,16 +186,24 @@ function isFraction(
   if (Math.abs(middle - (bar.left + bar.right) / 2) > OFF_CENTRE * size) return false;
   const drop = largestSize(under) < SMALLER * letters ? LEAST_DROP.ofScripts : LEAST_DROP.ofLetters;
   if (lower !== undefined && lower - bar.y < drop * largestSize(under)) return false;
+  if (lower !== undefined && goesOnBeside(under, lower, items)) return false;
   const gap = bar.y - Math.max(...over.map((item) => item.bottom));
   if (upper === undefined) return gap < CENTRED_GAP * size;
   const depth = Math.max(0, ...over.map((item) => item.bottom - upper));
-  if (bar.y - upper > Math.max(MOST_RISE * size, depth + CLEARANCE * size)) return false;
-  return !items.some(
+  const clearance = depth > DEEP * size ? CLEARANCE.ofLimits : CLEARANCE.ofLetters;
+  if (bar.y - upper > Math.max(MOST_RISE * size, depth + clearance * size)) return false;
+  return !goesOnBeside(over, upper, items);
+}
+
+/** Whether print on the baseline of a part stands directly beside it: what is beside a fraction stands on its axis. */
+function goesOnBeside(part: readonly Item[], baseline: number, items: readonly Item[]): boolean {
+  const size = largestSize(part);
+  return items.some(
     (item) =>
-      !over.includes(item) &&
+      !part.includes(item) &&
       item.size > 0.9 * size &&
-      Math.abs(item.baseline - upper) < 0.05 * size &&
-      over.some((one) => touches(item, one, TOUCHING * size)),
+      Math.abs(item.baseline - baseline) < 0.05 * size &&
+      part.some((one) => touches(item, one, TOUCHING * size)),
   );
 }
 
@@ -270,12 +285,20 @@ function beside(items: readonly Item[], bar: Bar, longer: readonly Bar[], side: 
   let bottom = -Infinity;
   for (const item of candidates) {
     const gap = part.length === 0 ? 0 : Math.max(item.top - bottom, top - item.bottom);
-    if (gap > TOGETHER * Math.max(item.size, nearest.size)) break;
+    const most = part.some((one) => isLimitOf(item, one) || isLimitOf(one, item)) ? LIMIT_TOGETHER : TOGETHER;
+    if (gap > most * Math.max(item.size, nearest.size)) break;
     part.push(item);
     top = Math.min(top, item.top);
     bottom = Math.max(bottom, item.bottom);
   }
   return nearestRow(part, side);
+}
+
+/** Whether this is small print above or below an operator of a display, from which limits are farther than other print. */
+function isLimitOf(item: Item, operator: Item): boolean {
+  const isDisplayed = isLargeOperator(operator) && operator.bottom - operator.top > DISPLAYED * operator.size;
+  const off = Math.abs(middleOf(item) - middleOf(operator));
+  return isDisplayed && off < OFF_CENTRE * operator.size && item.size < SMALLER * operator.size;
 }
 
 /**

@@ -24,6 +24,8 @@ const CLOSE = 0.9; // sizes
 const ROW = { above: 1.3, below: 1.2 }; // sizes
 const NOTE_SIZE = 0.88;
 const CENTRED = 0.35; // sizes
+/** How far a brace in a fraction may be beyond its bar. One over the fraction has TeX's space on both sides of it, 1.2 points. */
+const SPARE = 1; // points
 
 interface Braced {
   readonly items: readonly Item[];
@@ -73,11 +75,16 @@ function isAtHeight(bar: Bar, { top, bottom, size }: Item): boolean {
   return bar.y > top - NEAR * size && bar.y < bottom + NEAR * size;
 }
 
-/** Puts what a horizontal brace spans under or over it, the shortest brace first, with the note beyond it. */
-export function readBraces(items: readonly Item[], read: ReadPart): Item[] {
+/**
+ * Puts what a horizontal brace spans under or over it, the shortest brace first, with the note beyond it.
+ *
+ * @param edges of the braces that are read: those of a part of a fraction, which are no longer than its bar
+ */
+export function readBraces(items: readonly Item[], read: ReadPart, edges?: Pick<Bar, 'left' | 'right'>): Item[] {
   let result = [...items];
   const braces = items
     .filter((item) => BRACE.test(textOf(item)) && item.right - item.left > item.size)
+    .filter((item) => !edges || (item.left > edges.left - SPARE && item.right < edges.right + SPARE))
     .toSorted((a, b) => a.right - a.left - (b.right - b.left));
   for (const brace of braces) {
     const side = textOf(brace) === '⏞' ? 'over' : 'under';

@@ -133,10 +133,11 @@ function joinStack(stack: readonly Item[]): Item {
   const [first, last] = [stack[0] as Item, stack.at(-1) as Item];
   const texts = stack.map(textOf);
   const bracket = bracketOf(texts);
-  // Fonts differ in the heights of the parts. The first and the last part are equally high, and each begins where the
-  // one above it ends.
+  // Where the heights of the parts are those of Computer Modern, fonts differ in them. But the first and the last part are
+  // equally high, and each begins where the one above it ends.
   const step = (stack[1]?.top ?? first.bottom) - first.top;
-  const [top, bottom] = [first.top, isAlike(texts) ? lastTop(stack) + step : last.bottom];
+  const isGuessed = last.isMeasured !== true && isAlike(texts);
+  const [top, bottom] = [first.top, isGuessed ? lastTop(stack) + step : last.bottom];
   return {
     node: { kind: 'sign', text: bracket, alphabet: 'roman' },
     left: Math.min(...stack.map((one) => one.left)),

@@ -8,7 +8,7 @@ const LARGER = 1.12; // sizes
 const BESIDE = { least: -0.3, most: 1.5 };
 const SAME_AXIS = 0.04;
 /** Where the line of a root begins beside its sign, and how far above the baseline, sizes. */
-const ROOT = { reach: 0.2, least: 0.5, most: 1.4 };
+const ROOT = { reach: 0.2, least: 0.5, most: 1.4, hanging: 0.1 };
 
 /** The size of the letters of a formula that are no scripts, points. */
 export function letterSize(glyphs: readonly PlacedGlyph[]): number {
@@ -36,10 +36,11 @@ export function isEnlarged({ sign, size, extensible }: PlacedGlyph, letters: num
 export function standingRoot(glyph: PlacedGlyph, bars: readonly Bar[]): Item | undefined {
   const { sign, extensible, right, baseline, size } = glyph;
   if (sign !== '√' || extensible !== undefined) return undefined;
-  const bar = bars.find(({ left, y }) => {
-    const rise = (baseline - y) / size;
-    return Math.abs(left - right) < ROOT.reach * size && rise > ROOT.least && rise < ROOT.most;
-  });
+  const beside = bars.filter(({ left }) => Math.abs(left - right) < ROOT.reach * size);
+  const riseOf = ({ y }: Bar) => (baseline - y) / size;
+  // Above a root that hangs from its line, the bar of a fraction may begin as far to the right.
+  if (beside.some((bar) => Math.abs(riseOf(bar)) < ROOT.hanging)) return undefined;
+  const bar = beside.find((one) => riseOf(one) > ROOT.least && riseOf(one) < ROOT.most);
   return bar && { ...glyphItem(glyph), top: bar.y, bottom: baseline + 0.1 * size };
 }
 

@@ -14,6 +14,7 @@ export function glyphItem(glyph: PlacedGlyph): Item {
     baseline: centred ? (ink.top + ink.bottom) / 2 + AXIS * size : glyph.baseline,
     size,
     centred,
+    ...(glyph.extent && { isMeasured: true }),
   };
 }
 

@@ -49,4 +49,6 @@ export interface Item {
   readonly size: number;
   /** Whether it is centred on the axis, so that its own size and baseline say little about its row. */
   readonly centred: boolean;
+  /** Whether its height and depth are those of an outline. */
+  readonly isMeasured?: boolean;
 }

@@ -1,0 +1,103 @@
+import { expect, test } from '@jest/globals';
+import { texOf, type FormulaTree } from '@almagest/upstream-lab/typeset';
+import { normaliseTex } from '../src/measure/normalise-tex.ts';
+import type { PlacedGlyph } from '../src/formulas/glyph-box.ts';
+import { glyph, tex } from './placed-glyphs.ts';
+import { readBack } from './read-back.ts';
+
+const sign = (name: string): FormulaTree => ({ kind: 'sign', name });
+const row = (...items: readonly FormulaTree[]): FormulaTree => ({ kind: 'row', items });
+const signs = (names: string): FormulaTree => row(...names.split(' ').map(sign));
+const fraction = (over: FormulaTree, under: FormulaTree): FormulaTree => ({ kind: 'fraction', over, under });
+
+function expectReadBack(tree: FormulaTree): void {
+  const read = readBack(tree);
+  expect(normaliseTex(read.tex)).toEqual(normaliseTex(texOf(tree)));
+  expect(read.confidence).toBe(1);
+}
+
+test.each([
+  ['one of them', row(signs('x ='), fraction(braced('a + b'), signs('c - d + e')))],
+  ['all of it', row(signs('x ='), fraction(braced('a + b'), sign('c')))],
+])('a brace in a fraction may span %s', (_, tree) => {
+  expectReadBack(tree);
+});
+
+function braced(names: string): FormulaTree {
+  return { kind: 'brace', side: 'over', of: signs(names), note: { kind: 'text', text: 'sum' } };
+}
+
+test('a brace over a fraction is longer than its bar', () => {
+  const of = fraction(signs('a + b'), sign('c'));
+  expectReadBack(row(signs('x ='), { kind: 'brace', side: 'over', of, note: { kind: 'text', text: 'ratio' } }));
+});
+
+test('the bar of a fraction in a power is not the line of the root below it', () => {
+  const small = (text: string, x: number, y: number) => glyph(text, x, { size: 5, y, width: 4 });
+  const over = [
+    glyph('e', 25, { y: -6.8 }),
+    glyph('−', 30, { size: 7, y: -11.3, width: 6 }),
+    small('u', 39, -15),
+    small('+', 43, -15),
+    small('v', 47, -15),
+    small('2', 43, -7.8),
+  ];
+  const under = [
+    glyph('√', 30.5, { y: -0.3, width: 8.3, alphabet: 'calligraphic' }),
+    glyph('2', 38.8, { y: 8.4 }),
+    glyph('s', 44, { y: 8.4, width: 6 }),
+  ];
+  const bars = [
+    { left: 37.4, right: 52, y: 87 },
+    { left: 25, right: 52, y: 97.5 },
+    { left: 38.8, right: 50, y: 99.5 },
+  ];
+  expect(tex([glyph('y', 8), glyph('=', 16), ...over, ...under], bars)).toBe(
+    'y = \\frac{e^{- \\frac{u+v}{2}}}{\\sqrt{2s}}',
+  );
+});
+
+/** An operator of a display in Computer Modern with a limit below it, whose baseline is 21.4 points below its upper edge. */
+function operator(text: string, top: number) {
+  return [
+    glyph(text, 20, { y: top, width: 14, extensible: 88, alphabet: 'roman' }),
+    glyph('k', 25, { y: top + 21.4, size: 7 }),
+  ];
+}
+
+test('operators of displays in a fraction keep their limits', () => {
+  const over = [...operator('∑', -26.3), glyph('a', 36, { y: -16.8 })];
+  const under = [...operator('∏', -0.1), glyph('b', 34, { y: 9.4 })];
+  const bar = { left: 20, right: 41, y: 97.5 };
+  expect(tex([glyph('y', 0), glyph('=', 8), ...over, ...under], [bar])).toBe('y = \\frac{\\sum_k a}{\\prod_k b}');
+});
+
+test('a line over letters of the next row is no bar of a fraction with the denominator above it', () => {
+  const first = [glyph('y', 0), glyph('=', 8), glyph('a', 17, { y: -6.8 }), glyph('R', 17, { y: 6.9 })];
+  const second = [glyph('n', 12, { y: 20.3 }), glyph('v', 17.2, { y: 20.3 }), glyph('m', 22.4, { y: 20.3 })];
+  const bars = [
+    { left: 17, right: 22, y: 97.5 },
+    { left: 17.2, right: 22.2, y: 111.3 },
+  ];
+  expect(tex([...first, ...second], bars)).toBe(
+    '\\begin{gathered}\ny = \\frac{a}{R} \\\\\nn\\overline{v}m\n\\end{gathered}',
+  );
+});
+
+test('a tall bracket of which only parts are measured is centred on its row', () => {
+  const part = (text: string, y: number): PlacedGlyph => ({
+    ...glyph(text, 16, { y, width: 5, extensible: 48, alphabet: 'roman' }),
+    extent: [1.27, 0],
+  });
+  const left = [part('⎛', -11), part('⎜', -0.2), part('⎜', 7.2), part('⎝', 18.2)];
+  const right = left.map((one) => ({
+    ...one,
+    sign: { '⎛': '⎞', '⎜': '⎟', '⎝': '⎠' }[one.sign] ?? '',
+    left: 38,
+    right: 43,
+  }));
+  const inside = [glyph('a', 24, { y: -6.8 }), glyph('b', 24, { y: 6.9 })];
+  expect(tex([glyph('y', 0), glyph('=', 8), ...left, ...inside, ...right], [{ left: 23, right: 30, y: 97.5 }])).toBe(
+    'y = \\left( \\frac{a}{b} \\right)',
+  );
+});
