@@ -1,8 +1,4 @@
-const GREEK =
-  'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi omega varepsilon vartheta varphi varrho varsigma varpi Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega';
-
-/** KaTeX has no upright Greek letters. */
-const UPRIGHT_GREEK = Object.fromEntries(GREEK.split(' ').map((letter) => [`\\up${letter}`, `\\${letter}`]));
+import { SIGN_MACROS } from './formula-signs.ts';
 
 /** Letters of other languages that TeX has as commands. */
 const LETTERS = Object.fromEntries(
@@ -27,6 +23,7 @@ const SIGNS_OF_PLANETS = Object.fromEntries(
  * and symbols (AASTeX, aa, mn2e), and other names of symbols and fonts that KaTeX has.
  */
 export const FORMULA_MACROS: Readonly<Record<string, string>> = {
+  ...SIGN_MACROS,
   '\\sun': '\\odot',
   '\\earth': '\\oplus',
   '\\Sun': '\\odot',
@@ -62,10 +59,7 @@ export const FORMULA_MACROS: Readonly<Record<string, string>> = {
   '\\bmath': '\\boldsymbol{#1}',
   '\\mathbfss': '\\mathbf{#1}',
   '\\mathsfbf': '\\mathbf{#1}',
-  '\\upi': '\\pi',
-  '\\umu': '\\mu',
   '\\upartial': '\\partial',
-  ...UPRIGHT_GREEK,
   '\\nicefrac': '{#1}/{#2}',
   '\\sfrac': '{#1}/{#2}',
   '\\slantfrac': '{#1}/{#2}',
@@ -88,6 +82,22 @@ export const FORMULA_MACROS: Readonly<Record<string, string>> = {
   '\\htmlId': String.raw`\@secondoftwo{#1}{#2}`,
   '\\htmlStyle': String.raw`\@secondoftwo{#1}{#2}`,
   '\\ensuremath': '#1',
+  // iopart and elsart.
+  '\\rmd': '\\mathrm{d}',
+  '\\rme': '\\mathrm{e}',
+  '\\rmi': '\\mathrm{i}',
+  '\\Or': '\\mathrm{O}',
+  '\\tdot': '\\dddot{#1}',
+  '\\pol': '\\vec{#1}',
+  ...Object.fromEntries(['C', 'H', 'N', 'Q', 'R', 'Z'].map((set) => [`\\${set}set`, `\\mathbb{${set}}`])),
+  // Accents of revsymb and mathabx.
+  '\\overcirc': '\\mathring{#1}',
+  '\\loarrow': '\\overleftarrow{#1}',
+  '\\roarrow': '\\vec{#1}',
+  '\\tensor': '\\overleftrightarrow{#1}',
+  '\\widebar': '\\overline{#1}',
+  '\\wideparen': '\\overgroup{#1}',
+  '\\barbar': '\\bar{\\bar{#1}}',
   // Before brackets whose size the author chose.
   '\\quantity': '',
   '\\qty': '',
@@ -103,10 +113,17 @@ export const FORMULA_MACROS: Readonly<Record<string, string>> = {
   '\\sc': '\\rm',
   ...LETTERS,
   ...SIGNS_OF_PLANETS,
-  // Units (gensymb) and accents (accents, yhmath).
+  // Units (gensymb, siunitx) and accents (accents, yhmath).
   '\\celsius': '\\degree\\mathrm{C}',
   '\\micro': '\\mathrm{\\mu}',
   '\\ohm': '\\Omega',
+  '\\SIUnitSymbolDegree': '\\degree',
+  '\\SIUnitSymbolArcminute': '^\\prime',
+  '\\SIUnitSymbolArcsecond': '^{\\prime\\prime}',
+  '\\SIUnitSymbolCelsius': '\\degree\\mathrm{C}',
+  '\\SIUnitSymbolAngstrom': '\\text{Å}',
+  '\\SIUnitSymbolMicro': '\\mathrm{\\mu}',
+  '\\SIUnitSymbolOhm': '\\Omega',
   '\\perthousand': '\\text{‰}',
   '\\ring': '\\mathring{#1}',
   '\\undertilde': '\\utilde{#1}',

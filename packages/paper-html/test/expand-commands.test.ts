@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals';
+import { load } from 'cheerio';
 import fc from 'fast-check';
 import { expandCommands } from '../src/expand-commands.ts';
 import { renderFormula } from '../src/formula.ts';
+import { SIGN_MACROS } from '../src/formula-signs.ts';
 
 const r = String.raw;
 
@@ -82,6 +84,13 @@ test('rows without an environment, which LaTeXML leaves of some matrices, are ty
   const { html, isTypeset } = renderFormula(r`1&0\\ 0&1`, false);
   expect(isTypeset).toBe(true);
   expect(html).toContain('mtable');
+});
+
+test.each(Object.keys(SIGN_MACROS))('%s is shown as a sign, not by its name', (name) => {
+  const { html, isTypeset } = renderFormula(`x ${name} y`, true);
+  const $ = load(html, null, false);
+  $('annotation').remove();
+  expect([isTypeset, $.root().text().includes(name.slice(1))]).toEqual([true, false]);
 });
 
 test('chemical formulas are typeset', () => {

@@ -1,0 +1,71 @@
+/**
+ * Signs that KaTeX does not know by these names, each before its names: of the classes aa, mn2e, iopart, elsart, llncs and
+ * svmult, of txfonts, mathabx, stmaryrd, wasysym, esint, upgreek, mathtools and revsymb.
+ *
+ * Source: the manuals of the packages; N. Beebe and others, Unicode support for mathematics, UTR 25 (characters).
+ */
+const SIGNS = {
+  mathrel: `≘ cor corresponds ⪝ sol ⪞ sog ⪍ lse ⪎ gse ≶ leogr ≷ grole ⪅ loa ⪆ goa ≦ lid ≧ gid ⇆ getsto ≲ apprle ≳ apprge
+    ∝ wasypropto ∣ divides ∤ notdivides ≢ nequiv ≉ napprox nthickapprox ≄ nsimeq ≭ notasymp nasymp ⩦ botdoteq ≏ bumpedeq
+    ≎ Bumpedeq ⫤ Dashv ⫣ dashV ⊫ VDash ⫥ DashV ∌ notowner notowns ⊄ nsubset ⊅ nsupset ⋢ nsqsubseteq ⋣ nsqsupseteq
+    ⋤ sqsubsetneq ⋥ sqsupsetneq ▵ smalltriangleup ▿ smalltriangledown ◃ smalltriangleleft ▹ smalltriangleright
+    ▴ blacktriangleup ≴ nlesssim ≵ ngtrsim ≸ nlessgtr ≹ ngtrless ⪅̸ nlessapprox ⪆̸ ngtrapprox ⋖ precdot ⋗ succdot
+    ⋠ npreccurlyeq ⋡ nsucccurlyeq ⋨ precneq ⋩ succneq ≾̸ nprecsim ≿̸ nsuccsim ⪷̸ nprecapprox ⪸̸ nsuccapprox ⪻ llcurly
+    ⪼ ggcurly ⪳ preceqq ⪴ succeqq ⪳̸ npreceqq ⪴̸ nsucceqq ≊̸ napproxeq ≎̸ nBumpeq ≏̸ nbumpeq ≪̸ nll ≫̸ ngg ⋐̸ nSubset
+    ⋑̸ nSupset ⊏̸ nsqsubset ⊐̸ nsqsupset ⥮ updownharpoons ⥯ downupharpoons ⇅ updownarrows ⇵ downuparrows ⥢ leftleftharpoons
+    ⥤ rightrightharpoons ⥣ upupharpoons ⥥ downdownharpoons ⥊ leftrightharpoon ⥋ rightleftharpoon ↲ dlsh ↳ drsh
+    ⇜ leftsquigarrow ⇢ dasharrow ⧁ circledgtr ⧀ circledless ⋉ lJoin ⋊ rJoin ⋈ lrtimes lrJoin ⧟ multimapboth ⟜ multimapinv
+    ⇗ Nearrow ⇖ Nwarrow ⇘ Searrow ⇙ Swarrow ⫫ Perp ⟽ Longmapsfrom Longmappedfrom ⟾ Longmapsto ⤆ Mapsfrom Mappedfrom ⤇ Mapsto
+    ⟻ longmapsfrom ⇽ leftarrowtriangle ⇾ rightarrowtriangle ⇿ leftrightarrowtriangle ⊴ trianglelefteqslant
+    ⊵ trianglerighteqslant ⋬ ntrianglelefteqslant ⋭ ntrianglerighteqslant ↯ lightning ↓ shortdownarrow ← shortleftarrow
+    → shortrightarrow ↑ shortuparrow ⤉ nuparrow ⤈ ndownarrow`,
+  mathbin: `∗ asterisk oasterisk ✶ varstar ∸ dotdiv ⨰ dottimes ⨪ divdot ⋅ udot ✽ Asterisk ⨢ circplus ⊕ pluscirc circledplus
+    varoplus ✳ convolution ◆ blackdiamond Diamondblack ⩣ veedoublebar ⩎ sqdoublecap ⩏ sqdoublecup ⨸ odiv ⊚ ocirc varocircle
+    ⊛ varoast ⦺ obot ○ ovoid ocircle ⦸ obackslash obslash varobslash circledbslash ⊖ circledminus varominus ⊙ circleddot
+    varodot ⊘ circledslash varoslash ⊗ circledtimes varotimes ⦶ circledbar obar varobar ⧆ boxast boxasterisk ◫ boxbar
+    ⧄ boxslash ⧅ boxbslash boxbackslash ⧈ boxbox ⧇ boxcircle □ boxvoid boxempty ⟐ Diamonddot × vartimes ◯ varbigcirc
+    ⋎ varcurlyvee ⋏ varcurlywedge ⨟ fatsemi ⫴ interleave ⨇ merge ⫽ sslash ⅋ bindnasrepma invamp`,
+  mathop: `∑ ssum ∏ sprod ⨅ bigsqcap ⋏ bigcurlywedge ⋎ bigcurlyvee ⊖ bigominus ⊘ bigoslash ⊛ bigoasterisk ⊞ bigboxplus
+    ⊟ bigboxminus ⊠ bigboxtimes ⊡ bigboxdot □ bigbox ⫼ biginterleave ∥ bigparallel ∲ ointclockwise varointclockwise
+    ∳ ointctrclockwise varointctrclockwise ⨖ sqint`,
+  mathord: `⌀ diameter ¢ mathcent ♧ varclubsuit ♦ vardiamondsuit ♥ varheartsuit ♤ varspadesuit ◀ LHD ▶ RHD ⌐ invneg ƛ lambdabar`,
+  mathopen: `⟦ lshad ldbrack ⟅ lbag Lbag ⦇ llparenthesis`,
+  mathclose: `⟧ rshad rdbrack ⟆ rbag Rbag ⦈ rrparenthesis`,
+};
+
+const GREEK =
+  'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi omega';
+const VARIANTS = 'varepsilon vartheta varphi varrho varsigma varpi';
+const CAPITALS = 'Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega';
+
+/** KaTeX has no upright Greek letters: `\upmu`, `\muup` (txfonts), `\umu` (svmult, mn2e), `\Upsigma`. */
+function uprightGreek(): [name: string, tex: string][] {
+  const small = `${GREEK} ${VARIANTS}`.split(' ');
+  return [
+    ...small.flatMap((letter) => [`up${letter}`, `${letter}up`, `u${letter}`].map((name) => [name, letter] as const)),
+    ...CAPITALS.split(' ').flatMap((letter) =>
+      [`up${letter}`, `Up${letter.toLowerCase()}`].map((name) => [name, letter] as const),
+    ),
+  ].map(([name, letter]) => [`\\${name}`, `\\${letter}`]);
+}
+
+/** Macros of KaTeX for signs by the names above. */
+export const SIGN_MACROS: Readonly<Record<string, string>> = Object.fromEntries([
+  ...Object.entries(SIGNS).flatMap(([kind, signs]) => namesOf(kind, signs)),
+  ...uprightGreek(),
+]);
+
+function namesOf(kind: string, signs: string): [name: string, tex: string][] {
+  let sign = '';
+  const macros: [string, string][] = [];
+  for (const word of signs.split(/\s+/)) {
+    if (/^[a-zA-Z]+$/.test(word)) macros.push([`\\${word}`, `\\${kind}{${struck(sign)}}`]);
+    else sign = word;
+  }
+  return macros;
+}
+
+/** KaTeX strikes through what follows, Unicode what is before. */
+function struck(sign: string): string {
+  return sign.endsWith('\u0338') ? `\\not ${sign.slice(0, -1)}` : sign;
+}
