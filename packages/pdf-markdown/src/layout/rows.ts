@@ -1,4 +1,5 @@
 import type { TextRun } from '../reading/page-content.ts';
+import { joinLetterspaced } from './letterspaced.ts';
 import { restoreSmallCapitals } from './small-capitals.ts';
 
 /** A run in its row; with `script` if it is a subscript or superscript. */
@@ -51,7 +52,7 @@ export function buildRows(runs: readonly TextRun[]): Row[] {
     .filter((row) => row.runs.length > 0)
     .map(({ baseline, runs: own }) => ({
       baseline,
-      runs: restoreSmallCapitals(own.toSorted((a, b) => a.left - b.left)),
+      runs: restoreSmallCapitals(own.map(joinLetterspaced).toSorted((a, b) => a.left - b.left)),
     }));
 }
 
