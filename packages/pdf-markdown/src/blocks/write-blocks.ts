@@ -287,6 +287,9 @@ function isNoteOf(one: Draft, line: Line, metrics: Metrics): boolean {
   return isText && first !== undefined && first.size < SMALL_PRINT * metrics.bodySize;
 }
 
+/** Keywords follow addresses, which may end in a comma. */
+const KEYWORDS = /^key\s?words\b/i;
+
 /** Whether a paragraph continues at the top of the next column or page. */
 function continues(before: readonly Line[], group: Group, metrics: Metrics): boolean {
   const last = before.at(-1) as Line;
@@ -294,6 +297,7 @@ function continues(before: readonly Line[], group: Group, metrics: Metrics): boo
   if (Math.abs(first.size - last.size) > 0.06 * last.size) return false;
   const isBelow = isSameColumn(last, first) && first.baseline > last.baseline;
   if (isBelow && first.baseline - last.baseline > 1.9 * metrics.leading(last.size)) return false;
+  if (KEYWORDS.test(first.text)) return false;
   if (/^[([“"]?\p{Ll}/u.test(first.text) || /[-‐,;]$/.test(last.text)) return true;
   if (isBelow) return false;
   if (group.indented) return false;

@@ -1,6 +1,7 @@
 import type { Box } from '../block.ts';
 import { cutRow, type CutRow, type Gutter } from './columns.ts';
 import { absorbFragments } from './inline-fragments.ts';
+import { findSideAbstract, type SideAbstract } from './side-abstract.ts';
 import { findSideCaptions, type SideCaptions } from './side-captions.ts';
 import { boxOfRuns, makeLine, type Column, type Line } from './line.ts';
 import type { PageRows } from './running-heads.ts';
@@ -33,10 +34,12 @@ export function readingOrder(page: PageRows, tables: readonly TableRegion[], gut
   const beside = findSideCaptions(gutter ? page.rows.filter((row) => 'full' in cutRow(row, gutter)) : page.rows);
   const sideRuns = new Set(beside.flatMap(({ captions }) => captions.flat(2)));
   const wrapped = findWrappedCaptions(withoutRuns(page.rows, sideRuns), page.drawings, gutter);
-  const taken = new Set([...sideRuns, ...wrapped.flatMap(({ lines: own }) => own.flat())]);
+  const aside = page.number === 1 ? findSideAbstract(page.rows, page.rules) : undefined;
+  const taken = new Set([...(aside?.taken ?? []), ...sideRuns, ...wrapped.flatMap(({ lines: own }) => own.flat())]);
   const rest = { ...page, rows: withoutRuns(page.rows, taken) };
   const lines = gutter ? linesInColumns(rest, gutter) : rest.rows.flatMap((row) => toLines(page, 'full', row.runs));
   const items: PageItem[] = [
+    ...(aside ? abstractItems(page, aside) : []),
     ...absorbFragments(lines).map((line) => ({ kind: 'line', line }) as const),
     ...tables.map((table) => ({ kind: 'table', table, column: columnOfTable(page, table, gutter) }) as const),
     ...beside.map(({ captions }) => ({ kind: 'beside', lines: linesBeside(page, captions) }) as const),
@@ -44,6 +47,15 @@ export function readingOrder(page: PageRows, tables: readonly TableRegion[], gut
     ...dividers(page, tables, gutter).map((y) => ({ kind: 'rule', y }) as const),
   ];
   return inBands(items);
+}
+
+/** The data of an article beside its abstract are read before it. */
+function abstractItems(page: PageRows, { info, abstract, y }: SideAbstract): PageItem[] {
+  const linesOf = (rows: SideAbstract['info']) => rows.map((runs) => makeLine(page.number, 'full', runs));
+  return [
+    { kind: 'wrapped', y, lines: linesOf(info) },
+    ...linesOf(abstract).map((line) => ({ kind: 'line', line }) as const),
+  ];
 }
 
 /** The heights of rules across the gutter: REVTeX prints one between the text and its references. */
