@@ -44,7 +44,9 @@ export interface Extraction {
 export function extractTables(page: PageRows): Extraction {
   const tables: TableRegion[] = [];
   let rest = page.rows;
-  const stacks = stackRules(joinPieces(page.rules)).flatMap((stack) => cutAtText(stack, page.rows));
+  const stacks = stackRules(joinPieces(page.rules)).flatMap((stack) =>
+    cutAtAlgorithms(stack, page.rows).flatMap((own) => cutAtText(own, page.rows)),
+  );
   for (const stack of stacks) {
     const table = regionOf(page, stack, rest);
     if (!table) continue;
@@ -101,6 +103,22 @@ function sticksOut(rule: Rule, other: Rule): boolean {
 
 function isSameExtent(a: Rule, b: Rule): boolean {
   return Math.abs(a.left - b.left) < SAME_EDGE && Math.abs(a.right - b.right) < SAME_EDGE;
+}
+
+const ALGORITHM = /^\s*algorithm\s+[A-Z]?\d/i;
+/** Above and below the title of an algorithm, and below its steps. */
+const RULES_OF_ALGORITHM = 3;
+
+/** Cuts out the rules of algorithms, which have the width of the tables above and below them. */
+function cutAtAlgorithms(stack: readonly Rule[], rows: readonly Row[]): Rule[][] {
+  const at = stack.findIndex((rule, i) => {
+    const below = stack[i + 1];
+    const inside = below ? rowsWithin(frameOf([rule, below]), rows) : [];
+    return inside[0] !== undefined && ALGORITHM.test(textOf(inside[0].runs));
+  });
+  if (at < 0) return [[...stack]];
+  const end = at + RULES_OF_ALGORITHM;
+  return [stack.slice(0, at), stack.slice(at, end), ...cutAtAlgorithms(stack.slice(end), rows)];
 }
 
 /** Tables of the same width may be below one another. Then a caption or running text is between their rules. */
