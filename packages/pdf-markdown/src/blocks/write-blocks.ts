@@ -218,7 +218,7 @@ function addText(drafts: Draft[], group: Group, inReferences: boolean, metrics: 
   const caption = captionStart(first, metrics);
   if (caption) drafts.push({ kind: 'caption', caption: { ...caption, lines: group.lines } });
   else if (group.kind !== 'formula' && isTableNote(drafts, group, metrics) && !(inReferences && isEntry(first)))
-    drafts.push({ kind: 'footnote', lines: group.lines });
+    addFootnote(drafts, group);
   else if (inReferences) extend(drafts, 'reference', group.lines);
   else if (group.kind === 'formula') extendFormula(drafts, group, metrics);
   else if (group.kind === 'code') extend(drafts, 'code', group.lines);
