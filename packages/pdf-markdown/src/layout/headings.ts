@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.ts';
 import type { PlacedRun } from './rows.ts';
 import { place, readNumbers, UNNUMBERED, type HeadingNumber, type Numbering } from './numbering.ts';
 import { sectionChain } from './section-chain.ts';
-import { aboveColumns, isBodyText, styleOfUnnumbered } from './unnumbered-sections.ts';
+import { aboveAllText, aboveColumns, isBodyText, styleOfUnnumbered } from './unnumbered-sections.ts';
 
 /** Headings without a number in most journals. */
 const KNOWN =
@@ -42,6 +42,7 @@ export function findHeadings(groups: readonly Group[], metrics: Metrics): Headin
   let numbering: Numbering = UNNUMBERED;
   const above = aboveText(groups, metrics);
   const heads = aboveColumns(groups, metrics);
+  const names = aboveAllText(groups, metrics);
   const sections = findSections(groups, above, metrics);
   const unnumbered = sections.size === 0 ? styleOfUnnumbered(groups, above, metrics) : undefined;
   const levels = new Map<string, number>();
@@ -50,6 +51,7 @@ export function findHeadings(groups: readonly Group[], metrics: Metrics): Headin
     // In a paper without numbers, the headings that every paper has tell how the others look.
     if (SECTION.test(text) && style.key !== '' && !levels.has(style.key)) levels.set(style.key, 2);
     const isAlone = !inReferences && levels.size > 0 && above.has(group) && standsAlone(group, text, style);
+    if (names.has(group)) return KNOWN.test(text) ? 2 : undefined;
     const isHead = isPlainPrint(style) && !levels.has(style.key) && heads.has(group);
     return unnumberedLevel(text, style, levels) ?? (isAlone && !isHead ? levelOfLone(style, levels) : undefined);
   };

@@ -59,3 +59,15 @@ export function aboveColumns(groups: readonly Group[], metrics: Metrics): Readon
   }
   return above;
 }
+
+/**
+ * The groups of the first page above all of its text, whatever their print: a subtitle, names and addresses. The last one
+ * before the text may be its heading.
+ */
+export function aboveAllText(groups: readonly Group[], metrics: Metrics): ReadonlySet<Group> {
+  const own = groups.filter(({ lines }) => lines[0]?.page === 1);
+  const isText = own.map((group) => isBodyText(group, metrics));
+  const yOf = ({ lines }: Group) => lines[0]?.baseline ?? 0;
+  const top = Math.min(...own.filter((_, i) => isText[i]).map(yOf));
+  return new Set(own.filter((group, i) => yOf(group) < top && isText[i + 1] !== true));
+}
