@@ -19,6 +19,7 @@ import { readMath } from './math.ts';
 import { readNote } from './notes.ts';
 import type { Footnote } from './note-labels.ts';
 import { PageAddress } from './page-address.ts';
+import { behindArticle, rootOf } from './page-root.ts';
 import { plainText } from './plain-text.ts';
 import { Reader } from './reader.ts';
 import { toReference, type Reference } from './reference.ts';
@@ -69,24 +70,8 @@ export interface LatexmlPaper {
   readonly warnings: readonly Warning[];
 }
 
-/** The element with the article. The site's alerts have its class too. */
-function rootOf($: CheerioAPI): Element | undefined {
-  const document = $.root()[0];
-  const body = firstDescendant(document as never, (element) => element.name === 'body');
-  const inBody = body ? [...descendants(body)] : [];
-  const isDocument = (element: Element): boolean =>
-    hasClass(element, 'ltx_document') && !hasClass(element, 'package-alerts');
-  return (
-    inBody.find((element) => isDocument(element) && ['article', 'section'].includes(element.name)) ??
-    inBody.find(isDocument) ??
-    inBody.find((element) => hasClass(element, 'ltx_page_content')) ??
-    inBody.find((element) => element.name === 'article' || element.name === 'main') ??
-    body
-  );
-}
-
 /** The order matters for elements with several classes: rarer structures come first. */
-function newReader($: CheerioAPI, root: Element, address: PageAddress): Reader {
+function newReader($: CheerioAPI, roots: readonly Element[], address: PageAddress): Reader {
   const reader = new Reader(address, [
     // Before scripts are skipped, because MathJax stores formulas in them.
     readMath,
@@ -104,7 +89,7 @@ function newReader($: CheerioAPI, root: Element, address: PageAddress): Reader {
     readInlineMarkup,
     readContainer,
   ]);
-  const elements = [...descendants(root)];
+  const elements = roots.flatMap((root) => [...descendants(root)]);
   reader.headingShift = elements.some((element) => hasClass(element, 'ltx_chapter')) ? 1 : 0;
   reader.texInText = !elements.some((element) => element.name === 'math' || hasClass(element, 'ltx_Math'));
   reader.definitions = definitionsOf(elements);
@@ -158,9 +143,10 @@ export function parsePaper(html: string, options: ParseOptions = {}): LatexmlPap
       warnings: [],
     };
   }
-  const reader = newReader($, root, new PageAddress($.root()[0] as never, options.address));
+  const behind = behindArticle(root);
+  const reader = newReader($, [root, ...behind], new PageAddress($.root()[0] as never, options.address));
   const flow = new Flow();
-  reader.read(root.children, flow);
+  reader.read([...root.children, ...behind], flow);
   const notes = reader.notes.list();
   const pieces = [...flow.finish(), ...footnotePieces(notes)];
   const anchors = new Set(pieces.flatMap(anchorsOf));
