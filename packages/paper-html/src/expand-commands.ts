@@ -6,7 +6,8 @@ import { readArguments } from './tex-arguments.ts';
 const COMMANDS = new Map(Object.entries({ ...PLAIN_TEX_COMMANDS, ...PACKAGE_COMMANDS, ...PHYSICS_COMMANDS }));
 /** The names of all commands that are written with others. */
 export const COMMAND_NAMES: readonly string[] = [...COMMANDS.keys()];
-const CONTROL_SEQUENCE = /\\(?:[a-zA-Z]+|[^])/g;
+/** LaTeXML leaves names of its own and of classes in formulas, which have an `@`. */
+const CONTROL_SEQUENCE = /\\(?:[a-zA-Z@]+|[^])/g;
 /** A command may print its argument twice, and the argument may hold such a command. In letters for each of the formula. */
 const MOST_GROWTH = 8;
 
@@ -33,5 +34,5 @@ export function expandCommands(tex: string): string {
 
 /** The name of a command ends where the next sign is no letter. */
 function joined(replacement: string, rest: string): string {
-  return /\\[a-zA-Z]+$/.test(replacement) && /^[a-zA-Z]/.test(rest) ? `${replacement} ${rest}` : replacement + rest;
+  return /\\[a-zA-Z@]+$/.test(replacement) && /^[a-zA-Z@]/.test(rest) ? `${replacement} ${rest}` : replacement + rest;
 }

@@ -18,6 +18,15 @@ function indices(tex: string): string {
 const integral = (...signs: string[]) => sign(`\\mathop{${signs.join('')}}`);
 const CLOSE = '\\!\\!\\!';
 
+/** A nuclide of A&A: its charge, and the numbers of its nucleons and protons, of which LaTeXML leaves out the empty ones. */
+const element = command('o o o o m', (...values) => {
+  const given = values.slice(0, -1).filter((value) => value !== undefined && value !== '');
+  const [nucleons, protons] = given.filter((value) => /^\d+$/.test(value ?? ''));
+  const charge = given.find((value) => !/^\d+$/.test(value ?? ''));
+  const before = nucleons === undefined ? '' : `{}^{${nucleons}}${protons === undefined ? '' : `_{${protons}}`}`;
+  return `${before}${values.at(-1)}${charge === undefined ? '' : `^{${charge}}`}`;
+});
+
 /** Commands of packages whose arguments KaTeX's macros cannot describe. */
 export const PACKAGE_COMMANDS: Readonly<Record<string, Command>> = {
   // D. Arseneau, braket.
@@ -32,6 +41,8 @@ export const PACKAGE_COMMANDS: Readonly<Record<string, Command>> = {
     'indices',
     command('s m', (_, marks = '') => indices(marks)),
   ),
+  // Class aa, by LaTeXML's name.
+  ...named('@element element', element),
   // AMS, amsmath.
   ...named(
     'sideset',

@@ -15,7 +15,7 @@ const WORDS = /^[^\\{}]*(?=\{)/;
 /** Of a command's name, or of words before a group. */
 const MOST_LETTERS = 40;
 const STAR_OR_SIZE = /^(?:\*|\\[bB]igg?(?![a-zA-Z]))/;
-const TOKEN = /^(?:\\(?:[a-zA-Z]+|[^])|[^\\{}&])/u;
+const TOKEN = /^(?:\\(?:[a-zA-Z@]+|[^])|[^\\{}&])/u;
 
 /**
  * Reads the arguments at the beginning of the text. A `d` keeps its brackets; those of groups are given as `\{` and `\}`.

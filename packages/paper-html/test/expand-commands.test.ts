@@ -49,6 +49,7 @@ test.each([
   [r`\prescript{14}{2}{\mathbf{C}}`, r`{}^{14}_{2}\mathbf{C}`],
   [r`\cancelto{0}{x}`, r`\cancel{x}^{0}`],
   [r`\underaccent{\tilde}{x}`, r`\underset{\tilde{}}{x}`],
+  [r`\@element[+][12]{\mathrm{C}}`, r`{}^{12}\mathrm{C}^{+}`],
   // plain TeX
   [r`\buildrel<\over{\sim}\;\root 3\of{x}`, r`\overset{<}{\sim}\;\sqrt[3]{x}`],
   [r`\cases{a&b\cr c&d}\pmatrix{a&b}`, r`\begin{cases}a&b\cr c&d\end{cases}\begin{pmatrix}a&b\end{pmatrix}`],
@@ -91,6 +92,19 @@ test.each(Object.keys(SIGN_MACROS))('%s is shown as a sign, not by its name', (n
   const $ = load(html, null, false);
   $('annotation').remove();
   expect([isTypeset, $.root().text().includes(name.slice(1))]).toEqual([true, false]);
+});
+
+test.each([
+  [r`0\aas@@fstack{\prime\prime}5`, '0.′′5'],
+  [r`\@vec{B}\@tens{T}\mn@boldsymbol{v}`, 'BTv'],
+])('%s of A&A and MNRAS is shown as it is printed', (tex, shown) => {
+  const $ = load(renderFormula(tex, false).html, null, false);
+  $('annotation').remove();
+  expect(
+    $('math')
+      .text()
+      .replaceAll(/[\s\u2061-\u2064]/g, ''),
+  ).toBe(shown);
 });
 
 test('chemical formulas are typeset', () => {
