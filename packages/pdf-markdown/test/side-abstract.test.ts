@@ -39,3 +39,11 @@ test.each([0, 1])('reads an abstract apart from the data of the article beside i
   ]);
   expect(blocks[4]).toMatchObject({ kind: 'heading', level: 2 });
 });
+
+test('takes no table between the rules around an abstract and the data beside it', async () => {
+  const texts = firstPage(0);
+  const rules = [140, 156, 260, 740].map((top) => ({ left: FULL.x, top, width: FULL.width, height: 0.5 }));
+  const { blocks } = await parsePdf(writePdf([{ texts, shapes: rules }]));
+  expect(blocks.filter(({ kind }) => kind === 'table')).toEqual([]);
+  expect(blocks.map(({ text }) => text)).toContain(read(prose(5)));
+});

@@ -175,10 +175,15 @@ function regionOf(
   const frame = frameOf(stack);
   if (frame.bottom - frame.top < LOWEST_TABLE) return undefined;
   const inside = rowsWithin(frame, rows);
-  if (inside.length < FEWEST_ROWS || !looksTabular(inside)) return undefined;
+  if (inside.length < FEWEST_ROWS || hasAbstract(inside) || !looksTabular(inside)) return undefined;
   const isTable = isCaptioned(frame, rows) || hasManyRules(stack, inside) || isPlainlyTabular(frame, inside, pageWidth);
   if (!isTable) return undefined;
   return { page, box: frame, rows: inside, ruleHeights: stack.map((rule) => rule.y) };
+}
+
+/** The rules of Elsevier around the data of an article and its abstract are no table's. */
+function hasAbstract(rows: readonly Row[]): boolean {
+  return rows.some(({ runs }) => /^(?:articleinfo)?abstract$/i.test(textOf(runs).replaceAll(/\s/g, '')));
 }
 
 function isWithin(run: PlacedRun, frame: Box): boolean {
