@@ -7,6 +7,9 @@ import { boxOfRuns } from './line.ts';
 const LETTERS_OUTSIDE = 120;
 /** Labels of axes are outside a drawing's frame, within this distance. */
 const AROUND = 32; // points
+/** The labels of an enlarged drawing are farther from it, in their sizes. A drawing is several times as high as its labels, unlike a logo. */
+const AROUND_LARGE = 2.7;
+const HIGHER = 8;
 const CAPTION = /^\s*(?:fig|tab)/i;
 const LONGEST_LABEL = 40; // letters
 
@@ -68,9 +71,11 @@ function lettersOutside(pages: readonly PageContent[], margin: number): Map<stri
 function isNear(run: TextRun, drawings: readonly Box[], margin: number): boolean {
   const x = (run.left + run.right) / 2;
   const y = run.baseline - 0.3 * run.size;
-  return drawings.some(
-    (box) => x > box.left - margin && x < box.right + margin && y > box.top - margin && y < box.bottom + margin,
-  );
+  return drawings.some((box) => {
+    const isLarge = margin === AROUND && box.bottom - box.top > HIGHER * run.size;
+    const reach = isLarge ? Math.max(margin, AROUND_LARGE * run.size) : margin;
+    return x > box.left - reach && x < box.right + reach && y > box.top - reach && y < box.bottom + reach;
+  });
 }
 
 /** Whether the run is next to text of a font that is used for more than labels, like a symbol in a caption. */

@@ -1,0 +1,27 @@
+import { expect, test } from '@jest/globals';
+import { dropFigureText } from '../src/layout/figure-text.ts';
+import { pageOf, run } from './runs.ts';
+
+const TITLE = 'Winds of Hot Subdwarfs';
+
+/** A label of an axis below a drawing, and text in another font. */
+function pageWith(height: number, { text, size, below }: { text: string; size: number; below: number }) {
+  const drawing = { left: 150, top: 100, right: 450, bottom: 100 + height };
+  const label = run(text, 270, drawing.bottom + below, { size, fontKey: 'label' });
+  const lines = Array.from({ length: 8 }, (_, i) => run('x'.repeat(60), 50, 500 + 12 * i));
+  return { ...pageOf(1, [], { drawings: [drawing] }), runs: [label, ...lines] };
+}
+
+const textsOf = (page: ReturnType<typeof pageWith>) =>
+  dropFigureText([page])
+    .flatMap(({ runs }) => runs.map((one) => one.text))
+    .filter((text) => !text.startsWith('x'));
+
+test('drops labels of an enlarged drawing, which are farther from it in their size', () => {
+  expect(textsOf(pageWith(220, { text: 'Phase (days)', size: 22, below: 55 }))).toEqual([]);
+  expect(textsOf(pageWith(220, { text: 'Phase (days)', size: 10, below: 55 }))).toEqual(['Phase (days)']);
+});
+
+test('keeps a title below a logo', () => {
+  expect(textsOf(pageWith(60, { text: TITLE, size: 17, below: 50 }))).toEqual([TITLE]);
+});
