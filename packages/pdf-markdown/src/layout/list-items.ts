@@ -7,7 +7,8 @@ const ENUMERATED = /^(?:\(?(?:\d{1,2}|[ivx]{1,5}|[a-h])[.)])\s+\S/;
 const SURE_BULLET = /^(?:[•◦▪■●‣]\s|∙\s+\p{Lu})/u;
 
 export function isListItem(line: Line): boolean {
-  return BULLET.test(line.markdown) || ENUMERATED.test(line.text);
+  // A letter of a formula may be the last word of its sentence.
+  return BULLET.test(line.markdown) || (ENUMERATED.test(line.text) && !line.markdown.startsWith('$'));
 }
 
 /** Whether a line begins a list item even if only its bullet indicates that. */
