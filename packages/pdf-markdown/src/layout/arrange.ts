@@ -12,6 +12,7 @@ import { readNumbers } from './numbering.ts';
 import { readingOrder, type FlowItem } from './reading-order.ts';
 import { buildRows } from './rows.ts';
 import { removeRunningHeads } from './running-heads.ts';
+import { captionRows } from './side-captions.ts';
 import { extractTables, type Extraction, type TableRegion } from './tables.ts';
 import { extractUnruled } from './unruled-tables.ts';
 
@@ -92,12 +93,12 @@ function isDrawingLabel({ lines }: Group, drawings: readonly Box[], metrics: Met
   });
 }
 
-/** Text printed sideways on an upright page is that of a table, or else of drawings. */
+/** Text printed sideways on an upright page is that of a table, or else of drawings and their captions. */
 function withoutLabels(taken: Extraction): Extraction {
   const { page } = taken;
   if (Number.isInteger(page.number) || page.turns === 0) return taken;
   const all = extractUnruled(taken, undefined);
-  return all.tables.length === 0 ? { page: { ...page, rows: [] }, tables: [] } : all;
+  return all.tables.length === 0 ? { page: { ...page, rows: captionRows(page.rows) }, tables: [] } : all;
 }
 
 /** Reads the flow of each page. What a page's grids contain decides whether they are tables or drawings. */

@@ -30,6 +30,18 @@ export function findSideCaptions(rows: readonly Row[]): SideCaptions[] {
   return found;
 }
 
+/** The rows of captions alone: from the first that begins one, as far as the lines are close to each other. */
+export function captionRows(rows: readonly Row[]): Row[] {
+  const found: Row[] = [];
+  for (const row of rows) {
+    const [first] = row.runs;
+    const last = found.at(-1);
+    const isNext = last !== undefined && row.baseline - last.baseline < LINE_STEP * (first?.size ?? 0);
+    if (isNext || CAPTION_START.test(row.runs.map((run) => run.text).join(' '))) found.push(row);
+  }
+  return found;
+}
+
 /** The parts of a row if each of them begins a caption. */
 function captionStarts(row: Row): PlacedRun[][] {
   const parts = splitAtGaps(row.runs, NARROWEST_STRIP);
