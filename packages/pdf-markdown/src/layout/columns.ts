@@ -198,11 +198,20 @@ function fits(page: PageRows, gutter: Gutter): boolean {
     const right = pieces.filter((piece) => piece.left >= gutter.right - 3);
     for (const piece of crossing) across += piece.letters;
     for (const piece of [...left, ...right]) beside += piece.letters;
+    if (isBesideReferences(row, right, gutter)) return true;
     if (crossing.length > 0) band = 0;
     else if (isOfColumns(left, right, gutter)) band++;
     longestBand = Math.max(longestBand, band);
   }
   return beside > SHARE_BESIDE * (beside + across) || longestBand >= ROWS_OF_A_BAND;
+}
+
+/** Below an appendix in one column, the references may begin with a few lines beside their heading. */
+function isBesideReferences({ runs }: Row, right: readonly Extent[], gutter: Gutter): boolean {
+  const heading = runs.filter((run) => run.right <= gutter.left + AT_COLUMN).map(({ text }) => text);
+  return (
+    right.some((piece) => Math.abs(piece.left - gutter.right) <= AT_COLUMN) && /^references$/i.test(heading.join(''))
+  );
 }
 
 /** Whether a row has text on both sides of a gutter, or a line of one side: columns may be out of step. */

@@ -11,6 +11,8 @@ const FRAGMENT_LETTERS = 16;
  */
 const PARAGRAPH_STEP = 2;
 const SCRIPT_SIZE = 0.86;
+/** The least distance of lines, sizes. */
+const SOLID = 0.9;
 
 /**
  * Large operators, their limits and stacked signs have their own baselines. Between two lines of a paragraph they
@@ -33,13 +35,14 @@ function absorbInColumn(lines: readonly Line[]): Line[] {
       continue;
     }
     const above = result.at(-1);
-    if (waiting.length > 0 && above && isParagraph(above, line)) {
+    const isShort = waiting.some((own) => above && isShortLine(own, above, line));
+    if (waiting.length > 0 && above && isParagraph(above, line) && !isShort) {
       const down = waiting.filter((fragment) => belongsTo(fragment, line, above));
       const up = waiting.filter((fragment) => !down.includes(fragment));
       result[result.length - 1] = merge(above, up);
       result.push(merge(line, down));
     } else {
-      const near = waiting.filter((fragment) => isAt(fragment, line));
+      const near = isShort ? [] : waiting.filter((fragment) => isAt(fragment, line));
       result.push(...waiting.filter((fragment) => !near.includes(fragment)), merge(line, near));
     }
     waiting = [];
@@ -71,6 +74,16 @@ function isParagraph(above: Line, below: Line): boolean {
     isSameColumn(above, below) &&
     Math.abs(above.size - below.size) < 0.5 &&
     below.baseline - above.baseline < PARAGRAPH_STEP * below.size
+  );
+}
+
+/** Emulateapj sets references solid, so a last line of one or two letters is as near as a fragment. It is halfway between its neighbours. */
+function isShortLine(fragment: Line, above: Line, below: Line): boolean {
+  const steps = [fragment.baseline - above.baseline, below.baseline - fragment.baseline];
+  return (
+    fragment.math === 0 &&
+    Math.abs(fragment.size - below.size) < 0.5 &&
+    steps.every((step) => step > SOLID * below.size)
   );
 }
 

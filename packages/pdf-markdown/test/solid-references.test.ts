@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals';
+import { findGutters } from '../src/layout/columns.ts';
+import { absorbFragments } from '../src/layout/inline-fragments.ts';
+import { makeLine } from '../src/layout/line.ts';
+import { MATH, pageOf, rowOf, run } from './runs.ts';
+
+const lineOf = (text: string, left: number, baseline: number, more = {}) =>
+  makeLine(1, 'left', [run(text, left, baseline, { size: 8, ...more })]);
+
+test('keeps the short last line of a reference that is set solid', () => {
+  const above = 'Adams, A., Berg, B. G., & Cole, C. 1973, Icarus, 891,';
+  const below = 'Berg, K. L. 1983, Publications of the Society, 27, 92';
+  const around = (fragment: ReturnType<typeof lineOf>) =>
+    absorbFragments([lineOf(above, 51, 72.6), fragment, lineOf(below, 51, 87.9)]).map(({ text }) => text);
+  expect(around(lineOf('L1', 59, 80.3))).toEqual([above, 'L1', below]);
+  // The limit of a sum, and a sign of a formula, stand anywhere.
+  expect(around(lineOf('L1', 59, 77))).toHaveLength(2);
+  expect(around(lineOf('∑', 59, 80.3, { font: MATH }))).toHaveLength(2);
+});
+
+test('finds the columns of references that begin with a few lines below an appendix in one column', () => {
+  const column = (number: number) =>
+    pageOf(
+      number,
+      Array.from({ length: 40 }, (_, i) =>
+        rowOf(run('x'.repeat(48), 50, 80 + 12 * i), run('x'.repeat(48), 320, 80 + 12 * i)),
+      ),
+    );
+  const wide = Array.from({ length: 40 }, (_, i) => rowOf(run('x'.repeat(102), 50, 80 + 12 * i)));
+  const last = (heading: string) =>
+    pageOf(4, [
+      ...wide,
+      rowOf(run(heading, 140, 580), run('x'.repeat(48), 320, 580)),
+      rowOf(run('Adams, A. 2020', 50, 600)),
+    ]);
+  expect(findGutters([column(1), column(2), column(3), last('REFERENCES')])[3]).toBeDefined();
+  expect(findGutters([column(1), column(2), column(3), last('ELSEWHERE')])[3]).toBeUndefined();
+});
