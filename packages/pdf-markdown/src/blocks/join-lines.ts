@@ -3,6 +3,7 @@ import { enclose } from '../geometry.ts';
 import type { Line } from '../layout/line.ts';
 import { decideJoin, type Join, type Vocabulary } from '../text/hyphens.ts';
 import type { RichText } from '../text/inline-math.ts';
+import { mendFormulas } from './broken-formulas.ts';
 
 /** What a formula does not end with: a relation, or an operator. */
 const OPEN = String.raw`([=<>≤≥≈∼≃≡∝≲≳≪≫±×]|\\(?:leq|geq|approx|sim|simeq|equiv|propto|lesssim|gtrsim|ll|gg|pm|times))`;
@@ -24,7 +25,7 @@ export function joinText(lines: readonly RichText[], vocabulary: Vocabulary): Ri
     text.push(withEnd(line.text, join));
     markdown.push(withEnd(line.markdown, join));
   });
-  return { text: text.join(''), markdown: mergeFormulas(markdown.join('')) };
+  return { text: text.join(''), markdown: mendFormulas(mergeFormulas(markdown.join(''))) };
 }
 
 function withEnd(line: string, join: Join): string {

@@ -1,0 +1,110 @@
+const DOLLAR = /(?<!\\)\$/;
+/** What may stand between the parts of a formula that is broken within brackets. */
+const BROKEN_AT = /^ ?(?:([+−×±=≈<>]|&lt;|&gt;) ?)?$/;
+const CLOSING = /^[)\]]/;
+const SPACES = ['\\,', '\\;', '\\:', '\\!', '\\ ', '\\quad', '\\qquad'];
+/** Relations and operators as they are written in text. */
+const IN_TEXT: Readonly<Record<string, string>> = {
+  '<': '&lt;',
+  '>': '&gt;',
+  '\\lt': '&lt;',
+  '\\gt': '&gt;',
+  '\\leq': '≤',
+  '\\geq': '≥',
+  '\\approx': '≈',
+  '\\sim': '∼',
+  '\\simeq': '≃',
+  '\\equiv': '≡',
+  '\\propto': '∝',
+  '\\lesssim': '≲',
+  '\\gtrsim': '≳',
+  '\\ll': '≪',
+  '\\gg': '≫',
+  '\\pm': '±',
+  '\\times': '×',
+};
+/** A relation or an operator that is no script, such as a charge. */
+const RELATION_AT_END =
+  /(?<![\^_])([=<>+]|\\(?:lt|gt|leq|geq|approx|sim|simeq|equiv|propto|lesssim|gtrsim|ll|gg|pm|times))$/;
+
+/**
+ * Joins the parts of formulas within text that lines end within brackets, and leaves to the text what belongs to it:
+ * brackets whose partners stand there, and relations to words.
+ */
+export function mendFormulas(markdown: string): string {
+  const parts = markdown.split(DOLLAR);
+  // Text and formulas in turns, or something else has dollar signs too.
+  if (parts.length % 2 === 0) return markdown;
+  const written = [parts[0] ?? ''];
+  for (let i = 1; i < parts.length; i += 2) {
+    let [tex = '', after = ''] = parts.slice(i, i + 2);
+    while (bracketsOf(tex).open > 0) {
+      const between = BROKEN_AT.exec(after);
+      const [next, afterNext = ''] = parts.slice(i + 2, i + 4);
+      if (!between || next === undefined || !closes(next, afterNext)) break;
+      tex = [tex, ...(between[1] ? [texOf(between[1])] : []), next].join(' ');
+      after = afterNext;
+      i += 2;
+    }
+    while (bracketsOf(tex).open > 0 && CLOSING.test(after)) [tex, after] = [tex + after.charAt(0), after.slice(1)];
+    written.push(writeFormula(tex), after);
+  }
+  return written.join('');
+}
+
+function texOf(sign: string): string {
+  return sign === '&lt;' ? '\\lt' : sign === '&gt;' ? '\\gt' : sign;
+}
+
+function closes(tex: string, after: string): boolean {
+  return bracketsOf(tex).unmatched >= 0 || CLOSING.test(after);
+}
+
+interface Brackets {
+  /** How many are not closed. */
+  readonly open: number;
+  /** Where one closes none, outside of braces; -1 if nowhere, or if it has a size of its own. */
+  readonly unmatched: number;
+}
+
+const TOKEN = /\\(?:[A-Za-z]+|.)\s*|[()[\]{}]/gs;
+
+function bracketsOf(tex: string): Brackets {
+  let [open, depth, isSized] = [0, 0, false];
+  for (const { 0: token, index } of tex.matchAll(TOKEN)) {
+    if (token === '{') depth++;
+    else if (token === '}') depth--;
+    else if (token === '(' || token === '[') open++;
+    else if (token === ')' || token === ']') {
+      if (open === 0) return { open, unmatched: depth === 0 && !isSized ? index : -1 };
+      open--;
+    }
+    isSized = /^\\(?:right|[bB]igg?r?)\s*$/.test(token);
+  }
+  return { open, unmatched: -1 };
+}
+
+function writeFormula(tex: string): string {
+  const { open, unmatched } = bracketsOf(tex);
+  if (unmatched >= 0) {
+    const rest = tex.slice(unmatched + 1);
+    return `${writeFormula(tex.slice(0, unmatched))}${tex.charAt(unmatched)}${rest === '' ? '' : writeFormula(rest)}`;
+  }
+  let formula = withoutSpace(tex);
+  let brackets = '';
+  while (open > brackets.length && /[([]$/.test(formula)) {
+    brackets = formula.slice(-1) + brackets;
+    formula = withoutSpace(formula.slice(0, -1));
+  }
+  const relation = RELATION_AT_END.exec(formula)?.[1] ?? '';
+  formula = withoutSpace(formula.slice(0, formula.length - relation.length));
+  if (formula === '' || (relation === '' && brackets === '')) return tex === '' ? '' : `$${tex}$`;
+  const rest = [relation === '' ? '' : (IN_TEXT[relation] ?? relation), brackets].filter((part) => part !== '');
+  return `$${formula}$ ${rest.join(' ')}`;
+}
+
+function withoutSpace(tex: string): string {
+  const end = tex.trimEnd();
+  const space = SPACES.find((one) => end.endsWith(one));
+  return space === undefined ? end : withoutSpace(end.slice(0, -space.length));
+}
