@@ -25,6 +25,8 @@ test('takes spellings of one formula for equal', () => {
   same('\\left\\{\\begin{array}{ll} a & b \\end{array}\\right.', '\\begin{cases} a & b \\end{cases}');
   same('\\Box x \\perp y', '\\square x\\bot y');
   same('\\mu_{\\alpha*}', '\\mu_{\\alpha *}');
+  same("r'^2", 'r^{\\prime 2}');
+  same('a \\xrightarrow{b} d', 'a \\overset{b}{\\longrightarrow} d');
 });
 
 test('tells formulas apart', () => {

@@ -137,6 +137,12 @@ function withOver(tokens: readonly string[]): string[] {
   return withOver([...tokens.slice(0, from + 1), ...fraction, ...tokens.slice(to)]);
 }
 
+/** Arrows that grow with their notes. */
+const GROWING: Readonly<Record<string, string>> = {
+  '\\xrightarrow': '\\rightarrow',
+  '\\xleftarrow': '\\leftarrow',
+};
+
 const TAKES: Readonly<Record<string, number>> = {
   '\\frac': 2,
   '\\binom': 2,
@@ -184,6 +190,12 @@ function writeGroups(tokens: readonly string[]): string[] {
       parts.push('[', ...row(']'), ']');
       at++;
     }
+    const growing = GROWING[token];
+    if (growing) {
+      const below = tokens[at] === '[' ? (at++, row(']')) : [];
+      if (tokens[at] === ']') at++;
+      return [growing, ...(below.length > 0 ? ['_', '{', ...below, '}'] : []), '^', '{', ...group(), '}'];
+    }
     // A limit by another name.
     if (token === '\\underset' || token === '\\overset' || token === '\\stackrel') {
       const note = group();
@@ -211,9 +223,16 @@ function writeGroups(tokens: readonly string[]): string[] {
       else if (mark === '_') sub = [...sub, ...group()];
       else sup = [...sup, ...group()];
     }
-    // A script of nothing within a script is printed as that script.
-    if (sup[0] === '^' && sup[1] === '{' && sup.indexOf('}') === sup.length - 1) sup = sup.slice(2, -1);
+    sup = withoutNested(sup);
     return [...(sub.length > 0 ? ['_', '{', ...sub, '}'] : []), ...(sup.length > 0 ? ['^', '{', ...sup, '}'] : [])];
   };
   return row(undefined);
+}
+
+/** A script of nothing within a superscript is printed as that script, and primes there as those before it: `r^{\prime 2}`. */
+function withoutNested(sup: readonly string[]): string[] {
+  const end = sup[0] === '^' && sup[1] === '{' ? sup.indexOf('}') : -1;
+  const inner = sup.slice(2, Math.max(2, end));
+  const isInner = end === sup.length - 1 || inner.every((token) => token === "'");
+  return end > 0 && isInner ? [...inner, ...sup.slice(end + 1)] : [...sup];
 }
