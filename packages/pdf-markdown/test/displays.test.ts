@@ -170,3 +170,17 @@ test('an equality at the margin in the italics of the text is a display only wit
   const last = row(148);
   expect(displaysOf([...paragraph(100), last, ...paragraph(184)])).toEqual([]);
 });
+
+test('the first row of a display is one too where limits stand above the next', () => {
+  const script = run('R', 200, 170, { font: MATH, size: 7, script: 'sub' });
+  const first = line(run('y=a+b+c+d', 50, 160, { font: MATH, right: 200 }), script);
+  const limit = line(run('∞', 90, 180, { font: MATH, size: 6 }));
+  const next = [limit, line(run('=∑x+y+z', 80, 192, { font: MATH }))];
+  expect(displaysOf([...paragraph(100), first, ...next, ...paragraph(220)])).toEqual([first, ...next]);
+});
+
+test('a word by itself below a full line ends a paragraph, also where that line is mostly a formula', () => {
+  const last = [line(run('T=a+b+c+d+e+f+g+h+i', 50, 148, { font: MATH, right: 290 })), line(run('in', 50, 160))];
+  const display = [line(run('p', 130, 167, { font: MATH })), line(run('t=q', 110, 174, { font: MATH }))];
+  expect(displaysOf([...paragraph(100), ...last, ...display, ...paragraph(210)])).toEqual(display);
+});

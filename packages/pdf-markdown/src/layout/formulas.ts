@@ -63,6 +63,7 @@ const NEXT_ROW = 1.5; // leadings
 /** Lines of a paragraph are one leading apart, or a little more where scripts are high. */
 const NEXT_LINE = 1.08; // leadings
 const AT_MARGIN = 1; // points
+const LONE_WORD = /^\p{Ll}{2,}$/u;
 const INDENT = 0.9; // sizes
 /** Between an operator and its limit are 1.1 to 1.7 points at 10 points. */
 const TOUCHING = 0.25; // leadings
@@ -119,7 +120,10 @@ export function findDisplays(lines: readonly Line[], metrics: Metrics): Readonly
 function goesOnIn(band: Band, above: Line | undefined, next: Line, metrics: Metrics): boolean {
   const [first, last] = [band[0] as Line, band.at(-1) as Line];
   const leading = metrics.leading(metrics.bodySize);
-  const isNear = isSameColumn(last, next) && next.baseline - last.baseline < NEXT_ROW * leading;
+  // Above a row of tall operators stand limits.
+  const isNext =
+    next.baseline - last.baseline < NEXT_ROW * leading || next.box.top - last.box.bottom < DISPLAY_SKIP * leading;
+  const isNear = isSameColumn(last, next) && isNext;
   const isFarAbove = !above || !isSameColumn(above, first) || first.box.top - above.box.bottom > DISPLAY_SKIP * leading;
   return isNear && isFarAbove && mathOrItalicShare(band) > 0.3 && hasRelation(band);
 }
@@ -311,7 +315,9 @@ function isAtMargin(line: Line, metrics: Metrics): boolean {
 
 /** Whether a formula is the last line of a paragraph: it begins at the margin, directly below a line that is full. */
 function endsParagraph(line: Line, above: Line | undefined, metrics: Metrics): boolean {
-  if (!above || !isSameColumn(above, line) || !isProse(above) || equationNumber(line) !== undefined) return false;
+  if (!above || !isSameColumn(above, line) || equationNumber(line) !== undefined) return false;
+  // Above a word by itself may be a line that is mostly a formula.
+  if (!isProse(above) && !(line.math === 0 && LONE_WORD.test(line.text))) return false;
   const step = line.baseline - above.baseline;
   const isNext = step > 0 && step < NEXT_LINE * metrics.leading(metrics.bodySize);
   return isNext && isAtMargin(line, metrics) && above.box.right > metrics.edges(above).right - 2;
