@@ -8,8 +8,9 @@ export interface FormulaNumber {
   readonly baseline: number;
 }
 
-/** As in (12), (2.3), (1a), (A1), (A.1), (B–2), (IV.2), (12′) and (3a–c). */
-const NUMBER = /^\((?:(?:[A-Z]{1,2}|[IVX]+)[.\-–−]?)?\d{1,4}(?:[.\-–−]\d+)*[a-z]?(?:[-–−][a-z])?[′'’]{0,2}\)$/;
+/** As in (12), (2.3), (1a), (A1), (A.1), (B–2), (IV.2), (12′) and (3a–c), or a mark such as (∗) and (†). */
+const NUMBER =
+  /^\((?:(?:[A-Z]{1,2}|[IVX]+)[.\-–−]?)?\d{1,4}(?:[.\-–−]\d+)*[a-z]?(?:[-–−][a-z])?[′'’]{0,2}\)$|^\([∗*⋆†‡]{1,3}\)$/;
 const LEAST_GAP = 1.4; // sizes between a formula and its number
 
 const GAP_AFTER_END = 0.4; // sizes, where a comma or full stop ends the formula
@@ -37,7 +38,7 @@ export function takeNumbers(
     const pieces = piecesOf(line, margin);
     for (const piece of [pieces.at(-1), pieces[0]]) {
       const text = textOf(piece ?? []);
-      if (!piece || !NUMBER.test(text) || !isBeside(piece, pieces, glyphs)) continue;
+      if (!piece || !NUMBER.test(text) || !(isBeside(piece, pieces, glyphs) || endsAt(piece, margin))) continue;
       // Brackets and operators of several rows reach to the height of a number between them.
       if (!endsAt(piece, margin) && isTouched(piece, glyphs, bars)) continue;
       numbers.push({ text: text.slice(1, -1), baseline: piece[0]?.baseline ?? 0 });

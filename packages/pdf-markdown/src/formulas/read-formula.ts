@@ -81,7 +81,7 @@ function writtenFormula(
   size: number,
 ): Omit<Formula, 'confidence'> {
   const tags = numbers.length > 1 && rows.length > 1 ? tagsOf(lines, numbers) : undefined;
-  const tag = tags || numbers.length === 0 ? '' : ` \\tag{${numbers.map((number) => number.text).join(', ')}}`;
+  const tag = tags || numbers.length === 0 ? '' : ` \\tag{${numbers.map((number) => tagText(number.text)).join(', ')}}`;
   return {
     tex: (rows.length === 1 ? writeTex(rows[0] as Node) : writeRows(rows, size, tags)) + tag,
     text: rows.map(plainText).join('\n'),
@@ -138,12 +138,19 @@ function readLine(items: readonly Item[], doubts: Doubts): Node {
   return matchFences(readRow(markTall(items), doubts), doubts);
 }
 
+const MARKS: Readonly<Record<string, string>> = { '∗': '*', '⋆': '*', '†': '\\dag ', '‡': '\\ddag ' };
+
+/** A number or mark as KaTeX reads it within `\\tag`. */
+function tagText(number: string): string {
+  return number.replaceAll(/[∗⋆†‡]/g, (mark) => MARKS[mark] ?? mark);
+}
+
 /** The number of each row: that at its height. */
 function tagsOf(lines: readonly (readonly Item[])[], numbers: readonly FormulaNumber[]): string[] {
   const tags = lines.map(() => '\\notag');
   for (const { text, baseline } of numbers) {
     const distances = lines.map((items) => Math.min(...items.map((item) => Math.abs(item.baseline - baseline))));
-    tags[distances.indexOf(Math.min(...distances))] = `\\tag{${text}}`;
+    tags[distances.indexOf(Math.min(...distances))] = `\\tag{${tagText(text)}}`;
   }
   return tags;
 }
