@@ -149,6 +149,13 @@ test('combines a mark with its letter, whether it is drawn before or after it', 
   expect(wordsOf(show('a ', '\u0338', '='))).toEqual(['a@0-5', '≠@10-15']);
 });
 
+test('combines the upper one of two marks, which is drawn first, after the lower one', () => {
+  const words = read([[OPS.setFont, 'F1', 10], show('\u0302\u0304x')]).flatMap((strip) => strip.words);
+  expect(words).toEqual(['x\u0304\u0302@0-5']);
+  const arrow = read([[OPS.setFont, 'F1', 10], show('\u20d6\u20d7x')]).flatMap((strip) => strip.words);
+  expect(arrow).toEqual(['x\u20d6\u20d7@0-5']);
+});
+
 test('omits glyphs outside the clipping path', () => {
   const clip = [[OPS.save], [OPS.clip], [OPS.constructPath, OPS.endPath, [], [90, 650, 300, 750]]] as const;
   const operators = [...clip, ...begin, show('in'), at(100, 600), show('below'), at(320, 700), show('beside')];

@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { readDisplayed } from '../src/formulas/read-formula.ts';
+import { glyphsOf } from '../src/layout/run-glyphs.ts';
 import { glyph, tex, word } from './placed-glyphs.ts';
+import { run } from './runs.ts';
 
 const raised = { size: 7, y: -4 };
 const letters = (text: string) => text.split('').map((sign, i) => glyph(sign, 5.5 * i));
@@ -108,4 +110,38 @@ test('the parts of a tall root are one root, also where each has the name of a w
 test('the numerator of a continued fraction is as far from the line as a strut makes it', () => {
   const fraction = [glyph('1', 10, { y: -8.5 }), glyph('b', 10, { y: 6.9 })];
   expect(tex([glyph('x', 0), ...fraction], [{ left: 9, right: 16, y: 97.5 }])).toBe('x\\,\\frac{1}{b}');
+});
+
+test('an arrow over a single letter is as wide as the shortest arrow', () => {
+  const over = [
+    glyph('−', 30, { y: -8.2, width: 7.8 }),
+    glyph('→', 30, { y: -8.2, width: 10, alphabet: 'calligraphic' }),
+  ];
+  const letter = glyph('L', 31.7, { width: 6.6 });
+  expect(tex([glyph('y', 12), glyph('=', 20), ...over, letter])).toBe('y = \\overrightarrow{L}');
+});
+
+test('an arrow grows with the note on it', () => {
+  const pieces = [20, 24, 28, 32].map((x) => glyph('−', x, { width: 7.8 }));
+  const arrow = [...pieces, glyph('→', 34, { width: 10, alphabet: 'calligraphic' })];
+  const note = [glyph('a', 28, { y: -6, size: 7 }), glyph('b', 31.5, { y: -6, size: 7 })];
+  expect(tex([glyph('y', 10), ...arrow, ...note, glyph('z', 48)])).toBe('y \\xrightarrow{ab} z');
+});
+
+test('pieces of an arrow over a letter that are accents in their font are one arrow', () => {
+  const over = (marks: string) => tex([glyph('y', 0), glyph('=', 8), glyph(`L${marks}`, 16)]);
+  expect(over('\u20d6\u20d6\u20d7')).toBe('y = \\overrightarrow{L}');
+  expect(over('\u20d6\u20d6')).toBe('y = \\overleftarrow{L}');
+  expect(over('\u20d7')).toBe('y = \\vec{L}');
+});
+
+test('of two accents the lower one is on the letter', () => {
+  const letter = glyph('p', 20);
+  const accents = [glyph('ˆ', 20, { y: -1.6, alphabet: 'roman' }), glyph('¯', 20, { alphabet: 'roman' })];
+  expect(tex([glyph('y', 0), glyph('=', 8), ...accents, letter])).toBe('y = \\hat{\\bar{p}}');
+});
+
+test('an accent that has no width in the text is a glyph of its run', () => {
+  const accent = glyph('ˆ', 20, { y: -1.6, alphabet: 'roman' });
+  expect(glyphsOf(run('ˆ', 20, 98.4, { right: 20, glyphs: [accent] }))).toEqual([accent]);
 });

@@ -101,3 +101,29 @@ test('a tall bracket of which only parts are measured is centred on its row', ()
     'y = \\left( \\frac{a}{b} \\right)',
   );
 });
+
+test('the line over a denominator is as long as the bar of its fraction', () => {
+  const glyphs = [glyph('y', 0), glyph('=', 8), glyph('1', 20, { y: -6.8 }), glyph('n', 20, { y: 8 })];
+  const bars = [
+    { left: 20, right: 25, y: 97.5 },
+    { left: 20, right: 25, y: 102.2 },
+  ];
+  expect(tex(glyphs, bars)).toBe('y = \\frac{1}{\\overline{n}}');
+  expect(tex(glyphs, bars.toReversed())).toBe('y = \\frac{1}{\\overline{n}}');
+});
+
+test('a brace on the baseline of a numerator does not take the fraction apart', () => {
+  const brace = glyph('{', 16, { y: -17.2, width: 7.5, extensible: 40, alphabet: 'roman' });
+  const upper = [glyph('0', 25, { y: -12 }), glyph('x', 60, { y: -12 })];
+  const lower = [glyph('a', 24.4, { y: 0 }), glyph('b', 24.4, { y: 15 }), glyph('z', 60, { y: 8 })];
+  const bar = { left: 24, right: 30, y: 105.9 };
+  expect(tex([glyph('y', 0), glyph('=', 8), brace, ...upper, ...lower], [bar])).toContain('\\frac{a}{b}');
+});
+
+test('bars of text of which a taller one is made may overlap', () => {
+  const bar = (x: number) => [-2.5, 2.5].map((y) => glyph('|', x, { y, width: 3, alphabet: 'roman' }));
+  const inside = [glyph('a', 20, { y: -6.8 }), glyph('b', 20, { y: 6.9 })];
+  expect(
+    tex([glyph('y', 0), glyph('=', 8), ...bar(15), ...inside, ...bar(26)], [{ left: 19, right: 25, y: 97.5 }]),
+  ).toBe('y = \\left| \\frac{a}{b} \\right|');
+});

@@ -41,20 +41,28 @@ const CENTRED = 0.18; // sizes
 
 /**
  * Reads fractions, roots and lines over or under something, the shortest first: what is inside is shorter than what is
- * around it, because TeX makes the bar of a fraction as long as the longer of its parts.
+ * around it, because TeX makes the bar of a fraction as long as the longer of its parts. The line over all of a denominator
+ * is as long as the bar above it, which may not be read before it.
  */
 export function readBars(items: readonly Item[], bars: readonly Bar[], read: ReadPart, doubts: Doubts): Item[] {
   let result = [...items];
   const waiting = bars.toSorted((a, b) => a.right - a.left - (b.right - b.left));
+  const late: Bar[] = [];
   waiting.forEach((bar, i) => {
     result = readBraces(result, read, bar);
-    const longer = waiting.slice(i + 1);
-    const item =
+    const longer = [...waiting.slice(i + 1), ...late];
+    const found =
       rootAt(result, bar, longer, read, doubts) ??
       fractionAt(result, bar, longer, read, doubts) ??
-      lineAt(result, bar, longer, read, doubts);
-    if (item) result = replace(result, item.taken, item.item);
-    else doubts.add('bar');
+      overlineAt(result, bar, longer, read);
+    if (found) result = replace(result, found.taken, found.item);
+    else late.push(bar);
+  });
+  late.forEach((bar, i) => {
+    const longer = late.slice(i + 1);
+    const found = fractionAt(result, bar, longer, read, doubts) ?? underlineAt(result, bar, longer, read);
+    if (found?.item.node.kind !== 'fraction') doubts.add(found ? 'line' : 'bar');
+    if (found) result = replace(result, found.taken, found.item);
   });
   return result;
 }
@@ -195,16 +203,24 @@ function isFraction(
   return !goesOnBeside(over, upper, items);
 }
 
-/** Whether print on the baseline of a part stands directly beside it: what is beside a fraction stands on its axis. */
+/**
+ * Whether print on the baseline of a part stands directly beside it: what is beside a fraction stands on its axis. A tall
+ * bracket has no baseline.
+ */
 function goesOnBeside(part: readonly Item[], baseline: number, items: readonly Item[]): boolean {
   const size = largestSize(part);
   return items.some(
     (item) =>
       !part.includes(item) &&
+      !isTallBracket(item) &&
       item.size > 0.9 * size &&
       Math.abs(item.baseline - baseline) < 0.05 * size &&
       part.some((one) => touches(item, one, TOUCHING * size)),
   );
+}
+
+function isTallBracket(item: Item): boolean {
+  return isTall(item) && isDelimiter(textOf(item));
 }
 
 function touches(item: Item, other: Item, reach: number): boolean {
@@ -222,41 +238,35 @@ function baselineOf(items: readonly Item[]): number | undefined {
   return main[shares.indexOf(Math.max(...shares))]?.baseline;
 }
 
-/** A line with something directly on one side only. */
-function lineAt(
-  items: readonly Item[],
-  bar: Bar,
-  longer: readonly Bar[],
-  read: ReadPart,
-  doubts: Doubts,
-): Found | undefined {
-  for (const [side, command] of [
-    ['under', '\\overline'],
-    ['over', '\\underline'],
-  ] as const) {
-    const of = beside(items, bar, longer, side);
-    const size = largestSize(of);
-    const gap =
-      side === 'under'
-        ? Math.min(...of.map((item) => item.top)) - bar.y
-        : bar.y - Math.max(...of.map((item) => item.bottom));
-    if (of.length === 0 || gap > OVERLINE_CLOSE * size) continue;
-    if (side === 'over') doubts.add('line');
-    const main = of.filter((item) => item.size > 0.9 * size).toSorted(byLeft)[0] as Item;
-    const item = centredItem({ kind: 'accent', command, of: read(of) }, of, bar.y);
-    return {
-      taken: new Set(of),
-      item: {
-        ...item,
-        top: Math.min(item.top, bar.y),
-        bottom: Math.max(item.bottom, bar.y),
-        baseline: main.baseline,
-        size: main.size,
-        centred: main.centred,
-      },
-    };
-  }
-  return undefined;
+/** A line with something directly below it only. */
+function overlineAt(items: readonly Item[], bar: Bar, longer: readonly Bar[], read: ReadPart): Found | undefined {
+  const of = beside(items, bar, longer, 'under');
+  const gap = Math.min(...of.map((item) => item.top)) - bar.y;
+  return of.length > 0 && gap <= OVERLINE_CLOSE * largestSize(of) ? lined(of, bar, '\\overline', read) : undefined;
+}
+
+/** The same with something above it. */
+function underlineAt(items: readonly Item[], bar: Bar, longer: readonly Bar[], read: ReadPart): Found | undefined {
+  const of = beside(items, bar, longer, 'over');
+  const gap = bar.y - Math.max(...of.map((item) => item.bottom));
+  return of.length > 0 && gap <= OVERLINE_CLOSE * largestSize(of) ? lined(of, bar, '\\underline', read) : undefined;
+}
+
+function lined(of: readonly Item[], bar: Bar, command: string, read: ReadPart): Found {
+  const size = largestSize(of);
+  const main = of.filter((item) => item.size > 0.9 * size).toSorted(byLeft)[0] as Item;
+  const item = centredItem({ kind: 'accent', command, of: read(of) }, of, bar.y);
+  return {
+    taken: new Set(of),
+    item: {
+      ...item,
+      top: Math.min(item.top, bar.y),
+      bottom: Math.max(item.bottom, bar.y),
+      baseline: main.baseline,
+      size: main.size,
+      centred: main.centred,
+    },
+  };
 }
 
 /** What stands directly above or below the bar, up to a longer bar or a gap. */
@@ -306,7 +316,7 @@ function isLimitOf(item: Item, operator: Item): boolean {
  * fraction.
  */
 function nearestRow(part: Item[], side: 'over' | 'under'): Item[] {
-  if (part.some((item) => isTall(item) && isDelimiter(textOf(item)))) return part;
+  if (part.some(isTallBracket)) return part;
   const rows = splitRows(part);
   return (side === 'over' ? rows.at(-1) : rows[0]) ?? part;
 }

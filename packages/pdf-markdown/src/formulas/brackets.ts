@@ -136,7 +136,7 @@ function joinStack(stack: readonly Item[]): Item {
   // Where the heights of the parts are those of Computer Modern, fonts differ in them. But the first and the last part are
   // equally high, and each begins where the one above it ends.
   const step = (stack[1]?.top ?? first.bottom) - first.top;
-  const isGuessed = last.isMeasured !== true && isAlike(texts);
+  const isGuessed = last.centred && last.isMeasured !== true && isAlike(texts);
   const [top, bottom] = [first.top, isGuessed ? lastTop(stack) + step : last.bottom];
   return {
     node: { kind: 'sign', text: bracket, alphabet: 'roman' },

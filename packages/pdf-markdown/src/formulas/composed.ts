@@ -170,7 +170,8 @@ function withSign(last: Item, item: Item, text: string): Item {
 /** An accent belongs to the letter under its middle; a wide one to all print under it. */
 function joinAccents(items: readonly Item[], read: ReadPart): Item[] {
   let result = [...items];
-  for (const accent of items) {
+  // The lower of two accents stands on the letter, the upper one on both.
+  for (const accent of items.toSorted((a, b) => b.baseline - a.baseline)) {
     const command = accentOf(textOf(accent));
     if (command === undefined) continue;
     const under = lettersUnder(accent, result);

@@ -1,7 +1,7 @@
 import { enclose } from '../geometry.ts';
 import { AXIS, inkOf, type Alphabet, type PlacedGlyph } from './glyph-box.ts';
 import type { Item, Node } from './node.ts';
-import { accentOf, classOf } from './signs.ts';
+import { accentOf, classOf, LONG_ARROW } from './signs.ts';
 
 /** A glyph as an item. What hangs from the baseline in the extensible font is centred on the axis. */
 export function glyphItem(glyph: PlacedGlyph): Item {
@@ -26,7 +26,7 @@ function signNode(sign: string, alphabet: Alphabet): Node {
   if (sign === STRUCK_H) return { kind: 'sign', text: 'ℏ', alphabet };
   // Letters of words have accents that are one character with them; an arrow is an accent of formulas.
   const isOfWord = alphabet === 'roman' && /^\p{Script=Latin}$/u.test(sign.normalize('NFC'));
-  const [base = '', ...marks] = isOfWord ? [sign] : sign.normalize('NFD');
+  const [base = '', ...marks] = isOfWord ? [sign] : withArrow(sign.normalize('NFD'));
   const commands = marks.map(accentOf);
   if (marks.length === 0 || commands.includes(undefined)) return { kind: 'sign', text: sign, alphabet };
   return commands.reduce<Node>((of, command) => ({ kind: 'accent', command: command ?? '', of }), {
@@ -35,6 +35,17 @@ function signNode(sign: string, alphabet: Alphabet): Node {
     alphabet,
   });
 }
+
+/** Pieces of one arrow over a letter, which fonts have as accents, as one mark: that of its last piece. */
+function withArrow(text: string): readonly string[] {
+  const signs = Array.from(text);
+  const pieces = signs.filter((sign) => ARROW.test(sign));
+  if (pieces.length < 2) return signs;
+  const arrow = pieces.at(-1) === '\u20d6' ? '\u20d6' : LONG_ARROW;
+  return [...signs.filter((sign) => !ARROW.test(sign)), arrow];
+}
+
+const ARROW = /^[\u20d6\u20d7]$/;
 
 /** An item made of others, with its axis at this height. */
 export function centredItem(node: Node, parts: readonly Item[], axis: number): Item {

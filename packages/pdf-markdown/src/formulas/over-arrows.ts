@@ -1,31 +1,38 @@
-import { middleOf, textOf } from './items.ts';
+import { middleOf, replace, textOf } from './items.ts';
 import type { Item, Node } from './node.ts';
 
 const PIECE = /^[−→←]$/;
 const LEVEL = 0.03; // sizes
 const JOINED = 0.05; // sizes
 const ON_LINE = 0.2; // sizes
-const BESIDE = 0.4; // sizes
+const BESIDE = 0.6; // sizes
 /** The arrow is directly above the letters: as high as a small letter or a capital, and the space of a line of its row. */
 const RISE = { least: 0.35, most: 1.1 }; // sizes
-/** LaTeX makes the arrow as wide as what is under it, with its italic correction. */
+/** LaTeX makes the arrow as wide as what is under it, with its italic correction. The shortest is as wide as an arrow is. */
 const SPARE = 0.3; // sizes
+const SHORTEST = 1.05; // sizes
+const CENTRED = 0.1; // sizes
+/** `\longrightarrow` is 1.6 sizes wide. LaTeX makes those under or over a note at least as wide as that. */
+const LONG = 1.75; // sizes
 
 /** Puts horizontal arrows over the letters that they span (`\overrightarrow`). LaTeX makes them of minus signs and an arrow. */
 export function joinArrows(items: readonly Item[]): Item[] {
-  const pieces = items.filter((item) => PIECE.test(textOf(item))).toSorted((a, b) => a.left - b.left);
+  const pieces = items.filter((item) => PIECE.test(textOf(item))).toSorted((a, b) => middleOf(a) - middleOf(b));
   if (!pieces.some((item) => textOf(item) !== '−')) return [...items];
   let result = [...items];
   for (const first of pieces) {
     if (!result.includes(first)) continue;
     const chain = chainFrom(first, pieces);
     const command = commandOf(chain);
-    const [left, right] = [first.left, Math.max(...chain.map((piece) => piece.right))];
-    if (command === undefined || isOfRow(chain, right, items)) continue;
-    const of = lettersBelow(first, left, right, result);
+    const left = Math.min(...chain.map((piece) => piece.left));
+    const right = Math.max(...chain.map((piece) => piece.right));
+    if (command === undefined) continue;
+    const of = isOfRow(chain, right, items) ? [] : lettersBelow(first, left, right, result);
     const [main] = of;
-    const width = Math.max(...of.map((item) => item.right)) - Math.min(...of.map((item) => item.left));
-    if (!main || Math.abs(right - left - width) > SPARE * first.size) continue;
+    if (!main || !isSpanned(of, { left, right }, chain)) {
+      if (isLong(chain, right - left)) result = replace(result, new Set(chain), longArrow(chain, command, right));
+      continue;
+    }
     const node: Node = {
       kind: 'accent',
       command,
@@ -39,6 +46,35 @@ export function joinArrows(items: readonly Item[]): Item[] {
     result = result.flatMap((item) => (item === main ? [on] : taken.has(item) ? [] : [item]));
   }
   return result;
+}
+
+/** Whether an arrow of a row is longer than those that have names, as those with notes are. */
+function isLong(chain: readonly Item[], width: number): boolean {
+  return chain.length > 2 && width > LONG * (chain[0]?.size ?? 0);
+}
+
+const LONG_ARROWS: Readonly<Record<string, string>> = {
+  '\\overrightarrow': '⟶',
+  '\\overleftarrow': '⟵',
+  '\\overleftrightarrow': '⟷',
+};
+
+function longArrow(chain: readonly Item[], command: string, right: number): Item {
+  const [first] = chain as [Item, ...Item[]];
+  return { ...first, node: { kind: 'sign', text: LONG_ARROWS[command] ?? '⟶', alphabet: 'roman' }, right };
+}
+
+/** Whether the arrow is as long as the letters, or the shortest and centred on them. */
+function isSpanned(
+  of: readonly Item[],
+  { left, right }: Pick<Item, 'left' | 'right'>,
+  chain: readonly Item[],
+): boolean {
+  const size = chain[0]?.size ?? 0;
+  const box = { left: Math.min(...of.map((item) => item.left)), right: Math.max(...of.map((item) => item.right)) };
+  if (Math.abs(right - left - (box.right - box.left)) <= SPARE * size) return true;
+  const isShortest = chain.length > 1 && right - left < SHORTEST * size && box.right - box.left < right - left;
+  return isShortest && Math.abs(middleOf(box) - (left + right) / 2) < CENTRED * size;
 }
 
 /** The pieces on one line of which each overlaps the one before. */

@@ -152,6 +152,9 @@ export function classOf(text: string): SignClass {
 }
 
 /** Accents above a letter: combining characters, and what text fonts have in their places. */
+/** Several pieces of an arrow to the right over one letter. */
+export const LONG_ARROW = '\u20d7\u20d7';
+
 const ACCENTS: Readonly<Record<string, string>> = {
   '\u0300': '\\grave',
   '`': '\\grave',
@@ -174,6 +177,8 @@ const ACCENTS: Readonly<Record<string, string>> = {
   '\u030c': '\\check',
   ˇ: '\\check',
   '\u20d7': '\\vec',
+  '\u20d6': '\\overleftarrow',
+  [LONG_ARROW]: '\\overrightarrow',
 };
 const WIDE: Readonly<Record<string, string>> = {
   '\\hat': '\\widehat',

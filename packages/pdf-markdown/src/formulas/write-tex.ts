@@ -131,8 +131,16 @@ function isRelation(node: Node | undefined): boolean {
   return node?.kind === 'sign' && classOf(node.text) === 'rel';
 }
 
+/** Arrows that grow with their notes. */
+const GROWING: Readonly<Record<string, string>> = {
+  '\\longrightarrow': '\\xrightarrow',
+  '\\longleftarrow': '\\xleftarrow',
+};
+
 /** Notes above and below a relation. */
 function notedTex(own: string, under: Node | undefined, over: Node | undefined): string {
+  const growing = GROWING[own];
+  if (growing && over) return `${growing}${under ? `[{${writeTex(under)}}]` : ''}{${writeTex(over)}}`;
   const upper = over ? `\\overset{${writeTex(over)}}{${own}}` : own;
   return under ? `\\underset{${writeTex(under)}}{${upper}}` : upper;
 }

@@ -6,6 +6,8 @@ import type { PlacedRun } from './rows.ts';
  * is taken where its part of the run is.
  */
 export function glyphsOf(run: PlacedRun): readonly PlacedGlyph[] | undefined {
+  // An accent that is drawn before its letter has no width in the text.
+  if (run.right <= run.left) return run.glyphs;
   return run.glyphs?.filter((glyph) => {
     const middle = (glyph.left + glyph.right) / 2;
     return middle > run.left - 0.1 && middle < run.right + 0.1;

@@ -57,6 +57,9 @@ const FARTHEST_OFF = 0.25;
 /** A mark that overlaps the last letter by this much belongs to it. */
 const MARK_OVERLAP = 0.1;
 
+/** Arrows over letters, whose pieces are drawn from the left. */
+const ARROW = /[\u20d6\u20d7]/;
+
 /** Joins glyphs, in drawing order, into words and strips. */
 export class StripBuilder {
   readonly strips: Strip[] = [];
@@ -96,7 +99,9 @@ export class StripBuilder {
       word.text += text;
       const glyph = open.glyphs.at(-1);
       if (glyph) glyph.sign += text;
-    } else this.#waitingMark += text;
+    } else if (ARROW.test(text)) this.#waitingMark += text;
+    // TeX draws the upper one of two accents first.
+    else this.#waitingMark = text + this.#waitingMark;
   }
 
   #isOnPage(x: number, y: number, width: number): boolean {

@@ -79,7 +79,7 @@ const NAMES: Readonly<Partial<Record<Encoding, string>>> = {
  * others, Fourier-GUTenberg; A. Zeidler, MnSymbol.
  */
 const OTHERS = `↤ mapsfrom ⤇ Mapsto ⤆ Mapsfrom ∥ parallel1 ∦ nparallel ∦ nparallel1 ⩰ approxequal1 ∷≈ coloncolonapprox ∷∼ coloncolonsim
-  :≈ colonapprox :∼ colonsim ≐ doteq ⟜ multimapinv ⧟ multimapboth ⊫ forcesextra ≃ simequal ⪳ precedesordblequal
+  :≈ colonapprox :∼ colonsim ≐ doteq ⟜ multimapinv ⧟ multimapboth ⊫ forcesextra ≅ simequal ⪳ precedesordblequal
   ⪴ followsordblequal ≾̸ notprecedesorsimilar ≿̸ notfollowsorsimilar ≴ notlessorsimilar ≵ notgreaterorsimilar ⪅̸ notlessorapproxeql
   ⪆̸ notgreaterorapproxeql ⋠ notprecedesorcurly ⋡ notfollowsorcurly ≹ notgreaterorless ≸ notlessorgreater ≏̸ notdifference
   ≎̸ notgeomequivalent ∽̸ notrevsimilar ⋍̸ notrevasymptequal ≠ nequal ≭ nequivasymptotic ≢ nequivalence ≁ nsimilar ≉ napproxequal

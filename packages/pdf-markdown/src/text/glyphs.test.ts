@@ -211,3 +211,7 @@ test('reads letters of texts by their characters, though signs of formulas have 
   expect(readGlyph('T1', 0xf8, 'ø', 'oslash').text).toBe('ø');
   expect(readGlyph('OMS', 0xf8, 'ø', 'oslash').text).toBe('⊘');
 });
+
+test('the fonts of txfonts have the sign of congruence by another name', () => {
+  expect([signOfName('simequal'), signOfName('similarequal')]).toEqual([{ text: '≅' }, { text: '≃' }]);
+});
