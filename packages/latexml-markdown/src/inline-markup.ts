@@ -3,6 +3,7 @@ import { classesOf, descendants, hasClass, plainTextOf, rawText } from './dom.ts
 import type { Flow } from './flow.ts';
 import type { Reader, StructureReader } from './reader.ts';
 import { BREAK, type Style } from './tree.ts';
+import { separateIon } from './ions.ts';
 import { readUndefined } from './undefined-macros.ts';
 
 const STYLE_OF_TAG: Readonly<Record<string, Style>> = {
@@ -50,6 +51,7 @@ function readError(element: Element, flow: Flow, reader: Reader): void {
   const isUndefined = hasClass(element, 'undefined');
   reader.warnings.add(isUndefined ? 'undefined_macro' : 'conversion_error', literal);
   const reading = isUndefined ? readUndefined(element, reader.definitions) : { kind: 'literal' as const };
+  if (literal === '\\ion') separateIon(element);
   if (reading.kind === 'math') flow.add(reading);
   else if (reading.kind === 'literal') flow.add({ kind: 'code', text: literal });
 }

@@ -51,7 +51,7 @@ const SILENT: ReadonlySet<string> = new Set(
   `startlongtable listofchanges linenumbers nolinenumbers clearpage newpage pagebreak nopagebreak balance allowdisplaybreaks
    keywords uat orcid orcidlink orcidlinkf collaboration correspondingauthor email altaffiliation altaffilmark facility
    facilities software received revised accepted published submitjournal reportnum watermark setwatermarkfontsize shorttitle
-   shortauthors turnoffedit object objectname dataset doi bibinfo bibnamedelima urlprefix urldate`
+   shortauthors turnoffedit ion object objectname dataset doi bibinfo bibnamedelima urlprefix urldate`
     .trim()
     .split(/\s+/)
     .map((name) => `\\${name}`),

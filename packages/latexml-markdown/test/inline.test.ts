@@ -184,6 +184,21 @@ const unknown = (name: string) => `<span class="ltx_ERROR undefined">${name}</sp
 const formula = (tex: string, content = '') =>
   `<math alttext="${tex}" display="inline"><semantics>${content}</semantics></math>`;
 
+test.each([
+  ['Feii lines', 'Fe ii lines'],
+  ['Oiii] line', 'O iii] line'],
+  ['Civ', 'C iv'],
+  ['Ca2', 'Ca 2'],
+  // Si ii or S iii, N ii or Ni i
+  ['Siii', 'Siii'],
+  ['Nii', 'Nii'],
+  ['Ironii', 'Ironii'],
+])('an ion whose macro LaTeXML did not know has its space again: %s', (text, expected) => {
+  expect(parsePaper(latexmlPage(para(`the ${unknown('\\ion')}${text}`))).blocks.map((block) => block.text)).toEqual([
+    `the ${expected}`,
+  ]);
+});
+
 test('macros that LaTeXML did not know are read by the definition in the page or their customary meaning', () => {
   const defined = formula('\\newcommand{\\fnl}{f_{\\rm NL}}\\fnl=1');
   const used = formula('\\fnl>2', '<mtext class="ltx_ERROR undefined">\\fnl</mtext>');

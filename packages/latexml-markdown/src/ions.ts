@@ -1,0 +1,27 @@
+import { isText, type Element } from 'domhandler';
+
+/** Elements of which astronomers name ions. */
+const ELEMENTS: ReadonlySet<string> = new Set(
+  `H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar K Ca Sc Ti V Cr Mn Fe Co Ni Cu Zn Ga Ge Kr Rb Sr Y Zr Nb Mo Ru Pd Ag Sn Xe Cs Ba
+   La Ce Nd Sm Eu Gd Dy Hg Pb Th U`
+    .trim()
+    .split(/\s+/),
+);
+const STAGE = /^(?:\d{1,2}|(?:x{0,2}(?:ix|iv|v?i{0,3})))$/i;
+/** An element and its stage of ionisation, which LaTeXML left next to each other. */
+const ION = /^([A-Z][a-z]?[ivxIVX\d]{0,6})(?![a-zA-Z\d])/;
+
+/**
+ * Puts the space of `\ion{Fe}{ii}` back into the text after a macro that LaTeXML did not know: `Feii` is Fe ii. Where more than
+ * one ion can be meant, as with `Siii`, the text stays as it is.
+ */
+export function separateIon(macro: Element): void {
+  const { next } = macro;
+  const joined = next && isText(next) ? ION.exec(next.data)?.[1] : undefined;
+  if (!next || !isText(next) || joined === undefined) return;
+  const readings = [1, 2].flatMap((length) => {
+    const [symbol, stage] = [joined.slice(0, length), joined.slice(length)];
+    return ELEMENTS.has(symbol) && stage !== '' && STAGE.test(stage) ? [`${symbol} ${stage}`] : [];
+  });
+  if (readings.length === 1) next.data = `${readings[0]}${next.data.slice(joined.length)}`;
+}
