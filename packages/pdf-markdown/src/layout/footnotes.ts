@@ -1,6 +1,5 @@
 import type { Rule } from '../reading/page-content.ts';
 import { captionStart } from './captions.ts';
-import { proseShare } from './formulas.ts';
 import { isSameColumn, type Column, type Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -66,7 +65,7 @@ function notesAbove(lines: readonly Line[], last: number, metrics: Metrics, rule
   start ??= isAddress(lines, first, last, metrics) ? first : undefined;
   const notes = start === undefined ? [] : lines.slice(start, last + 1);
   // The denominator of a formula at the end of a page is small print too.
-  return notes.some((line) => proseShare(line) > 0) ? notes : [];
+  return notes.some((line) => line.prose > 0) ? notes : [];
 }
 
 function isSmallPrint(line: Line, bottom: Line, metrics: Metrics): boolean {

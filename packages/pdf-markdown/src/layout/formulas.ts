@@ -5,17 +5,13 @@ import { findFractions } from './displayed-fractions.ts';
 import { isSameColumn, type Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
 import type { PlacedRun } from './rows.ts';
+import { isProse, LIMIT_SIZE } from './prose.ts';
 import { glyphsOf } from './run-glyphs.ts';
 import { areEnclosed, findBraces, findBrackets, isCase, type Bracket } from './tall-brackets.ts';
 
-/** Largest share of letters that belong to words in a displayed formula. */
-const PROSE_SHARE = 0.38;
-const FUNCTION_NAME =
-  /^(?:sin|cos|tan|cot|arcsin|arccos|arctan|sinh|cosh|tanh|log|ln|exp|max|min|sup|inf|lim|det|dim|ker|arg|Pr|tr|Tr|diag|erf|const)$/;
 const RELATION = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×∑∏∫√∂∇+−|/()[\]{}]/;
 /** What a formula without letters of formulas has. A reference has brackets and strokes too. */
 const EQUALITY = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×∑∏∫√∂∇]/;
-const DIRECTLY = 0.12; // sizes
 const EQUATION_NUMBER = /\(\s*(?:[A-Z]{1,2}\.?)?\d+(?:\.\d+)*[a-z]?\s*\)$/;
 
 /** The number of a displayed formula, such as `(12)` or `(A.3)`; undefined if the line does not end in one. */
@@ -23,30 +19,6 @@ function equationNumber(line: Line): string | undefined {
   const last = line.runs.at(-1);
   if (!last || last.script) return undefined;
   return EQUATION_NUMBER.exec(line.text)?.[0]?.replaceAll(' ', '');
-}
-
-/** The share of words in the line: 0 for a bare formula, 1 for plain text. */
-export function proseShare(line: Line): number {
-  let letters = 0;
-  let prose = 0;
-  for (const [i, run] of line.runs.entries()) {
-    const text = run.text.replaceAll(' ', '');
-    letters += text.length;
-    if (run.script || run.font.math || run.size < LIMIT_SIZE * line.size) continue;
-    const words = wordsOf(run, line.runs[i + 1]);
-    prose += words.filter((word) => !FUNCTION_NAME.test(word)).reduce((sum, word) => sum + word.length, 0);
-  }
-  return letters === 0 ? 0 : prose / letters;
-}
-
-/** The words of a run. What has a bracket or a subscript directly after it is the name of a function or a quantity: `softmax(z)`. */
-function wordsOf(run: PlacedRun, next: PlacedRun | undefined): string[] {
-  const isTight = next !== undefined && (next.left - run.right) / run.size < DIRECTLY;
-  const after = !isTight ? '' : next.script === 'sub' ? '_' : next.text;
-  const text = run.text + after;
-  return [...run.text.matchAll(/\p{L}{3,}/gu)].flatMap(({ 0: word, index }) =>
-    /[(_]/.test(text.charAt(index + word.length)) ? [] : [word],
-  );
 }
 
 /** The printed lines of one row of formulas: a fraction has three, an operator with limits too. */
@@ -68,7 +40,6 @@ const INDENT = 0.9; // sizes
 /** Between an operator and its limit are 1.1 to 1.7 points at 10 points. */
 const TOUCHING = 0.25; // leadings
 const HORIZONTAL_BRACE = /^[⏞⏟⎴⎵⎯\s]+$/;
-const LIMIT_SIZE = 0.85; // sizes of the text
 const LIMIT_LETTERS = 20;
 const FRACTION_LETTERS = 40;
 /** Largest share of words beside a fraction: a condition. */
@@ -97,7 +68,7 @@ export function findDisplays(lines: readonly Line[], metrics: Metrics): Readonly
     isPartOfFraction(line) ||
     besideFractions.has(line) ||
     fractions.some((fraction) => fraction.has(line)) ||
-    braces.some((brace) => isCase(line, brace, isProse));
+    braces.some((brace) => isCase(line, brace));
   const bands = toBands(lines, metrics, { brackets: findBrackets(lines), fractions }, isPart);
   bands.forEach((band, i) => {
     const isBare =
@@ -198,7 +169,7 @@ function isBesideFraction(line: Line, below: Line | undefined, metrics: Metrics)
   const isClose = below.baseline - line.baseline < DENOMINATOR_DROP * metrics.leading(metrics.bodySize);
   const isFull = Math.min(line.size, below.size) > LIMIT_SIZE * metrics.bodySize;
   const isInside = line.box.left > left + INDENT * metrics.bodySize && line.box.right < right - metrics.bodySize;
-  return isClose && isFull && isInside && proseShare(line) < WORDS_BESIDE;
+  return isClose && isFull && isInside && line.prose < WORDS_BESIDE;
 }
 
 /** Whether a formula with some words is in the middle of its column, apart from the text. */
@@ -209,17 +180,13 @@ function isStatement(band: Band, above: Line | undefined, below: Line | undefine
   const isCentred = Math.abs(box.left + box.right - left - right) < size && box.left > left + 2 * INDENT * size;
   const isOfText = Math.abs(size - metrics.bodySize) < 0.1 * size && line.bold < 0.5 && line.mono === 0;
   if (more.length > 0 || !isCentred || !isOfText || !EQUALITY.test(line.text)) return false;
-  const isFormula = proseShare(line) < WORDS_OF_STATEMENT && line.math > MATH_OF_STATEMENT;
+  const isFormula = line.prose < WORDS_OF_STATEMENT && line.math > MATH_OF_STATEMENT;
   return isFormula && isApart(box, line, { above, below }, metrics);
-}
-
-function isProse(line: Line): boolean {
-  return proseShare(line) > PROSE_SHARE || line.mono > 0.5;
 }
 
 /** Whether a line has too many words to be beside a fraction: it is one of a text with a large fraction in it. */
 function isWordy(line: Line): boolean {
-  return isProse(line) && line.text.length > LIMIT_LETTERS && proseShare(line) > WORDS_BESIDE;
+  return isProse(line) && line.text.length > LIMIT_LETTERS && line.prose > WORDS_BESIDE;
 }
 
 function isDisplay(band: Band, above: Line | undefined, below: Line | undefined, metrics: Metrics): boolean {
@@ -299,7 +266,7 @@ function isLonePart(line: Line): boolean {
 
 /** An indented line with some words that fills its column begins a paragraph. */
 function isText(line: Line): boolean {
-  return proseShare(line) > 0.25 && equationNumber(line) === undefined;
+  return line.prose > 0.25 && equationNumber(line) === undefined;
 }
 
 /** Whether a paragraph begins with this line: text is directly below, from the margin on. A display has space there. */

@@ -1,5 +1,4 @@
 import { overlapLength } from '../geometry.ts';
-import { proseShare } from './formulas.ts';
 import { isSameColumn, makeLine, type Line } from './line.ts';
 import { letterCount, type PlacedRun } from './rows.ts';
 
@@ -54,7 +53,7 @@ function absorbInColumn(lines: readonly Line[]): Line[] {
 function isAt(fragment: Line, line: Line): boolean {
   return (
     isSameColumn(fragment, line) &&
-    proseShare(line) > 0.3 &&
+    line.prose > 0.3 &&
     line.baseline - fragment.baseline < line.size &&
     fragment.box.left > line.box.left &&
     fragment.box.right < line.box.right
@@ -63,11 +62,11 @@ function isAt(fragment: Line, line: Line): boolean {
 
 function isFragment(line: Line): boolean {
   const letters = letterCount(line.runs);
-  return letters <= FRAGMENT_LETTERS && proseShare(line) === 0 && (line.math > 0.5 || letters < 4);
+  return letters <= FRAGMENT_LETTERS && line.prose === 0 && (line.math > 0.5 || letters < 4);
 }
 
 function isParagraph(above: Line, below: Line): boolean {
-  const isText = (line: Line) => proseShare(line) > 0.3 || letterCount(line.runs) > 3 * FRAGMENT_LETTERS;
+  const isText = (line: Line) => line.prose > 0.3 || letterCount(line.runs) > 3 * FRAGMENT_LETTERS;
   return (
     isText(above) &&
     isText(below) &&

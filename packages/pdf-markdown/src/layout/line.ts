@@ -1,6 +1,7 @@
 import type { Box } from '../block.ts';
 import { mode, enclose } from '../geometry.ts';
 import { readRuns } from '../text/inline-math.ts';
+import { proseShare } from './prose.ts';
 import { letterCount, type PlacedRun } from './rows.ts';
 
 /** Where on its page a line is: in one of two columns, or across both. */
@@ -25,6 +26,8 @@ export interface Line {
   readonly smallCaps: number;
   readonly math: number;
   readonly mono: number;
+  /** Share of words in all letters: 0 for a bare formula, 1 for plain text. */
+  readonly prose: number;
 }
 
 export function isSameColumn(a: Line, b: Line): boolean {
@@ -67,6 +70,7 @@ export function makeLine(page: number, column: Column, runs: readonly PlacedRun[
     smallCaps: styled((run) => run.font.smallCaps),
     math: share((run) => run.font.math || run.script !== undefined),
     mono: share((run) => run.font.mono),
+    prose: proseShare(runs, size),
   };
 }
 

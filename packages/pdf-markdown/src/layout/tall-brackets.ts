@@ -2,6 +2,7 @@ import type { Box } from '../block.ts';
 import { enclose } from '../geometry.ts';
 import { inkOf } from '../formulas/glyph-box.ts';
 import { isSameColumn, type Line } from './line.ts';
+import { isProse, proseShare } from './prose.ts';
 import { glyphsOf } from './run-glyphs.ts';
 
 const BRACE = /[{⎧⎨⎩⎪]/;
@@ -61,9 +62,9 @@ export function areEnclosed(a: Line, b: Line, brackets: readonly Bracket[]): boo
 }
 
 /** Whether a line has words to the right of a brace only. */
-export function isCase(line: Line, brace: Bracket, isProse: (line: Line) => boolean): boolean {
+export function isCase(line: Line, brace: Bracket): boolean {
   const gap = (line.box.left - brace.box.right) / line.size;
   if (!isAtHeight(line, brace) || line.text.length > CASE_LETTERS || gap > CASE_GAP) return false;
   const before = line.runs.filter((run) => run.left < brace.box.left);
-  return line.box.right > brace.box.right && !isProse({ ...line, runs: before });
+  return line.box.right > brace.box.right && !isProse({ prose: proseShare(before, line.size), mono: line.mono });
 }
