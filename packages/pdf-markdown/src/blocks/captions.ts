@@ -4,7 +4,7 @@ import type { Line } from '../layout/line.ts';
 import type { TableRegion } from '../layout/tables.ts';
 import type { PageContent } from '../reading/page-content.ts';
 import type { Vocabulary } from '../text/hyphens.ts';
-import { joinText, placeOf } from './join-lines.ts';
+import { joinLines, placeOf } from './join-lines.ts';
 
 /** A caption with all its lines. */
 export interface Caption {
@@ -58,7 +58,7 @@ export function matchDrawings(
  * The block of a caption with its drawing. The caption of a table whose rows were not found is a block without rows.
  */
 export function captionBlock(caption: Caption, region: Box | undefined, vocabulary: Vocabulary): BlockContent {
-  const { text, markdown } = joinText(caption.lines, vocabulary);
+  const { text, markdown } = joinLines(caption.lines, vocabulary);
   return {
     kind: caption.kind === 'table' ? 'table' : 'figure',
     text,

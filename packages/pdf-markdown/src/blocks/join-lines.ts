@@ -13,6 +13,16 @@ const RELATION_BETWEEN = /(?<!\\)\$ ([=≈∼≃≤≥≡∝≲≳≪≫×±]|&l
 const RELATION_BEFORE_NUMBER = /(?<!\\)\$ ([=≈∼≃≤≥≡∝≲≳≪≫×±]|&lt;|&gt;) ([+−]?\d+(?:\.\d+)?)(?![\d/]|\.\d)/g;
 const OPEN_BEFORE_NUMBER = new RegExp(String.raw`${OPEN}\$ ([+−]?\d+(?:\.\d+)?)`, 'g');
 
+/** A line as it is written. */
+export function writeLine({ text, markdown }: Line): RichText {
+  return { text, markdown: markdown() };
+}
+
+/** Joins the texts of lines. */
+export function joinLines(lines: readonly Line[], vocabulary: Vocabulary): RichText {
+  return joinText(lines.map(writeLine), vocabulary);
+}
+
 /** Joins lines into one text. Words that were cut at the end of a line are rejoined. */
 export function joinText(lines: readonly RichText[], vocabulary: Vocabulary): RichText {
   const filled = lines.filter((line) => line.text !== '');

@@ -177,18 +177,18 @@ function marked(one: Draft, { lines, runs, title, level }: Lead): Draft[] {
   const lead = makeLine(last.page, last.column, last.runs.slice(0, runs));
   const rest = makeLine(last.page, last.column, last.runs.slice(runs));
   if (level === undefined) {
-    const line = { ...last, markdown: `${lead.markdown.trim()}** ${rest.markdown}` };
+    const line = { ...last, markdown: () => `${lead.markdown().trim()}** ${rest.markdown()}` };
     const [first, ...inner] = [...filled, line].map((own, i) =>
-      i === 0 ? { ...own, markdown: `**${own.markdown}` } : own,
+      i === 0 ? { ...own, markdown: () => `**${own.markdown()}` } : own,
     );
     return first ? [{ ...one, lines: [first, ...inner, ...others] }] : [one];
   }
   const bare = (text: string) => text.replace(/^[\s.:—–-]+/u, '');
-  const text = { ...rest, text: bare(rest.text), markdown: bare(rest.markdown) };
+  const text = { ...rest, text: bare(rest.text), markdown: () => bare(rest.markdown()) };
   const end = {
     ...lead,
     text: filled.length === 0 ? title : withoutMark(lead.text),
-    markdown: withoutMark(lead.markdown),
+    markdown: () => withoutMark(lead.markdown()),
   };
   return [
     { kind: 'heading', lines: [...filled, end], level },

@@ -6,20 +6,20 @@ import type { TableGrid } from '../layout/table-grid.ts';
 import type { TableRegion } from '../layout/tables.ts';
 import type { Vocabulary } from '../text/hyphens.ts';
 import { readRuns } from '../text/inline-math.ts';
-import { escapeStart, joinText, placeOf } from './join-lines.ts';
+import { escapeStart, joinLines, joinText, placeOf, writeLine } from './join-lines.ts';
 
 export function paragraphBlock(lines: readonly Line[], vocabulary: Vocabulary): BlockContent {
-  const { text, markdown } = joinText(lines, vocabulary);
+  const { text, markdown } = joinLines(lines, vocabulary);
   return { kind: 'paragraph', text, markdown: escapeStart(markdown), ...placeOf(lines) };
 }
 
 export function headingBlock(lines: readonly Line[], level: number, vocabulary: Vocabulary): BlockContent {
-  const { text, markdown } = joinText(lines, vocabulary);
+  const { text, markdown } = joinLines(lines, vocabulary);
   return { kind: 'heading', level, text, markdown: `${'#'.repeat(level)} ${markdown}`, ...placeOf(lines) };
 }
 
 export function listBlock(lines: readonly Line[], vocabulary: Vocabulary): BlockContent {
-  const { text, markdown } = joinText(lines, vocabulary);
+  const { text, markdown } = joinLines(lines, vocabulary);
   // Markdown has only numbers and bullets, so letters and Roman numerals become text after a bullet.
   const numbered = /^\(?(\d{1,2})[.)]\s+/.exec(markdown);
   const item = numbered
@@ -41,7 +41,7 @@ export function footnoteBlock(lines: readonly Line[], vocabulary: Vocabulary): B
   const [first, ...others] = lines;
   const mark = first?.runs[0];
   const raised = mark?.script === 'sup' && first !== undefined && first.runs.length > 1;
-  const body = raised ? [readRuns(first.runs.slice(1)), ...others] : lines;
+  const body = raised ? [readRuns(first.runs.slice(1)), ...others.map(writeLine)] : lines.map(writeLine);
   const { text, markdown } = joinText(body, vocabulary);
   const label = raised ? mark.text.trim() : '';
   return {
@@ -54,7 +54,7 @@ export function footnoteBlock(lines: readonly Line[], vocabulary: Vocabulary): B
 }
 
 export function referenceBlock(lines: readonly Line[], vocabulary: Vocabulary): BlockContent {
-  const { text, markdown } = joinText(lines, vocabulary);
+  const { text, markdown } = joinLines(lines, vocabulary);
   const label = referenceLabel(text);
   return {
     kind: 'reference',
@@ -73,7 +73,7 @@ export function tableBlock(
   vocabulary: Vocabulary,
 ): BlockContent {
   const rich = cells.map((row) => row.map((lines) => joinText(lines.map(readRuns), vocabulary)));
-  const head = joinText(caption?.lines ?? [], vocabulary);
+  const head = joinLines(caption?.lines ?? [], vocabulary);
   const rows = rich.map((row) => `| ${row.map((cell) => cell.markdown.replaceAll('|', '\\|')).join(' | ')} |`);
   const width = rich[0]?.length ?? 1;
   const rule = `|${' --- |'.repeat(width)}`;

@@ -4,7 +4,7 @@ import { captionStart } from '../layout/captions.ts';
 import { isCapitals, type Group } from '../layout/groups.ts';
 import { findHeadings, runInHeading, type HeadingFinder } from '../layout/headings.ts';
 import { textOf } from '../layout/heading-style.ts';
-import { isSameColumn, makeLine, type Line } from '../layout/line.ts';
+import { isSameColumn, type Line } from '../layout/line.ts';
 import { isListItem } from '../layout/list-items.ts';
 import type { Metrics } from '../layout/metrics.ts';
 import { beginsNote } from '../layout/footnotes.ts';
@@ -26,6 +26,7 @@ import {
   referenceBlock,
   tableBlock,
 } from './simple-blocks.ts';
+import { splitTitle } from './split-title.ts';
 import { findTitle } from './title.ts';
 
 /** Writes the blocks of an arranged document. */
@@ -175,20 +176,9 @@ function addHeading(
   const lead = runInHeading(group);
   const [first, ...others] = group.lines;
   if (!lead || !first) return undefined;
-  drafts.push({
-    kind: 'heading',
-    lines: [
-      { ...makeLine(first.page, first.column, first.runs.slice(0, lead.runs)), text: lead.title, markdown: lead.title },
-    ],
-    level: 2,
-  });
-  const rest = makeLine(first.page, first.column, first.runs.slice(lead.runs));
-  const clean = { ...rest, text: stripMark(rest.text), markdown: stripMark(rest.markdown) };
-  return { text: lead.title, rest: { ...group, lines: [clean, ...others] } };
-}
-
-function stripMark(text: string): string {
-  return text.replace(/^[\s.:—–-]+/, '');
+  const [title, text] = splitTitle(first, lead);
+  drafts.push({ kind: 'heading', lines: [title], level: 2 });
+  return { text: lead.title, rest: { ...group, lines: [text, ...others] } };
 }
 
 /** Continues a caption: with a title below its label, or with paragraphs in the same small print. */

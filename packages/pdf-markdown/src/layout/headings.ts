@@ -89,8 +89,14 @@ function findSections(groups: readonly Group[], above: ReadonlySet<Group>, metri
   return new Set(candidates.filter((_, i) => chain.has(i)).map(({ group }) => group));
 }
 
+/** A title at the start of a paragraph, and how many runs of its line are in it. */
+export interface RunInTitle {
+  readonly runs: number;
+  readonly title: string;
+}
+
 /** The heading at the start of a paragraph ("Acknowledgements. We thank …"), with the number of its runs. */
-export function runInHeading(group: Group): { readonly runs: number; readonly title: string } | undefined {
+export function runInHeading(group: Group): RunInTitle | undefined {
   const runs = group.kind === 'text' ? (group.lines[0]?.runs ?? []) : [];
   const [lead] = runs;
   if (!lead || !isMarked(lead)) return undefined;

@@ -1,6 +1,6 @@
 import type { Box } from '../block.ts';
 import { mode, enclose } from '../geometry.ts';
-import { readRuns } from '../text/inline-math.ts';
+import { textOf, toParts, writeMarkdown } from '../text/inline-math.ts';
 import { proseShare } from './prose.ts';
 import { letterCount, type PlacedRun } from './rows.ts';
 
@@ -14,7 +14,8 @@ export interface Line {
   readonly column: Column;
   readonly runs: readonly PlacedRun[];
   readonly text: string;
-  readonly markdown: string;
+  /** Its text as Markdown. Reads its formulas, which takes longer than all else, so only of lines that are written. */
+  readonly markdown: () => string;
   /** Points from the page's upper edge. */
   readonly baseline: number;
   /** Font size of most of its letters, points. */
@@ -53,11 +54,14 @@ export function makeLine(page: number, column: Column, runs: readonly PlacedRun[
   const named = lettered.filter((run) => /\p{L}{2}/u.test(run.text));
   const words = named.length > 0 ? named : lettered;
   const styled = (is: (run: PlacedRun) => boolean) => letterCount(words.filter(is)) / Math.max(1, letterCount(words));
+  const parts = toParts(runs);
+  let markdown: string | undefined;
   return {
     page,
     column,
     runs,
-    ...readRuns(runs),
+    text: textOf(parts),
+    markdown: () => (markdown ??= writeMarkdown(parts)),
     baseline: mode(
       main.map((run) => [run.baseline, letterCount([run])]),
       0.1,

@@ -8,7 +8,7 @@ const SURE_BULLET = /^(?:[•◦▪■●‣]\s|∙\s+\p{Lu})/u;
 
 export function isListItem(line: Line): boolean {
   // A letter of a formula may be the last word of its sentence.
-  return BULLET.test(line.markdown) || (ENUMERATED.test(line.text) && !line.markdown.startsWith('$'));
+  return BULLET.test(line.markdown()) || (ENUMERATED.test(line.text) && !line.markdown().startsWith('$'));
 }
 
 /** Whether a line begins a list item even if only its bullet indicates that. */

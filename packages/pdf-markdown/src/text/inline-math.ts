@@ -12,24 +12,58 @@ export interface RichText {
 
 const MARKDOWN_SPECIAL = /[\\*_`$<>]/g;
 
+/** A formula within a line, or a piece of its text. */
+export interface Part {
+  readonly pieces: readonly Piece[];
+  readonly isFormula: boolean;
+}
+
 /**
  * Converts runs, from left to right. Letters of math fonts, symbols, and everything with subscripts or superscripts
  * become `$…$`. These formulas reproduce the print, not the author's TeX.
  */
 export function readRuns(runs: readonly PlacedRun[]): RichText {
+  const parts = toParts(runs);
+  return { text: textOf(parts), markdown: writeMarkdown(parts) };
+}
+
+/** Divides runs, from left to right, into formulas and pieces of text. */
+export function toParts(runs: readonly PlacedRun[]): Part[] {
   const pieces = toPieces(runs);
-  let text = '';
-  let markdown = '';
+  const parts: Part[] = [];
   for (let i = 0; i < pieces.length;) {
     const end = endOfFormula(pieces, i);
-    const span = pieces.slice(i, Math.max(end, i + 1));
-    const space = pieces[i]?.spaceBefore ? ' ' : '';
-    const written = end > i ? writeFormula(span) : { text: undefined, markdown: escapeMarkdown(span[0]?.text ?? '') };
-    text += space + (written.text ?? span.map(plain).join('').trim());
-    markdown += space + written.markdown;
-    i += span.length;
+    const own = pieces.slice(i, Math.max(end, i + 1));
+    parts.push({ pieces: own, isFormula: end > i });
+    i += own.length;
   }
-  return { text: tidy(text), markdown: tidy(escapeBraces(markdown)) };
+  return parts;
+}
+
+/** The plain text. Of formulas, only those with bars are read for it; others are their pieces side by side. */
+export function textOf(parts: readonly Part[]): string {
+  const text = parts.map(({ pieces, isFormula }) => {
+    const written = isFormula && hasBars(pieces) ? writeFormula(pieces).text : undefined;
+    return spaceBefore(pieces) + (written ?? pieces.map(plain).join('').trim());
+  });
+  return tidy(text.join(''));
+}
+
+/** The same as Markdown, for which each formula is read. */
+export function writeMarkdown(parts: readonly Part[]): string {
+  const markdown = parts.map(
+    ({ pieces, isFormula }) =>
+      spaceBefore(pieces) + (isFormula ? writeFormula(pieces).markdown : escapeMarkdown(pieces[0]?.text ?? '')),
+  );
+  return tidy(escapeBraces(markdown.join('')));
+}
+
+function spaceBefore([first]: readonly Piece[]): string {
+  return first?.spaceBefore ? ' ' : '';
+}
+
+function hasBars(span: readonly Piece[]): boolean {
+  return span.some((piece) => piece.glyphs?.some((glyph) => glyph.bars !== undefined));
 }
 
 /** A brace by itself would open a group of TeX. */
@@ -66,7 +100,6 @@ function writeFormula(span: readonly Piece[]): WrittenFormula {
 
 function placedFormula(span: readonly Piece[]): WrittenFormula | undefined {
   const [first] = span;
-  const hasBars = span.some((piece) => piece.glyphs?.some((glyph) => glyph.bars !== undefined));
   // Without a base nothing says which of the glyphs are scripts.
   const isBaseless = first?.script !== undefined && first.glyphs?.[0]?.bars === undefined;
   if (isBaseless || (span.length === 1 && BULLET.test(first?.text ?? ''))) return undefined;
@@ -74,7 +107,7 @@ function placedFormula(span: readonly Piece[]): WrittenFormula | undefined {
   if (!glyphs.every((own) => own !== undefined)) return undefined;
   const { tex, text, confidence } = readInline(glyphs.flat());
   if (confidence < LEAST_CONFIDENCE || tex === '') return undefined;
-  return { text: hasBars ? text : undefined, markdown: `$${tex}$` };
+  return { text: hasBars(span) ? text : undefined, markdown: `$${tex}$` };
 }
 
 /** TeX allows one subscript and one superscript on a base, so `{}` begins a new base for a second one. */
