@@ -43,7 +43,9 @@ export function findFractions(lines: readonly Line[], isWordy: (line: Line) => b
 
 /** The lines on which print of full size in this line stands. */
 function barsUnder(line: Line): ReadonlySet<Bar> {
-  const glyphs = line.runs.flatMap((run) => glyphsOf(run) ?? []).filter((glyph) => isFull(glyph, line));
+  // Most runs have no bar.
+  const runs = line.runs.filter((run) => run.glyphs?.some((glyph) => glyph.bars !== undefined));
+  const glyphs = runs.flatMap((run) => glyphsOf(run) ?? []).filter((glyph) => isFull(glyph, line));
   return new Set(
     glyphs.flatMap((glyph) =>
       (glyph.bars ?? []).filter((bar) => bar.y - glyph.baseline > LEAST_RISE * glyph.size && isWithin(glyph, bar)),

@@ -8,8 +8,10 @@ import type { PlacedRun } from './rows.ts';
 export function glyphsOf(run: PlacedRun): readonly PlacedGlyph[] | undefined {
   // An accent that is drawn before its letter has no width in the text.
   if (run.right <= run.left) return run.glyphs;
-  return run.glyphs?.filter((glyph) => {
+  const isOfRun = (glyph: PlacedGlyph) => {
     const middle = (glyph.left + glyph.right) / 2;
     return middle > run.left - 0.1 && middle < run.right + 0.1;
-  });
+  };
+  // Few runs are cut.
+  return run.glyphs?.every(isOfRun) === true ? run.glyphs : run.glyphs?.filter(isOfRun);
 }

@@ -1,6 +1,6 @@
 import type { Box } from '../block.ts';
 import { enclose } from '../geometry.ts';
-import { inkOf } from '../formulas/glyph-box.ts';
+import { inkOf, type PlacedGlyph } from '../formulas/glyph-box.ts';
 import { isSameColumn, type Line } from './line.ts';
 import { isProse, proseShare } from './prose.ts';
 import { glyphsOf } from './run-glyphs.ts';
@@ -47,8 +47,11 @@ function goesOn(above: Box, below: Box): boolean {
 
 /** The regions of the tall brackets of a line, and of their parts. */
 function partsOf(line: Line, signs: RegExp): Box[] {
-  const glyphs = line.runs.filter((run) => signs.test(run.text)).flatMap((run) => glyphsOf(run) ?? []);
-  return glyphs.filter(({ sign, extensible }) => extensible !== undefined && signs.test(sign)).map(inkOf);
+  const isTall = ({ extensible }: PlacedGlyph) => extensible !== undefined;
+  // Most runs have no tall sign.
+  const runs = line.runs.filter((run) => run.glyphs?.some(isTall) && signs.test(run.text));
+  const glyphs = runs.flatMap((run) => glyphsOf(run) ?? []);
+  return glyphs.filter((glyph) => isTall(glyph) && signs.test(glyph.sign)).map(inkOf);
 }
 
 function isAtHeight(line: Line, { of, box }: Bracket): boolean {

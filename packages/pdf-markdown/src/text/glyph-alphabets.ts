@@ -63,12 +63,15 @@ const LETTERLIKE: readonly (readonly [signs: string, alphabet: Alphabet])[] = [
   ['ℭℌℨ', 'fraktur'],
 ];
 
+const FIRST_LETTERLIKE = 0x2102;
+
 /** The alphabet of a mathematical letter of Unicode, also of one with accents; undefined for other characters. */
 export function alphabetOfLetter(sign: string): Alphabet | undefined {
+  const code = sign.codePointAt(0) ?? 0;
+  if (code < FIRST_LETTERLIKE) return undefined;
   const letterlike =
     /^[\u2102-\u2133]\p{M}*$/u.test(sign) && LETTERLIKE.find(([signs]) => signs.includes(sign.charAt(0)));
   if (letterlike) return letterlike[1];
-  const code = sign.codePointAt(0) ?? 0;
   if (code < 0x1d400 || code > 0x1d7ff) return undefined;
   return SERIES.findLast(([first]) => code >= first)?.[1];
 }
