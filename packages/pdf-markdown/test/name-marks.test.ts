@@ -5,6 +5,9 @@ import { run } from './runs.ts';
 test.each([
   ['Wei Li', '6', 'Wei Li$^{6}$'],
   ['Wei Li', '1, 6', 'Wei Li$^{1, 6}$'],
+  ['Wei Li', 'a,b', 'Wei Li$^{a,b}$'],
+  ['Wei Li', '2,*', 'Wei Li$^{2,*}$'],
+  ['of He', '*', 'of $\\mathrm{He}^{*}$'],
   ['of Li', '+', 'of $\\mathrm{Li}^{+}$'],
   ['per Hz', '2', 'per $\\mathrm{Hz}^{2}$'],
 ])('tells names with marks of institutes from ions and units: %s^%s', (text, script, markdown) => {

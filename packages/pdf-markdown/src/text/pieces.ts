@@ -71,7 +71,9 @@ function asBase(piece: Piece, next: Piece | undefined): Piece {
 
 /** Whether this is a name of two letters with marks of institutes. An element's superscript has a sign; the units of this form are few. */
 function isName(word: string, { script, text }: Piece): boolean {
-  return script === '^' && /^(?!Hz|Jy|Pa|Gy|Sv|Ry)[A-Z][a-z]$/.test(word) && /^\d[\d,\s]*$/.test(text);
+  if (script !== '^' || !/^(?!Hz|Jy|Pa|Gy|Sv|Ry)[A-Z][a-z]$/.test(word)) return false;
+  const marks = text.split(/[,\s]+/).filter(Boolean);
+  return marks.every((mark) => /^(?:\d{1,3}|[a-z]|[*∗†‡§¶])$/.test(mark)) && /[\da-z]/.test(text);
 }
 
 /** The name of a function belongs to the formula after it: `log g`, `log(L/L_⊙)`. */
