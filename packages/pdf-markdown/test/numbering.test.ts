@@ -136,3 +136,17 @@ function compare(a: readonly number[], b: readonly number[]): number {
   }
   return 0;
 }
+
+test('places the numbers below an appendix on the second level, those below a letter of a section on the third', () => {
+  expect(
+    levelsOf(
+      'I. Introduction',
+      'II. Data',
+      'A. Spectra',
+      '1. Reduction',
+      'Appendix A: Proofs',
+      '1. A lemma',
+      '2. Another',
+    ),
+  ).toEqual([2, 2, 3, 4, 2, 3, 3]);
+});

@@ -116,7 +116,9 @@ function placeDecimal({ parts }: HeadingNumber, now: Numbering) {
 
 function placeThird({ parts }: HeadingNumber, now: Numbering) {
   if (parts.length !== 1 || !isStep(now.third, parts[0] ?? 0)) return undefined;
-  return { level: 4, next: { ...now, third: parts[0] ?? 0, fourth: 0 } };
+  // Below an appendix, REVTeX numbers the second level so.
+  const level = now.letter === 0 && now.appendix.length > 0 ? 3 : 4;
+  return { level, next: { ...now, third: parts[0] ?? 0, fourth: 0 } };
 }
 
 function placeRoman({ parts: [value = 0, second, third] }: HeadingNumber, now: Numbering) {
