@@ -280,6 +280,9 @@ function isNoteOf(one: Draft, line: Line, metrics: Metrics): boolean {
 /** Keywords follow addresses, which may end in a comma. */
 const KEYWORDS = /^key\s?words\b/i;
 
+/** Names of authors may begin a paragraph with a word in lower case: van den Berg. */
+const NAME = /^(?:(?:van|von|de|den|der|del|della|di|da|dos|du|la|le|ten|ter|af)\s){1,3}\p{Lu}|^(?:d['’]|al-)\p{Lu}/u;
+
 /** Whether a paragraph continues at the top of the next column or page. */
 function continues(before: readonly Line[], group: Group, metrics: Metrics): boolean {
   const last = before.at(-1) as Line;
@@ -288,7 +291,8 @@ function continues(before: readonly Line[], group: Group, metrics: Metrics): boo
   const isBelow = isSameColumn(last, first) && first.baseline > last.baseline;
   if (isBelow && first.baseline - last.baseline > 1.9 * metrics.leading(last.size)) return false;
   if (KEYWORDS.test(first.text)) return false;
-  if (/^[([“"]?\p{Ll}/u.test(first.text) || /[-‐,;]$/.test(last.text)) return true;
+  const isLower = /^[([“"]?\p{Ll}/u.test(first.text) && !NAME.test(first.text);
+  if (isLower || /[-‐,;]$/.test(last.text)) return true;
   if (isBelow) return false;
   if (group.indented) return false;
   const isFull = last.box.right > metrics.edges(last).right - 1.5 * last.size;
