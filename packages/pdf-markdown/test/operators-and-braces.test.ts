@@ -145,3 +145,15 @@ test('an accent that has no width in the text is a glyph of its run', () => {
   const accent = glyph('ˆ', 20, { y: -1.6, alphabet: 'roman' });
   expect(glyphsOf(run('ˆ', 20, 98.4, { right: 20, glyphs: [accent] }))).toEqual([accent]);
 });
+
+test('bars between two angle brackets do not close a bar around them', () => {
+  const tall = (sign: string, x: number, code: number) =>
+    glyph(sign, x, { y: -11, width: 4, extensible: code, alphabet: 'roman' });
+  const bars = [16, 34, 50, 68].map((x) => tall('|', x, 68));
+  const angles = [tall('⟨', 21, 68), tall('⟩', 63, 69)];
+  const inside = [glyph('n', 27), glyph('r', 41), glyph('m', 56)];
+  const formula = readDisplayed([glyph('y', 0), glyph('=', 8), ...bars, ...angles, ...inside], []);
+  expect(formula).toMatchObject({ confidence: 1 });
+  expect(formula.tex.startsWith('y = \\left| \\left\\langle n')).toBe(true);
+  expect(formula.tex.endsWith('m \\right\\rangle \\right|')).toBe(true);
+});

@@ -20,13 +20,14 @@ export function matchFences(node: Node, doubts: Doubts): Node {
   const open: { at: number; text: string }[] = [];
   const pairs = new Map<number, number>();
   node.items.forEach(({ node: one }, i) => {
-    const base = one.kind === 'scripts' && one.base && !one.limits ? one.base : one;
+    const base = baseOf(one);
     if (base.kind !== 'delimiter') return;
     const { text } = base;
     const at = open.findLastIndex(
       (other) => closingOf(other.text) === text || (classOf(text) === 'close' && classOf(other.text) === 'open'),
     );
     const isSelfClosing = closingOf(text) === text;
+    if (isSelfClosing && isWithinAngles(open.at(-1)?.text, node.items, i)) return;
     if (at >= 0 && (isSelfClosing || closingOf(text) === undefined)) {
       pairs.set(open[at]?.at ?? 0, i);
       open.length = at;
@@ -34,6 +35,20 @@ export function matchFences(node: Node, doubts: Doubts): Node {
   });
   if (open.length > 0) doubts.add('unbalanced');
   return fenced(node.items, 0, node.items.length, pairs);
+}
+
+/** What carries scripts, or the node itself. */
+function baseOf(node: Node): Node {
+  return node.kind === 'scripts' && node.base && !node.limits ? node.base : node;
+}
+
+/** Whether a bar stands between two angle brackets: `⟨n|r|m⟩`. That of `⟨n|` closes the bracket. */
+function isWithinAngles(opened: string | undefined, items: readonly Spaced[], at: number): boolean {
+  if (opened !== '⟨') return false;
+  return items.slice(at + 1).some(({ node }) => {
+    const base = baseOf(node);
+    return base.kind === 'delimiter' && base.text === '⟩';
+  });
 }
 
 function fenced(items: readonly Spaced[], from: number, to: number, pairs: ReadonlyMap<number, number>): Node {
