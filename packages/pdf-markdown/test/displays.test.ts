@@ -184,3 +184,17 @@ test('a word by itself below a full line ends a paragraph, also where that line 
   const display = [line(run('p', 130, 167, { font: MATH })), line(run('t=q', 110, 174, { font: MATH }))];
   expect(displaysOf([...paragraph(100), ...last, ...display, ...paragraph(210)])).toEqual(display);
 });
+
+test('a line between two displays that begins with a word of a sentence is text', () => {
+  const display = (y: number) => line(run('t=q+r', 110, y, { font: MATH }));
+  const sentence = line(
+    run('and', 50, 160),
+    run('x=a+b+c+d+e+f+g+h', 68, 160, { font: MATH, right: 230 }),
+    run('. Some', 231, 160),
+  );
+  const far = [...paragraph(80), display(140), sentence, display(184), ...paragraph(210)];
+  expect(displaysOf(far)).toEqual([far[4], far[6]]);
+  const over = line(run('p', 130, 167.5, { font: MATH }));
+  const near = [...paragraph(80), display(140), sentence, over, display(174), ...paragraph(200)];
+  expect(displaysOf(near)).toEqual([near[4], near[6], near[7]]);
+});

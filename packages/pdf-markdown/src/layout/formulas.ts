@@ -5,10 +5,12 @@ import { findFractions } from './displayed-fractions.ts';
 import { isSameColumn, type Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
 import type { PlacedRun } from './rows.ts';
-import { isProse, LIMIT_SIZE } from './prose.ts';
+import { beginsWithWord, isProse, LIMIT_SIZE } from './prose.ts';
 import { glyphsOf } from './run-glyphs.ts';
 import { areEnclosed, findBraces, findBrackets, isCase, type Bracket } from './tall-brackets.ts';
 
+/** Share of words in a line at the margin that begins with one, as after a display. */
+const SENTENCE_SHARE = 0.12;
 const RELATION = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×∑∏∫√∂∇+−|/()[\]{}]/;
 /** What a formula without letters of formulas has. A reference has brackets and strokes too. */
 const EQUALITY = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×∑∏∫√∂∇]/;
@@ -69,18 +71,19 @@ export function findDisplays(lines: readonly Line[], metrics: Metrics): Readonly
     besideFractions.has(line) ||
     fractions.some((fraction) => fraction.has(line)) ||
     braces.some((brace) => isCase(line, brace));
+  const isSentence = ([first]: Band) => first !== undefined && goesOnInSentence(first, metrics);
   const bands = toBands(lines, metrics, { brackets: findBrackets(lines), fractions }, isPart);
   bands.forEach((band, i) => {
     const isBare =
       !band.some((line) => isProse(line) && !(band.length > 1 && isPart(line))) ||
       isStatement(band, bands[i - 1]?.at(-1), bands[i + 1]?.[0], metrics);
     const isSurely = hasRelation(band) && fractions.some((fraction) => band.some((line) => fraction.has(line)));
-    if (isBare && (isSurely || isDisplay(band, bands[i - 1]?.at(-1), bands[i + 1]?.[0], metrics)))
+    if (isBare && !isSentence(band) && (isSurely || isDisplay(band, bands[i - 1]?.at(-1), bands[i + 1]?.[0], metrics)))
       for (const line of band) displays.add(line);
   });
   bands.forEach((band, i) => {
     const next = bands[i + 1]?.[0];
-    const isBare = !displays.has(band[0] as Line) && !band.some(isProse);
+    const isBare = !isSentence(band) && !displays.has(band[0] as Line) && !band.some(isProse);
     if (isBare && next && displays.has(next) && goesOnIn(band, bands[i - 1]?.at(-1), next, metrics))
       for (const line of band) displays.add(line);
   });
@@ -113,7 +116,7 @@ function toBands(
 ): Band[] {
   const step = BAND_STEP * metrics.leading(metrics.bodySize);
   const ends = new Set(lines.filter((line, i) => endsParagraph(line, lines[i - 1], metrics)));
-  const isText = (line: Line) => ends.has(line) || (isProse(line) && !isPart(line));
+  const isText = (line: Line) => ends.has(line) || goesOnInSentence(line, metrics) || (isProse(line) && !isPart(line));
   const areJoined = (a: Line, b: Line) =>
     areEnclosed(a, b, brackets) || fractions.some((fraction) => fraction.has(a) && fraction.has(b));
   const bands: Line[][] = [];
@@ -203,6 +206,11 @@ function isDisplay(band: Band, above: Line | undefined, below: Line | undefined,
   if (indent > INDENT)
     return band.length > 1 || box.right < right - 2 || !(isText(first) || goesOnAsText(first, below, metrics));
   return (math > 0.15 || isEquality(band, mathOrItalic)) && isApart(box, first, { above, below }, metrics);
+}
+
+/** Whether a line at the margin goes on with a sentence, as between two displays: `and $a = b$ holds`. */
+function goesOnInSentence(line: Line, metrics: Metrics): boolean {
+  return isAtMargin(line, metrics) && beginsWithWord(line.runs) && line.prose > SENTENCE_SHARE;
 }
 
 function isNumberedFormula(band: Band, math: number, mathOrItalic: number, margin: number): boolean {

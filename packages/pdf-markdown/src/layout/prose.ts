@@ -6,6 +6,7 @@ const PROSE_SHARE = 0.38;
 export const LIMIT_SIZE = 0.85; // sizes of the text
 const FUNCTION_NAME =
   /^(?:sin|cos|tan|cot|arcsin|arccos|arctan|sinh|cosh|tanh|log|ln|exp|max|min|sup|inf|lim|det|dim|ker|arg|Pr|tr|Tr|diag|erf|const)$/;
+const FIRST_WORD = /^\p{Ll}{2,}(?= |$)/u;
 const WORD = /\p{L}{3,}/gu;
 const DIRECTLY = 0.12; // sizes
 
@@ -38,4 +39,12 @@ function isName(run: PlacedRun, end: number, next: PlacedRun | undefined): boole
 /** Whether a line has too many words to be a displayed formula by itself. */
 export function isProse({ prose, mono }: { readonly prose: number; readonly mono: number }): boolean {
   return prose > PROSE_SHARE || mono > 0.5;
+}
+
+/** Whether the runs of a line begin with a word of a sentence, and no name of a function. */
+export function beginsWithWord([run, next]: readonly PlacedRun[]): boolean {
+  if (!run || run.font.math || run.font.italic) return false;
+  const word = FIRST_WORD.exec(run.text)?.[0];
+  const isApart = word !== run.text || (next !== undefined && (next.left - run.right) / run.size > DIRECTLY);
+  return word !== undefined && isApart && !FUNCTION_NAME.test(word);
 }
