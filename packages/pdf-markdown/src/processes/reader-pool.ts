@@ -23,7 +23,7 @@ const SHARED = { processes: Math.max(2, availableParallelism()), limits: LIMITS,
 
 /**
  * Processes that parse PDFs. They are kept from paper to paper: a process takes a third of a second to start and reaches
- * its full speed after about a hundred pages.
+ * its full speed after some 600 pages.
  */
 export function createReaderPool(): ReaderPool {
   return new ProcessPool(PROGRAM, {
