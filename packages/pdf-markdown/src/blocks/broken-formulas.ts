@@ -84,12 +84,19 @@ function bracketsOf(tex: string): Brackets {
   return { open, unmatched: -1 };
 }
 
+/** Writes a formula, and the brackets in it that close none as text between its parts. */
 function writeFormula(tex: string): string {
-  const { open, unmatched } = bracketsOf(tex);
-  if (unmatched >= 0) {
-    const rest = tex.slice(unmatched + 1);
-    return `${writeFormula(tex.slice(0, unmatched))}${tex.charAt(unmatched)}${rest === '' ? '' : writeFormula(rest)}`;
+  let written = '';
+  let rest = tex;
+  for (let at = bracketsOf(rest).unmatched; at >= 0; at = bracketsOf(rest).unmatched) {
+    written += writePart(rest.slice(0, at)) + rest.charAt(at);
+    rest = rest.slice(at + 1);
   }
+  return written + writePart(rest);
+}
+
+function writePart(tex: string): string {
+  const { open } = bracketsOf(tex);
   let formula = withoutSpace(tex);
   let brackets = '';
   while (open > brackets.length && /[([]$/.test(formula)) {

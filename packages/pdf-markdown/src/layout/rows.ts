@@ -28,7 +28,9 @@ const SCRIPT_LETTERS = 30;
 const NOTE_MARK_LETTERS = 10;
 /** A row with at most this many letters, all of them signs, that is this close to a line belongs to the line. */
 const MARK_LETTERS = 4;
-const MARK_SHIFT = 0.6; // sizes
+const MARK_SHIFT = 0.5; // sizes
+/** The dot of ≐, which TeX prints 0.57 or 0.58 above the line. */
+const DOT_SHIFT = 0.6; // sizes
 const SAME_BASELINE = 0.14; // sizes
 /** Small capitals are on the very baseline of the large ones, whatever stands beside them in the other column. */
 const EXACTLY = 0.02; // points
@@ -130,7 +132,8 @@ function attachMarks(rows: readonly Building[]): void {
     if (letterCount(row.runs) > MARK_LETTERS || !row.runs.every((run) => run.font.math || run.text.length === 1))
       return;
     for (const run of row.runs) {
-      const hosts = [...neighbours(rows, at, MARK_SHIFT * run.size)].filter((other) => other !== row);
+      const reach = (run.text === '.' ? DOT_SHIFT : MARK_SHIFT) * run.size;
+      const hosts = [...neighbours(rows, at, reach)].filter((other) => other !== row);
       const host = hosts.find((other) => letterCount(other.runs) > 2 * MARK_LETTERS && isAmong(run, other.runs));
       if (!host) continue;
       host.runs.push(run);
