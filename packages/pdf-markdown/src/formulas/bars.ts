@@ -1,23 +1,14 @@
-import { overlapLength } from '../geometry.ts';
+import { beside, isTallBracket, isWithin, middleY } from './beside-bars.ts';
 import { readBraces } from './braces.ts';
-import { isTall } from './brackets.ts';
 import type { Doubts } from './doubts.ts';
 import { AXIS, type Bar } from './glyph-box.ts';
-import { byLeft, centredItem, isLargeOperator, largestSize, middleOf, replace, textOf } from './items.ts';
+import { byLeft, centredItem, largestSize, middleOf, replace, textOf } from './items.ts';
 import type { Item, Node } from './node.ts';
-import { splitRows } from './row-split.ts';
-import { isDelimiter } from './signs.ts';
 
 /** Reads the items of a part of a formula. */
 export type ReadPart = (items: readonly Item[]) => Node;
 
-// In sizes of the smallest print beside the bar. TeX leaves at most the shift of a numerator (σ8, 0.68) between its
-// baseline and the axis; rows of a display are at least \jot (0.3) apart.
-const CLOSE = 0.75;
-const TOGETHER = 0.22;
-const LIMIT_TOGETHER = 0.35;
-/** Operators of displays are 1.4 sizes tall, those of text 1. */
-const DISPLAYED = 1.2;
+// In sizes of the smallest print beside the bar.
 const OVERLINE_CLOSE = 0.55;
 const OFF_CENTRE = 0.3;
 // Distances of baselines from the bar, in sizes of the part: 0.43 above in displays and less in text, or as much as its
@@ -219,10 +210,6 @@ function goesOnBeside(part: readonly Item[], baseline: number, items: readonly I
   );
 }
 
-function isTallBracket(item: Item): boolean {
-  return isTall(item) && isDelimiter(textOf(item));
-}
-
 function touches(item: Item, other: Item, reach: number): boolean {
   const gap = item.left > other.left ? item.left - other.right : other.left - item.right;
   return gap < reach;
@@ -267,70 +254,4 @@ function lined(of: readonly Item[], bar: Bar, command: string, read: ReadPart): 
       centred: main.centred,
     },
   };
-}
-
-/** What stands directly above or below the bar, up to a longer bar or a gap. */
-function beside(items: readonly Item[], bar: Bar, longer: readonly Bar[], side: 'over' | 'under'): Item[] {
-  const limits = longer.filter(
-    (other) =>
-      overlapLength(bar.left, bar.right, other.left, other.right) > 0.8 * (bar.right - bar.left) &&
-      (side === 'over' ? other.y < bar.y - 1 : other.y > bar.y + 1),
-  );
-  const limit =
-    side === 'over'
-      ? Math.max(-Infinity, ...limits.map((one) => one.y))
-      : Math.min(Infinity, ...limits.map((one) => one.y));
-  const distance = (item: Item) => (side === 'over' ? bar.y - item.bottom : item.top - bar.y);
-  const candidates = items
-    .filter((item) => {
-      const y = middleY(item);
-      const isSide = side === 'over' ? y < bar.y && y > limit : y > bar.y && y < limit;
-      return isSide && isWithin(item, bar, 0.2 * item.size) && distance(item) > -0.45 * item.size;
-    })
-    .toSorted((a, b) => distance(a) - distance(b));
-  const [nearest] = candidates;
-  if (!nearest || distance(nearest) > CLOSE * nearest.size) return [];
-  const part: Item[] = [];
-  let top = Infinity;
-  let bottom = -Infinity;
-  for (const item of candidates) {
-    const gap = part.length === 0 ? 0 : Math.max(item.top - bottom, top - item.bottom);
-    const most = part.some((one) => isLimitOf(item, one) || isLimitOf(one, item)) ? LIMIT_TOGETHER : TOGETHER;
-    if (gap > most * Math.max(item.size, nearest.size)) break;
-    part.push(item);
-    top = Math.min(top, item.top);
-    bottom = Math.max(bottom, item.bottom);
-  }
-  return nearestRow(part, side);
-}
-
-/** Whether this is small print above or below an operator of a display, from which limits are farther than other print. */
-function isLimitOf(item: Item, operator: Item): boolean {
-  const isDisplayed = isLargeOperator(operator) && operator.bottom - operator.top > DISPLAYED * operator.size;
-  const off = Math.abs(middleOf(item) - middleOf(operator));
-  return isDisplayed && off < OFF_CENTRE * operator.size && item.size < SMALLER * operator.size;
-}
-
-/**
- * The row next to the bar. Small fractions of two rows almost touch, and only a matrix has several rows in one part of a
- * fraction.
- */
-function nearestRow(part: Item[], side: 'over' | 'under'): Item[] {
-  if (part.some(isTallBracket)) return part;
-  const rows = splitRows(part);
-  return (side === 'over' ? rows.at(-1) : rows[0]) ?? part;
-}
-
-function isWithin(item: Item, bar: Bar, tolerance: number): boolean {
-  const middle = middleOf(item);
-  return (
-    middle > bar.left - 0.5 &&
-    middle < bar.right + 0.5 &&
-    item.left > bar.left - tolerance &&
-    item.right < bar.right + tolerance + 0.1 * item.size
-  );
-}
-
-function middleY(item: Item): number {
-  return (item.top + item.bottom) / 2;
 }

@@ -1,0 +1,88 @@
+import { overlapLength } from '../geometry.ts';
+import { isTall } from './brackets.ts';
+import type { Bar } from './glyph-box.ts';
+import { isLargeOperator, middleOf, textOf } from './items.ts';
+import type { Item } from './node.ts';
+import { splitRows } from './row-split.ts';
+import { isDelimiter } from './signs.ts';
+
+// In sizes of the smallest print beside the bar. TeX leaves at most the shift of a numerator (σ8, 0.68) between its
+// baseline and the axis; rows of a display are at least \jot (0.3) apart.
+const CLOSE = 0.75;
+const TOGETHER = 0.22;
+const LIMIT_TOGETHER = 0.35;
+/** Operators of displays are 1.4 sizes tall, those of text 1. */
+const DISPLAYED = 1.2;
+/** How far the middle of a limit is from that of its operator, and how large it is, in sizes of the operator. */
+const LIMIT = { off: 0.3, size: 0.88 };
+
+/** What stands directly above or below the bar, up to a longer bar or a gap. */
+export function beside(items: readonly Item[], bar: Bar, longer: readonly Bar[], side: 'over' | 'under'): Item[] {
+  const limits = longer.filter(
+    (other) =>
+      overlapLength(bar.left, bar.right, other.left, other.right) > 0.8 * (bar.right - bar.left) &&
+      (side === 'over' ? other.y < bar.y - 1 : other.y > bar.y + 1),
+  );
+  const limit =
+    side === 'over'
+      ? Math.max(-Infinity, ...limits.map((one) => one.y))
+      : Math.min(Infinity, ...limits.map((one) => one.y));
+  const distance = (item: Item) => (side === 'over' ? bar.y - item.bottom : item.top - bar.y);
+  const candidates = items
+    .filter((item) => {
+      const y = middleY(item);
+      const isSide = side === 'over' ? y < bar.y && y > limit : y > bar.y && y < limit;
+      return isSide && isWithin(item, bar, 0.2 * item.size) && distance(item) > -0.45 * item.size;
+    })
+    .toSorted((a, b) => distance(a) - distance(b));
+  const [nearest] = candidates;
+  if (!nearest || distance(nearest) > CLOSE * nearest.size) return [];
+  const part: Item[] = [];
+  let top = Infinity;
+  let bottom = -Infinity;
+  for (const item of candidates) {
+    const gap = part.length === 0 ? 0 : Math.max(item.top - bottom, top - item.bottom);
+    const most = part.some((one) => isLimitOf(item, one) || isLimitOf(one, item)) ? LIMIT_TOGETHER : TOGETHER;
+    if (gap > most * Math.max(item.size, nearest.size)) break;
+    part.push(item);
+    top = Math.min(top, item.top);
+    bottom = Math.max(bottom, item.bottom);
+  }
+  return nearestRow(part, side);
+}
+
+/** Whether this is small print above or below an operator of a display, from which limits are farther than other print. */
+function isLimitOf(item: Item, operator: Item): boolean {
+  const isDisplayed = isLargeOperator(operator) && operator.bottom - operator.top > DISPLAYED * operator.size;
+  const off = Math.abs(middleOf(item) - middleOf(operator));
+  return isDisplayed && off < LIMIT.off * operator.size && item.size < LIMIT.size * operator.size;
+}
+
+/**
+ * The row next to the bar. Small fractions of two rows almost touch, and only a matrix has several rows in one part of a
+ * fraction.
+ */
+function nearestRow(part: Item[], side: 'over' | 'under'): Item[] {
+  if (part.some(isTallBracket)) return part;
+  const rows = splitRows(part);
+  return (side === 'over' ? rows.at(-1) : rows[0]) ?? part;
+}
+
+/** Whether an item is over or under the bar, at most `tolerance` points beyond its ends. */
+export function isWithin(item: Item, bar: Bar, tolerance: number): boolean {
+  const middle = middleOf(item);
+  return (
+    middle > bar.left - 0.5 &&
+    middle < bar.right + 0.5 &&
+    item.left > bar.left - tolerance &&
+    item.right < bar.right + tolerance + 0.1 * item.size
+  );
+}
+
+export function middleY(item: Item): number {
+  return (item.top + item.bottom) / 2;
+}
+
+export function isTallBracket(item: Item): boolean {
+  return isTall(item) && isDelimiter(textOf(item));
+}
