@@ -1,23 +1,5 @@
 import { SIGN_MACROS } from './formula-signs.ts';
 
-/** Letters of other languages that TeX has as commands. */
-const LETTERS = Object.fromEntries(
-  ['o ø', 'O Ø', 'ae æ', 'AE Æ', 'oe œ', 'OE Œ', 'ss ß', 'l ł', 'L Ł'].map((pair) => {
-    const [name = '', letter = ''] = pair.split(' ');
-    return [`\\${name}`, `\\text{${letter}}`];
-  }),
-);
-
-/** wasysym has names of planets in small letters, mathabx with a capital. */
-const SIGNS_OF_PLANETS = Object.fromEntries(
-  ['Mercury ☿', 'Venus ♀', 'Mars ♂', 'Jupiter ♃', 'Saturn ♄', 'Uranus ♅', 'Neptune ♆', 'Pluto ♇', 'Moon ☽'].flatMap(
-    (pair) => {
-      const [name = '', planet = ''] = pair.split(' ');
-      return [name, name.toLowerCase()].map((one) => [`\\${one}`, `\\text{${planet}}`]);
-    },
-  ),
-);
-
 /**
  * Commands of journal classes and packages that LaTeXML leaves in formulas and KaTeX does not know: astronomical units
  * and symbols (AASTeX, aa, mn2e), and other names of symbols and fonts that KaTeX has.
@@ -136,8 +118,6 @@ export const FORMULA_MACROS: Readonly<Record<string, string>> = {
   '\\sl': '\\it',
   '\\em': '\\it',
   '\\sc': '\\rm',
-  ...LETTERS,
-  ...SIGNS_OF_PLANETS,
   // Units (gensymb, siunitx) and accents (accents, yhmath).
   '\\celsius': '\\degree\\mathrm{C}',
   '\\micro': '\\mathrm{\\mu}',

@@ -30,6 +30,9 @@ const SIGNS = {
     ∳ ointctrclockwise varointctrclockwise ⨖ sqint`,
   mathord: `⌀ diameter ¢ mathcent ♧ varclubsuit ♦ vardiamondsuit ♥ varheartsuit ♤ varspadesuit ◀ LHD ▶ RHD ⌐ invneg ƛ lambdabar`,
   mathopen: `⟦ lshad ldbrack ⟅ lbag Lbag ⦇ llparenthesis`,
+  // wasysym has names of planets in small letters, mathabx with a capital. Letters of other languages are commands of TeX.
+  text: `☿ Mercury mercury ♀ Venus venus ♂ Mars mars ♃ Jupiter jupiter ♄ Saturn saturn ♅ Uranus uranus ♆ Neptune neptune
+    ♇ Pluto pluto ☽ Moon moon ø o Ø O æ ae Æ AE œ oe Œ OE ß ss ł l Ł L`,
   mathclose: `⟧ rshad rdbrack ⟆ rbag Rbag ⦈ rrparenthesis`,
 };
 
