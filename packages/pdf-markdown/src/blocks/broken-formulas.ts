@@ -1,28 +1,10 @@
+import { signOfCommand } from '../formulas/signs.ts';
+
 const DOLLAR = /(?<!\\)\$/;
 /** What may stand between the parts of a formula that is broken within brackets. */
 const BROKEN_AT = /^ ?(?:([+−×±=≈<>]|&lt;|&gt;) ?)?$/;
 const CLOSING = /^[)\]]/;
 const SPACES = ['\\,', '\\;', '\\:', '\\!', '\\ ', '\\quad', '\\qquad'];
-/** Relations and operators as they are written in text. */
-const IN_TEXT: Readonly<Record<string, string>> = {
-  '<': '&lt;',
-  '>': '&gt;',
-  '\\lt': '&lt;',
-  '\\gt': '&gt;',
-  '\\leq': '≤',
-  '\\geq': '≥',
-  '\\approx': '≈',
-  '\\sim': '∼',
-  '\\simeq': '≃',
-  '\\equiv': '≡',
-  '\\propto': '∝',
-  '\\lesssim': '≲',
-  '\\gtrsim': '≳',
-  '\\ll': '≪',
-  '\\gg': '≫',
-  '\\pm': '±',
-  '\\times': '×',
-};
 /** A relation or an operator that is no script, such as a charge. */
 const RELATION_AT_END =
   /(?<![\^_])([=<>+]|\\(?:lt|gt|leq|geq|approx|sim|simeq|equiv|propto|lesssim|gtrsim|ll|gg|pm|times))$/;
@@ -42,7 +24,7 @@ export function mendFormulas(markdown: string): string {
       const between = BROKEN_AT.exec(after);
       const [next, afterNext = ''] = parts.slice(i + 2, i + 4);
       if (!between || next === undefined || !closes(next, afterNext)) break;
-      tex = [tex, ...(between[1] ? [texOf(between[1])] : []), next].join(' ');
+      tex = [tex, ...(between[1] ? [inFormula(between[1])] : []), next].join(' ');
       after = afterNext;
       i += 2;
     }
@@ -52,8 +34,16 @@ export function mendFormulas(markdown: string): string {
   return written.join('');
 }
 
-function texOf(sign: string): string {
+/** A relation or an operator of the text as it is written in a formula. */
+export function inFormula(sign: string): string {
   return sign === '&lt;' ? '\\lt' : sign === '&gt;' ? '\\gt' : sign;
+}
+
+/** The same of a formula as it is written in text. */
+function inText(relation: string): string {
+  if (/^(?:<|\\lt)$/.test(relation)) return '&lt;';
+  if (/^(?:>|\\gt)$/.test(relation)) return '&gt;';
+  return relation.startsWith('\\') ? (signOfCommand(relation.slice(1)) ?? relation) : relation;
 }
 
 function closes(tex: string, after: string): boolean {
@@ -106,7 +96,7 @@ function writePart(tex: string): string {
   const relation = RELATION_AT_END.exec(formula)?.[1] ?? '';
   formula = withoutSpace(formula.slice(0, formula.length - relation.length));
   if (formula === '' || (relation === '' && brackets === '')) return tex === '' ? '' : `$${tex}$`;
-  const rest = [relation === '' ? '' : (IN_TEXT[relation] ?? relation), brackets].filter((part) => part !== '');
+  const rest = [inText(relation), brackets].filter((part) => part !== '');
   return `$${formula}$ ${rest.join(' ')}`;
 }
 

@@ -3,7 +3,7 @@ import { enclose } from '../geometry.ts';
 import type { Line } from '../layout/line.ts';
 import { decideJoin, type Join, type Vocabulary } from '../text/hyphens.ts';
 import type { RichText } from '../text/inline-math.ts';
-import { mendFormulas } from './broken-formulas.ts';
+import { inFormula, mendFormulas } from './broken-formulas.ts';
 
 /** What a formula does not end with: a relation, or an operator. */
 const OPEN = String.raw`([=<>≤≥≈∼≃≡∝≲≳≪≫±×]|\\(?:leq|geq|approx|sim|simeq|equiv|propto|lesssim|gtrsim|ll|gg|pm|times))`;
@@ -48,7 +48,6 @@ function withEnd(line: string, join: Join): string {
  * relation with the number or formula on the next.
  */
 function mergeFormulas(markdown: string): string {
-  const inFormula = (sign: string) => (sign === '&lt;' ? '\\lt' : sign === '&gt;' ? '\\gt' : sign);
   return markdown
     .replaceAll('$$', '')
     .replaceAll(RELATION_BETWEEN, (_, sign: string) => ` ${inFormula(sign)} `)

@@ -43,7 +43,8 @@ export function findSideAbstract(rows: readonly Row[], rules: readonly Rule[]): 
   return undefined;
 }
 
-function squeezed(runs: readonly PlacedRun[]): string {
+/** The letters of runs without their spaces: headings may be printed with spaces between their letters. */
+export function squeezed(runs: readonly PlacedRun[]): string {
   return runs.map(({ text }) => text.replaceAll(/\s/g, '')).join('');
 }
 

@@ -2,6 +2,7 @@ import type { Box } from '../block.ts';
 import { enclose, overlapLength } from '../geometry.ts';
 import type { Rule } from '../reading/page-content.ts';
 import type { PageRows } from './running-heads.ts';
+import { squeezed } from './side-abstract.ts';
 import { cutRow, extentOf, findColumns, isAcross } from './table-columns.ts';
 import { letterCount, splitAtGaps, type PlacedRun, type Row } from './rows.ts';
 
@@ -183,7 +184,7 @@ function regionOf(
 
 /** The rules of Elsevier around the data of an article and its abstract are no table's. */
 function hasAbstract(rows: readonly Row[]): boolean {
-  return rows.some(({ runs }) => /^(?:articleinfo)?abstract$/i.test(textOf(runs).replaceAll(/\s/g, '')));
+  return rows.some(({ runs }) => /^(?:articleinfo)?abstract$/i.test(squeezed(runs)));
 }
 
 function isWithin(run: PlacedRun, frame: Box): boolean {
