@@ -1,4 +1,4 @@
-import { axisOf, byLeft, centredItem, isStop, largestSize, textOf } from './items.ts';
+import { axisOf, byLeft, centredItem, isStop, largestSize, replace, textOf } from './items.ts';
 import { isPair, isTall } from './brackets.ts';
 import type { ReadPart } from './bars.ts';
 import type { Item, Node } from './node.ts';
@@ -38,17 +38,33 @@ export function readGrids(items: readonly Item[], read: ReadPart): Item[] {
   for (const left of lefts) {
     if (!result.includes(left) || closingOf(textOf(left)) === undefined) continue;
     const right = partnerOf(left, result);
-    const between = insideOf(left, right, result);
-    const inside = right ? between : withoutStop(between);
-    const rows = splitRows(inside).filter((row) => row.length > 0);
-    if (rows.length < 2 || (!right && textOf(left) !== '{')) continue;
-    const parts = [left, ...inside, ...(right ? [right] : [])];
-    const node = gridNode([textOf(left), right ? textOf(right) : ''], rows, left.size, read);
-    const item = { ...centredItem(node, parts, axisOf(left)), size: largestSize(inside) };
-    const taken = new Set(parts);
-    result = [...result.filter((one) => !taken.has(one)), item];
+    if (right || textOf(left) === '{') result = withGrid(result, { left, right }, read);
   }
+  for (const right of lefts)
+    if (result.includes(right) && isClosingAlone(right, result)) result = withGrid(result, { right }, read);
   return result;
+}
+
+/** The delimiters of a matrix. Cases have none at the right, conditions that are braced together none at the left. */
+interface Sides {
+  readonly left?: Item | undefined;
+  readonly right?: Item | undefined;
+}
+
+function withGrid(items: readonly Item[], { left, right }: Sides, read: ReadPart): Item[] {
+  const side = (left ?? right) as Item;
+  const between = insideOf({ left, right }, items);
+  const inside = right ? between : withoutStop(between);
+  const rows = splitRows(inside).filter((row) => row.length > 0);
+  if (rows.length < 2) return [...items];
+  const parts = [...(left ? [left] : []), ...inside, ...(right ? [right] : [])];
+  const node = gridNode([textOf(left), textOf(right)], rows, side.size, read);
+  return replace(items, new Set(parts), { ...centredItem(node, parts, axisOf(side)), size: largestSize(inside) });
+}
+
+/** Whether this is a right brace that nothing opens. */
+function isClosingAlone(brace: Item, items: readonly Item[]): boolean {
+  return textOf(brace) === '}' && !items.some((item) => textOf(item) === '{' && item.left < brace.left && isTall(item));
 }
 
 /** Without the punctuation of the sentence after cases, which stands on their axis. */
@@ -81,21 +97,22 @@ function partnerOf(left: Item, items: readonly Item[]): Item | undefined {
 }
 
 /** What is between the delimiters, and the scripts of its scripts, which may stand above or below them. */
-function insideOf(left: Item, right: Item | undefined, items: readonly Item[]): Item[] {
+function insideOf({ left, right }: Sides, items: readonly Item[]): Item[] {
+  const { top, bottom, size } = (left ?? right) as Item;
   const within = items.filter(
     (item) =>
       item !== left &&
       item !== right &&
-      item.left > left.right - 0.25 * left.size &&
+      (!left || item.left > left.right - 0.25 * left.size) &&
       (!right || item.right < right.left + 0.25 * right.size),
   );
   const isLevel = (item: Item) => {
     const y = (item.top + item.bottom) / 2;
-    return y > left.top - 0.1 * left.size && y < left.bottom + 0.1 * left.size;
+    return y > top - 0.1 * size && y < bottom + 0.1 * size;
   };
   const [between, beyond] = [within.filter(isLevel), within.filter((item) => !isLevel(item))];
   if (beyond.length === 0) return between;
-  const small = between.filter((item) => item.size < SCRIPT_SIZE * left.size).map((item) => ({ item }));
+  const small = between.filter((item) => item.size < SCRIPT_SIZE * size).map((item) => ({ item }));
   return [...between, ...beyond.filter((item) => nearestHost(item, small) !== undefined)];
 }
 
