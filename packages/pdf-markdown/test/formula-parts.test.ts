@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { glyph, tex } from './placed-glyphs.ts';
+import { glyph, tex, word } from './placed-glyphs.ts';
 
+const script = { size: 7, width: 4 };
 /** A sign of the extensible font of Computer Modern. */
 const tall = (sign: string, x: number, y: number, extensible: number, width = 5) =>
   glyph(sign, x, { y, extensible, alphabet: 'roman', width });
@@ -19,4 +20,17 @@ describe('a right brace', () => {
   test('on one row is a bracket of that row', () => {
     expect(tex([...row(0), brace])).not.toContain('matrix');
   });
+});
+
+test('a factor of a matrix that is a small fraction is in the row on whose axis it stands', () => {
+  const half = [2, 9.5].map((y, i) => glyph(String(i + 1), 43, { size: 6.7, width: 4, y }));
+  const cells = [
+    [glyph('a', 10, { y: -6.1 }), ...word('sin', 43, { y: -6.1 }), glyph('2', 58, { ...script, y: -10 })],
+    [glyph('b', 10, { y: 6.1 }), ...half, ...word('cos', 50, { y: 6.1 })],
+  ];
+  const after = [-6.1, 6.1].map((y) => glyph('x', 67.5, { y }));
+  const brackets = [tall('(', 0, -17.5, 18, 8), tall(')', 74, -17.5, 19, 8)];
+  expect(tex([...brackets, ...cells.flat(), ...after], [{ left: 43, right: 47, y: 103.6 }])).toBe(
+    '\\begin{pmatrix} a & \\sin^2 x \\\\ b & \\frac{1}{2}\\cos x \\end{pmatrix}',
+  );
 });

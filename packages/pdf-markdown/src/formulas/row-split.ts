@@ -9,6 +9,7 @@ const LONG_SCRIPT = 2.5;
 
 const AFTER = 0.4; // sizes
 const SAME_AXIS = 0.2; // sizes
+const EXACTLY = 0.08; // sizes; fonts differ in the height of the axis
 
 /**
  * Divides items into rows: full-size print on baselines that are far apart. Small print goes to the row of the letter
@@ -32,14 +33,22 @@ export function splitRows(items: readonly Item[]): Item[][] {
   const placed: { item: Item; row: number }[] = [];
   const letters = main.filter((item) => !item.centred);
   for (const item of small) {
+    const level = rows.findIndex((row) => isOnAxis(item, row));
     const host =
       placed.findLast(({ item: other }) => continuesScript(item, other, LONG_SCRIPT) || isFractionAfter(item, other)) ??
       nearestHost(item, placed);
-    const row = host?.row ?? rowOf(letterOf(item, letters), rows) ?? nearestRow(item, rows);
+    const row = level >= 0 ? level : (host?.row ?? rowOf(letterOf(item, letters), rows) ?? nearestRow(item, rows));
     full[row]?.push(item);
     placed.push({ item, row });
   }
   return full;
+}
+
+/** Whether a small fraction is on the axis of a row, as that of a factor in a matrix is. */
+function isOnAxis(item: Item, row: readonly Item[]): boolean {
+  if (item.node.kind !== 'fraction') return false;
+  const letters = row.filter((other) => !other.centred);
+  return letters.some((letter) => Math.abs(axisOf(letter) - axisOf(item)) < EXACTLY * letter.size);
 }
 
 /** Whether a small fraction is on the axis of the print directly before it: that of a script. */
