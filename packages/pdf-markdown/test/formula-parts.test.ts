@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { PlacedGlyph } from '../src/formulas/glyph-box.ts';
 import { glyph, tex, word } from './placed-glyphs.ts';
 
 const script = { size: 7, width: 4 };
@@ -32,5 +33,18 @@ test('a factor of a matrix that is a small fraction is in the row on whose axis 
   const brackets = [tall('(', 0, -17.5, 18, 8), tall(')', 74, -17.5, 19, 8)];
   expect(tex([...brackets, ...cells.flat(), ...after], [{ left: 43, right: 47, y: 103.6 }])).toBe(
     '\\begin{pmatrix} a & \\sin^2 x \\\\ b & \\frac{1}{2}\\cos x \\end{pmatrix}',
+  );
+});
+
+test('pieces of a brace that are named like a brace extend it', () => {
+  const piece = (sign: string, y: number, extensible?: number): PlacedGlyph => ({
+    ...glyph(sign, 20, { y, width: 8, alphabet: 'roman', ...(extensible === undefined ? {} : { extensible }) }),
+    ...(extensible === undefined ? {} : { extent: [0.75, 0] as const }),
+  });
+  const brace = [piece('⎧', -13.5, 48), piece('{', -7.5), piece('⎨', 6.25, 48), piece('{', 12.5), piece('⎩', 20, 48)];
+  const cell = (sign: string, y: number) => [glyph(sign, 32, { y })];
+  const left = [glyph('x', 0), glyph('=', 8, { width: 8 })];
+  expect(tex([...left, ...brace, ...cell('a', -10), ...cell('b', 13)])).toBe(
+    'x = \\begin{cases} a \\\\ b \\end{cases}',
   );
 });

@@ -41,6 +41,10 @@ const PART_GAP = 0.4; // sizes
 const BAR_GAP = 0.25; // sizes
 /** Between the parts of a root that are named like a whole one; that of the next row is farther. */
 const ROOT_GAP = 0.03; // sizes
+const BRACE = /^[{}]$/;
+const BRACE_PIECE = /^[⎧⎨⎩⎫⎬⎭]$/;
+/** Of the edges of the pieces of one brace. */
+const SAME_COLUMN = 0.02; // sizes
 const HEADS = new Set(['⎛', '⎞', '⎡', '⎤', '⎧', '⎫']);
 const FEET = new Set(['⎝', '⎠', '⎣', '⎦', '⎩', '⎭']);
 
@@ -51,7 +55,8 @@ function isPart(text: string): boolean {
 
 /** Joins the parts of tall brackets, bars and roots, which stand above one another. */
 export function joinParts(items: readonly Item[], doubts: Doubts): Item[] {
-  const parts = items.filter((item) => textOf(item) in PARTS).toSorted((a, b) => a.left - b.left || a.top - b.top);
+  const named = nameExtensions(items);
+  const parts = named.filter((item) => textOf(item) in PARTS).toSorted((a, b) => a.left - b.left || a.top - b.top);
   const taken = new Set<Item>();
   const joined: Item[] = [];
   for (const part of parts) {
@@ -62,7 +67,20 @@ export function joinParts(items: readonly Item[], doubts: Doubts): Item[] {
     joined.push(joinStack(stack));
     if (stack.length === 1) doubts.add('part');
   }
-  return [...items.filter((item) => !taken.has(item)), ...joined];
+  return [...named.filter((item) => !taken.has(item)), ...joined];
+}
+
+/** Names the pieces by which braces grow, which fonts such as Latin Modern Math name like whole braces. */
+function nameExtensions(items: readonly Item[]): Item[] {
+  const pieces = items.filter((item) => BRACE_PIECE.test(textOf(item)));
+  if (pieces.length === 0) return [...items];
+  const isOver = (item: Item, piece: Item) =>
+    Math.max(Math.abs(item.left - piece.left), Math.abs(item.right - piece.right)) < SAME_COLUMN * item.size;
+  return items.map((item) =>
+    BRACE.test(textOf(item)) && pieces.some((piece) => isOver(item, piece))
+      ? { ...item, node: { kind: 'sign', text: '⎪', alphabet: 'roman' } }
+      : item,
+  );
 }
 
 function stackOf(part: Item, parts: readonly Item[], taken: ReadonlySet<Item>): Item[] {
