@@ -48,3 +48,26 @@ test('pieces of a brace that are named like a brace extend it', () => {
     'x = \\begin{cases} a \\\\ b \\end{cases}',
   );
 });
+
+describe('an arrow', () => {
+  const minus = (x: number) => glyph('−', x, { width: 7.8 });
+  const head = (x: number) => glyph('→', x, { width: 10, alphabet: 'roman' });
+  const [before, after] = [glyph('A', 0), glyph('B', 32)];
+
+  test('is one sign although its note begins between its pieces', () => {
+    const note = glyph('k', 13.5, { ...script, y: -6, width: 6 });
+    expect(tex([before, minus(9), note, head(14), after])).toBe('A \\xrightarrow{k} B');
+    expect(tex([before, minus(9), minus(11), note, head(14), after])).toBe('A \\xrightarrow{k} B');
+  });
+
+  test('may stand over the letter of a tensor', () => {
+    const over = glyph('↔', 9, { size: 7, width: 10, y: -9, alphabet: 'roman' });
+    const tensor = glyph('P', 10, { width: 8 });
+    expect(tex([before, tensor, over, glyph('=', 22, { width: 8 }), after])).toBe(
+      'A\\,\\overset{\\leftrightarrow}{P} = B',
+    );
+    // That of a limit is no letter's, though one may be below it.
+    const limit = [glyph('n', 4.5, { size: 7, y: -9 }), glyph('∞', 19.5, { size: 7, y: -9, alphabet: 'roman' })];
+    expect(tex([before, tensor, over, ...limit, after])).not.toContain('overset');
+  });
+});

@@ -1,5 +1,5 @@
 import type { ReadPart } from './bars.ts';
-import { joinArrows } from './over-arrows.ts';
+import { joinArrows, putArrowsOver } from './over-arrows.ts';
 import { byLeft, middleOf, replace, textOf } from './items.ts';
 import type { Item, Node } from './node.ts';
 import { accentOf, wideAccent } from './signs.ts';
@@ -48,6 +48,9 @@ const STACKS: Readonly<Record<string, string>> = {
   '\u0307=': '≐',
 };
 
+/** Baselines of signs one above the other, and of those side by side. */
+const NEAR = 0.9; // sizes
+const ON_LINE = 0.05; // sizes
 /** A slash that is printed over a sign overlaps most of it. */
 const STRUCK = 0.45; // sizes
 /** TeX lowers the lower of two signs by 0.5 ex or 4 points. */
@@ -71,7 +74,7 @@ const NEGATED: Readonly<Record<string, string>> = {
 
 /** Joins signs that are printed as several glyphs, and puts accents on their letters. */
 export function compose(items: readonly Item[], read: ReadPart): Item[] {
-  return joinSigns(joinAccents(joinSigns(joinDots(joinArrows(items)).toSorted(byLeft)), read));
+  return joinSigns(joinAccents(joinSigns(joinDots(putArrowsOver(joinArrows(items))).toSorted(byLeft)), read));
 }
 
 /** TeX's dots of a column are 4 points apart at 10 points; those of a diagonal are 3, and 4 to the right. */
@@ -108,8 +111,13 @@ function joinDots(items: readonly Item[]): Item[] {
 function joinSigns(items: readonly Item[]): Item[] {
   const joined: Item[] = [];
   for (const item of items) {
-    const last = joined.findLast((other) => Math.abs(other.baseline - item.baseline) < 0.9 * item.size);
-    const sign = last && composedSign(last, item);
+    // The note of an arrow may begin between the parts of the arrow.
+    const before = [NEAR, ON_LINE].map((reach) =>
+      joined.findLast((other) => Math.abs(other.baseline - item.baseline) < reach * item.size),
+    );
+    const [last, sign] = before
+      .flatMap((one) => (one ? [[one, composedSign(one, item)] as const] : []))
+      .find(([, text]) => text !== undefined) ?? [undefined, undefined];
     if (last && sign) joined[joined.indexOf(last)] = withSign(last, item, sign);
     else joined.push(item);
   }
@@ -122,7 +130,7 @@ function composedSign(last: Item, item: Item): string | undefined {
   const gap = (item.left - last.right) / item.size;
   const struck = struckSign(before, text, gap);
   if (struck) return struck;
-  const isSameLine = Math.abs(item.baseline - last.baseline) < 0.05 * item.size;
+  const isSameLine = Math.abs(item.baseline - last.baseline) < ON_LINE * item.size;
   if (isSameLine) return text === '/' && gap < -STRUCK ? NEGATED[before] : joinedSign(before + text, gap);
   // Relations of two rows of a limit are farther apart.
   const isNear = Math.abs(item.baseline - last.baseline) < STACKED * item.size;

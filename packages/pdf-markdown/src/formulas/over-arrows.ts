@@ -1,5 +1,6 @@
 import { middleOf, replace, textOf } from './items.ts';
 import type { Item, Node } from './node.ts';
+import { signOf } from './signs.ts';
 
 const PIECE = /^[−→←]$/;
 const LEVEL = 0.03; // sizes
@@ -12,8 +13,6 @@ const RISE = { least: 0.35, most: 1.1 }; // sizes
 const SPARE = 0.3; // sizes
 const SHORTEST = 1.05; // sizes
 const CENTRED = 0.1; // sizes
-/** `\longrightarrow` is 1.6 sizes wide. LaTeX makes those under or over a note at least as wide as that. */
-const LONG = 1.75; // sizes
 
 /** Puts horizontal arrows over the letters that they span (`\overrightarrow`). LaTeX makes them of minus signs and an arrow. */
 export function joinArrows(items: readonly Item[]): Item[] {
@@ -30,7 +29,7 @@ export function joinArrows(items: readonly Item[]): Item[] {
     const of = isOfRow(chain, right, items) ? [] : lettersBelow(first, left, right, result);
     const [main] = of;
     if (!main || !isSpanned(of, { left, right }, chain)) {
-      if (isLong(chain, right - left)) result = replace(result, new Set(chain), longArrow(chain, command, right));
+      if (chain.length > 2) result = replace(result, new Set(chain), longArrow(chain, command, right));
       continue;
     }
     const node: Node = {
@@ -48,11 +47,7 @@ export function joinArrows(items: readonly Item[]): Item[] {
   return result;
 }
 
-/** Whether an arrow of a row is longer than those that have names, as those with notes are. */
-function isLong(chain: readonly Item[], width: number): boolean {
-  return chain.length > 2 && width > LONG * (chain[0]?.size ?? 0);
-}
-
+/** Arrows of a row that are made of more pieces than those that have names are those that grow with their notes. */
 const LONG_ARROWS: Readonly<Record<string, string>> = {
   '\\overrightarrow': '⟶',
   '\\overleftarrow': '⟵',
@@ -117,4 +112,39 @@ function lettersBelow(arrow: Item, left: number, right: number, items: readonly 
     })
     .toSorted((a, b) => a.left - b.left);
   return below.filter((item) => Math.abs(item.baseline - (below[0]?.baseline ?? 0)) < LEVEL * arrow.size);
+}
+
+/** Small signs that authors put over a letter with `\overset`, as over that of a tensor. */
+const OVERSET = /^[↔→←∘]$/;
+const SMALL = 0.85; // sizes of the letter
+/** Between the baselines: the height of a letter and the space below the upper limit of an operator. */
+const SET_RISE = { least: 0.6, most: 1.4 }; // sizes of the letter
+const SET_CENTRED = 0.16; // sizes of the letter
+
+/** Puts small arrows and circles over the letter on which they are centred. */
+export function putArrowsOver(items: readonly Item[]): Item[] {
+  let result = [...items];
+  for (const sign of items.filter((item) => OVERSET.test(textOf(item)))) {
+    const letter = isAlone(sign, result) ? result.find((item) => isSetOver(sign, item)) : undefined;
+    const tex = signOf(textOf(sign))?.tex;
+    if (!letter || tex === undefined) continue;
+    const node: Node = { kind: 'accent', command: `\\overset{${tex}}`, of: letter.node };
+    result = replace(result, new Set([sign, letter]), { ...letter, node, top: sign.top });
+  }
+  return result;
+}
+
+/** Whether nothing stands beside a sign, as in a limit or a script. */
+function isAlone(sign: Item, items: readonly Item[]): boolean {
+  return !items.some((item) => {
+    const isLevel = Math.abs(item.baseline - sign.baseline) < ON_LINE * sign.size && item.size < sign.size / SMALL;
+    return item !== sign && isLevel && Math.max(item.left - sign.right, sign.left - item.right) < BESIDE * sign.size;
+  });
+}
+
+function isSetOver(sign: Item, letter: Item): boolean {
+  const rise = (letter.baseline - sign.baseline) / letter.size;
+  const isLetter = letter.node.kind === 'sign' && /^\p{L}$/u.test(letter.node.text) && !letter.centred;
+  if (!isLetter || sign.size > SMALL * letter.size || rise < SET_RISE.least || rise > SET_RISE.most) return false;
+  return Math.abs(middleOf(sign) - middleOf(letter)) < SET_CENTRED * letter.size;
 }

@@ -100,7 +100,7 @@ const OTHERS = `↤ mapsfrom ⤇ Mapsto ⤆ Mapsfrom ∥ parallel1 ∦ nparallel
   ℜ Rfraktur ℑ Ifraktur ⩽̸ notleqslant ⩾̸ notgeqslant ∤ notdivides ⋯ ellipsiscentered ⋱ ellipsisdiagonal
   ☉ Sun ☉ sun ☉ astrosun ☿ Mercury ☿ mercury ♀ Venus ♀ venus ⊕ Earth ⊕ earth ♁ varEarth ♂ Mars ♂ mars ♃ Jupiter ♃ jupiter ♄ Saturn
   ♄ saturn ♅ Uranus ♅ uranus ♆ Neptune ♆ neptune ♆ neptun ♇ Pluto ♇ pluto ☽ Moon ☾ leftmoon ☽ rightmoon ♈ Aries ♈ aries ♀ FEMALE ♂ MALE
-  ⎯ bracehext − leftrightline = Leftrightline ⟋ neswline ⟍ nwseline ∘ circle ∙ blackcircle ⋄ diamonddot ♀ Female ♂ Male ☊ ascnode ☋ descnode ☌ conjunction ☍ opposition ≲ apprle ≳ apprge ⌀ diameter ⌀ invdiameter ↯ Lightning ↯ lightning`;
+  ⎯ bracehext − horizontal.x − leftrightline = Leftrightline ⟋ neswline ⟍ nwseline ∘ circle ∙ blackcircle ⋄ diamonddot ♀ Female ♂ Male ☊ ascnode ☋ descnode ☌ conjunction ☍ opposition ≲ apprle ≳ apprge ⌀ diameter ⌀ invdiameter ↯ Lightning ↯ lightning`;
 
 /** TeX's letters of two alphabets that only differ by name: `bbA` of txmia. */
 const BLACKBOARD = /^(?:bb([A-Zk])|([A-Z])bbb)$/;

@@ -215,3 +215,7 @@ test('reads letters of texts by their characters, though signs of formulas have 
 test('the fonts of txfonts have the sign of congruence by another name', () => {
   expect([signOfName('simequal'), signOfName('similarequal')]).toEqual([{ text: '≅' }, { text: '≃' }]);
 });
+
+test('the pieces of which STIX makes long arrows are lines', () => {
+  expect(signOfName('horizontal.x')).toEqual({ text: '−' });
+});
