@@ -71,3 +71,22 @@ describe('an arrow', () => {
     expect(tex([before, tensor, over, ...limit, after])).not.toContain('overset');
   });
 });
+
+describe('two operators side by side', () => {
+  const sum = (x: number, size: number) =>
+    glyph('∑', x, { y: -2.5 - 0.7 * size, size, extensible: 88, alphabet: 'roman', width: 14.4 });
+  const limit = (text: string, x: number) =>
+    text.split('').map((sign, i) => glyph(sign, x + 4.5 * i, { size: 7, width: 4.5, y: 12 }));
+
+  test.each([10, 12])('have a limit in common that is centred on both, in a font of %i points', (size) => {
+    const sums = [sum(18, size), sum(34, size)];
+    expect(tex([...word('W', 0), glyph('=', 8), ...sums, ...limit('i≠j', 26.5), glyph('m', 52)])).toBe(
+      '\\mathrm{W} = \\mathop{\\sum\\sum}_{i\\neq j}\\,m',
+    );
+  });
+
+  test('have one each where a space is between them', () => {
+    const limits = [...limit('i=1', 0.45), ...limit('j=1', 16.45)];
+    expect(tex([sum(0, 10), sum(16, 10), ...limits, glyph('m', 34)])).toBe('\\sum_{i=1}\\sum_{j=1}m');
+  });
+});

@@ -59,10 +59,14 @@ export function axisOf(item: Item): number {
   return item.baseline - AXIS * item.size;
 }
 
-/** Whether an item is a sign of the extensible font, perhaps with its limits. Its size says nothing: that font has only one. */
+/**
+ * Whether an item is a sign of the extensible font, or operators of it with their limits. Its size says nothing: that font
+ * has only one.
+ */
 export function isExtensible({ node, centred }: Item): boolean {
-  const of = node.kind === 'scripts' && node.limits ? node.base : node;
-  return centred && of?.kind === 'sign';
+  const isOperator =
+    node.kind === 'scripts' && node.limits && (node.base?.kind === 'sign' || node.base?.kind === 'row');
+  return centred && (isOperator || node.kind === 'sign');
 }
 
 /** The largest font size, but for signs of the extensible font. */

@@ -17,13 +17,15 @@ const FARTHEST = 2.4; // sizes
 const BESIDE = 0.7; // sizes
 const OFF_CENTRE = 0.45; // sizes
 const EXACTLY = 0.15; // sizes
+/** Between two operators that have their limits in common is the space that is between operators. */
+const OPERATOR_GAP = 0.3; // sizes
 const INTEGRAL_SHIFT = 0.22; // sizes
 /** By how much the space between an operator and its limit may be larger in other fonts. */
 const OTHER_FONTS = 0.18; // sizes
 
 /** Puts limits below and above their operators, and notes on horizontal braces and relations. */
 export function readLimits(items: readonly Item[], read: ReadPart): Item[] {
-  let result = [...items];
+  let result = readShared(items, read);
   // TeX sets the limits of operators within scripts beside them. The extensible font is 10 points large in all of them,
   // and in articles in 12 points.
   const full = SMALL * largestSize(items);
@@ -34,24 +36,56 @@ export function readLimits(items: readonly Item[], read: ReadPart): Item[] {
     const above = takesAbove ? limitOf(operator, result, 'above') : [];
     const below = limitOf(operator, result, 'below');
     if (above.length + below.length === 0) continue;
-    const node: Node = {
-      kind: 'scripts',
-      base: operator.node,
-      sub: below.length > 0 ? readLimit(below, read) : undefined,
-      sup: above.length > 0 ? readLimit(above, read) : undefined,
-      limits: true,
-    };
-    const parts = [operator, ...above, ...below];
-    const whole: Item = {
-      ...operator,
-      node,
-      ...widthOf(operator, parts, result),
-      top: Math.min(...parts.map((item) => item.top)),
-      bottom: Math.max(...parts.map((item) => item.bottom)),
-    };
-    result = replace(result, new Set(parts), whole);
+    result = withLimits(result, operator, { above, below }, read);
   }
   return result;
+}
+
+type Limits = Readonly<Record<'above' | 'below', readonly Item[]>>;
+
+function withLimits(items: readonly Item[], operator: Item, { above, below }: Limits, read: ReadPart): Item[] {
+  const node: Node = {
+    kind: 'scripts',
+    base: operator.node,
+    sub: below.length > 0 ? readLimit(below, read) : undefined,
+    sup: above.length > 0 ? readLimit(above, read) : undefined,
+    limits: true,
+  };
+  const parts = [operator, ...above, ...below];
+  const whole: Item = {
+    ...operator,
+    node,
+    ...widthOf(operator, parts, items),
+    top: Math.min(...parts.map((item) => item.top)),
+    bottom: Math.max(...parts.map((item) => item.bottom)),
+  };
+  return replace(items, new Set(parts), whole);
+}
+
+/** Puts below two operators side by side what is centred on both: `\mathop{\sum\sum}_{i \neq j}`. */
+function readShared(items: readonly Item[], read: ReadPart): Item[] {
+  const operators = items
+    .filter((item) => isLargeOperator(item) && item.centred && !INTEGRAL.test(textOf(item)))
+    .toSorted(byLeft);
+  let result = [...items];
+  for (const [i, first] of operators.entries()) {
+    const second = operators[i + 1];
+    if (!second || !isBeside(first, second)) continue;
+    const of = [first, second].map(({ node, left }) => ({ node, gap: 0, left }));
+    const both: Item = { ...first, node: { kind: 'row', items: of }, right: second.right };
+    const middle = (first.right + second.left) / 2;
+    const below = limitOf(both, result, 'below');
+    // Limits of one operator each leave a space between them.
+    if (!below.some((item) => item.left < middle && item.right > middle)) continue;
+    if (offCentre(enclose(below) ?? both, middle) > EXACTLY * both.size) continue;
+    result = withLimits(replace(result, new Set([first, second]), both), both, { above: [], below }, read);
+  }
+  return result;
+}
+
+function isBeside(first: Item, second: Item): boolean {
+  const isLevel = Math.abs(first.baseline - second.baseline) < EXACTLY * first.size;
+  return isLevel && textOf(first) === textOf(second) && second.left - first.right < OPERATOR_GAP * first.size;
 }
 
 /**

@@ -115,7 +115,7 @@ function wordTex(text: string, alphabet: Alphabet): string {
 }
 
 function scriptsTex({ base, sub, sup, limits }: Extract<Node, { kind: 'scripts' }>): string {
-  const own = base ? baseTex(base) : '{}';
+  const own = base ? baseTex(base, limits) : '{}';
   if (limits && isRelation(base)) return notedTex(own, sub, sup);
   const low = sub ? `_${argument(writeTex(withLabel(sub)))}` : '';
   const primes = sup ? primesTex(sup) : undefined;
@@ -153,9 +153,10 @@ function withLabel(sub: Node): Node {
   return { ...sub, items: [...sub.items.slice(0, -1), { ...last, node: withLabel(last.node) }] };
 }
 
-/** The base of scripts in braces if it has several parts or scripts of its own. */
-function baseTex(base: Node): string {
+/** The base of scripts in braces if it has several parts or scripts of its own. Operators with a limit in common are one. */
+function baseTex(base: Node, limits: boolean): string {
   const tex = writeTex(base);
+  if (limits && base.kind === 'row') return `\\mathop{${tex}}`;
   // The sign of a degree is a superscript by itself.
   const isNoted = base.kind === 'brace' && base.note !== undefined;
   return isNoted || base.kind === 'row' || base.kind === 'scripts' || tex.startsWith('{}^') ? `{${tex}}` : tex;
