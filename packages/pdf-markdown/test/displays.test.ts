@@ -36,6 +36,29 @@ test('the first row of a display is one too if it fills its line', () => {
   expect(displaysOf([...paragraph(100), ...within, ...paragraph(188)])).toEqual(within.slice(1));
 });
 
+test('a sentence of many formulas below a display is none', () => {
+  const display = line(run('y=a+b+c+d', 120, 160, { font: MATH }));
+  const sentence = (...end: ReturnType<typeof run>[]) =>
+    line(
+      run('Here', 50, 178),
+      run('a=b+c+k+l+m+n+o+p', 72, 178, { font: MATH }),
+      run('for us and', 150, 178),
+      run('d=e+f+g+q+r+s', 204, 178, { font: MATH }),
+      ...end,
+    );
+  expect(displaysOf([...paragraph(100), display, sentence(), ...paragraph(202)])).toEqual([display]);
+  // A number at the margin is that of a display.
+  const numbered = sentence(run('(3)', 276, 178, { right: 290 }));
+  expect(displaysOf([...paragraph(100), display, numbered, ...paragraph(202)])).toEqual([display, numbered]);
+});
+
+test('a limit of an operator in the sentence below a display is no part of the display', () => {
+  const display = line(run('y=a+b+c+d', 120, 160, { font: MATH }));
+  const limit = line(run('q', 92, 169, { font: MATH, size: 7 }));
+  const sentence = line(run('By parts', 50, 174), run('∫x=a+b+c', 88, 174, { font: MATH }), run('holds', 140, 174));
+  expect(displaysOf([...paragraph(100), display, limit, sentence, ...paragraph(200)])).toEqual([display]);
+});
+
 describe('a formula at an edge of a paragraph', () => {
   const formula = (x: number, y: number, right: number) => line(run('y=a+b+c+d', x, y, { font: MATH, right }));
 

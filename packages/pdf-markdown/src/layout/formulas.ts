@@ -5,24 +5,21 @@ import { findFractions } from './displayed-fractions.ts';
 import { isSameColumn, type Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
 import type { PlacedRun } from './rows.ts';
-import { beginsWithWord, isProse, LIMIT_SIZE } from './prose.ts';
+import { isProse, LIMIT_SIZE } from './prose.ts';
 import { glyphsOf } from './run-glyphs.ts';
+import {
+  beginsSentenceOf,
+  endsParagraph,
+  equationNumber,
+  goesOnInSentence,
+  isAtMargin,
+  NEXT_LINE,
+} from './sentences.ts';
 import { areEnclosed, findBraces, findBrackets, isCase, type Bracket } from './tall-brackets.ts';
 
-/** Share of words in a line at the margin that begins with one, as after a display. */
-const SENTENCE_SHARE = 0.12;
 const RELATION = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×∑∏∫√∂∇+−|/()[\]{}]/;
 /** What a formula without letters of formulas has. A reference has brackets and strokes too. */
 const EQUALITY = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×∑∏∫√∂∇]/;
-const EQUATION_NUMBER = /\(\s*(?:[A-Z]{1,2}\.?)?\d+(?:\.\d+)*[a-z]?\s*\)$/;
-
-/** The number of a displayed formula, such as `(12)` or `(A.3)`; undefined if the line does not end in one. */
-function equationNumber(line: Line): string | undefined {
-  const last = line.runs.at(-1);
-  if (!last || last.script) return undefined;
-  return EQUATION_NUMBER.exec(line.text)?.[0]?.replaceAll(' ', '');
-}
-
 /** The printed lines of one row of formulas: a fraction has three, an operator with limits too. */
 type Band = readonly Line[];
 
@@ -34,10 +31,6 @@ const NUMBER_STEP = 1.6;
 const DISPLAY_SKIP = 0.4; // leadings; within a paragraph 0.2
 /** Rows of a display without fractions are 1.25 leadings apart. */
 const NEXT_ROW = 1.5; // leadings
-/** Lines of a paragraph are one leading apart, or a little more where scripts are high. */
-const NEXT_LINE = 1.08; // leadings
-const AT_MARGIN = 1; // points
-const LONE_WORD = /^\p{Ll}{2,}$/u;
 const INDENT = 0.9; // sizes
 /** Between an operator and its limit are 1.1 to 1.7 points at 10 points. */
 const TOUCHING = 0.25; // leadings
@@ -71,7 +64,8 @@ export function findDisplays(lines: readonly Line[], metrics: Metrics): Readonly
     besideFractions.has(line) ||
     fractions.some((fraction) => fraction.has(line)) ||
     braces.some((brace) => isCase(line, brace));
-  const isSentence = ([first]: Band) => first !== undefined && goesOnInSentence(first, metrics);
+  const isSentence = (band: Band) =>
+    goesOnInSentence(band[0] as Line, metrics) || band.some((line) => beginsSentenceOf(line, metrics));
   const bands = toBands(lines, metrics, { brackets: findBrackets(lines), fractions }, isPart);
   bands.forEach((band, i) => {
     const isBare =
@@ -121,7 +115,12 @@ function toBands(
     areEnclosed(a, b, brackets) || fractions.some((fraction) => fraction.has(a) && fraction.has(b));
   const bands: Line[][] = [];
   for (const line of lines) {
-    const last = bands.at(-1)?.at(-1);
+    const own = bands.at(-1);
+    if (own && beginsSentenceOf(line, metrics)) {
+      bands.push([...takeLimits(own, line, metrics), line]);
+      continue;
+    }
+    const last = own?.at(-1);
     const reach = isNumberAlone(line) ? NUMBER_STEP * step : step;
     const isNear =
       last !== undefined &&
@@ -129,10 +128,17 @@ function toBands(
       !isText(last) &&
       !isText(line) &&
       (Math.abs(line.baseline - last.baseline) < reach || touches(last, line, metrics) || areJoined(last, line));
-    if (isNear) bands.at(-1)?.push(line);
+    if (isNear) own?.push(line);
     else bands.push([line]);
   }
-  return bands;
+  return bands.filter((band) => band.length > 0);
+}
+
+/** Removes from a band what belongs to the operators of the sentence below it: small print at the height of its letters. */
+function takeLimits(band: Line[], sentence: Line, metrics: Metrics): Line[] {
+  const isOfSentence = (line: Line) =>
+    isLimit(line, metrics) && isSameColumn(line, sentence) && line.box.bottom > sentence.box.top;
+  return band.splice(1 + band.findLastIndex((line) => !isOfSentence(line)));
 }
 
 /** Whether small print or a brace is directly above or below: the limit of an operator, which is taller than a line. */
@@ -208,11 +214,6 @@ function isDisplay(band: Band, above: Line | undefined, below: Line | undefined,
   return (math > 0.15 || isEquality(band, mathOrItalic)) && isApart(box, first, { above, below }, metrics);
 }
 
-/** Whether a line at the margin goes on with a sentence, as between two displays: `and $a = b$ holds`. */
-function goesOnInSentence(line: Line, metrics: Metrics): boolean {
-  return isAtMargin(line, metrics) && beginsWithWord(line.runs) && line.prose > SENTENCE_SHARE;
-}
-
 function isNumberedFormula(band: Band, math: number, mathOrItalic: number, margin: number): boolean {
   return (math > 0.1 || mathOrItalic > 0.2) && band.some((line) => isNumbered(line, margin));
 }
@@ -282,18 +283,4 @@ function goesOnAsText(line: Line, below: Line | undefined, metrics: Metrics): bo
   if (!below || !isSameColumn(line, below) || !isProse(below)) return false;
   const step = below.baseline - line.baseline;
   return step < NEXT_LINE * metrics.leading(metrics.bodySize) && isAtMargin(below, metrics);
-}
-
-function isAtMargin(line: Line, metrics: Metrics): boolean {
-  return Math.abs(line.box.left - metrics.edges(line).left) < AT_MARGIN;
-}
-
-/** Whether a formula is the last line of a paragraph: it begins at the margin, directly below a line that is full. */
-function endsParagraph(line: Line, above: Line | undefined, metrics: Metrics): boolean {
-  if (!above || !isSameColumn(above, line) || equationNumber(line) !== undefined) return false;
-  // Above a word by itself may be a line that is mostly a formula.
-  if (!isProse(above) && !(line.math === 0 && LONE_WORD.test(line.text))) return false;
-  const step = line.baseline - above.baseline;
-  const isNext = step > 0 && step < NEXT_LINE * metrics.leading(metrics.bodySize);
-  return isNext && isAtMargin(line, metrics) && above.box.right > metrics.edges(above).right - 2;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { MATH, run } from '../../test/runs.ts';
-import { isProse, proseShare } from './prose.ts';
+import { beginsSentence, isProse, proseShare } from './prose.ts';
 
 test('counts the letters of words in the letters of a line', () => {
   expect(proseShare([run('where the', 50, 100), run('αβ', 97, 100, { font: MATH })], 10)).toBeCloseTo(8 / 10);
@@ -18,4 +18,13 @@ test('counts neither small print nor typewriter type as what a formula has', () 
   expect(proseShare([], 10)).toBe(0);
   expect(isProse({ prose: 0, mono: 1 })).toBe(true);
   expect(isProse({ prose: 0.2, mono: 0 })).toBe(false);
+});
+
+test('a word with a capital begins a sentence, unless it is the name of a quantity', () => {
+  expect(beginsSentence([run('Here', 50, 100), run('x', 75, 100, { font: MATH })])).toBe(true);
+  expect(beginsSentence([run('We find', 50, 100)])).toBe(true);
+  expect(beginsSentence([run('Speed', 50, 100), run('=', 80, 100, { font: MATH })])).toBe(false);
+  expect(beginsSentence([run('Bias (x)', 50, 100)])).toBe(false);
+  expect(beginsSentence([run('Pr x', 50, 100)])).toBe(false);
+  expect(beginsSentence([run('SNR', 50, 100), run('x', 75, 100, { font: MATH })])).toBe(false);
 });

@@ -7,6 +7,9 @@ export const LIMIT_SIZE = 0.85; // sizes of the text
 const FUNCTION_NAME =
   /^(?:sin|cos|tan|cot|arcsin|arccos|arctan|sinh|cosh|tanh|log|ln|exp|max|min|sup|inf|lim|det|dim|ker|arg|Pr|tr|Tr|diag|erf|const)$/;
 const FIRST_WORD = /^\p{Ll}{2,}(?= |$)/u;
+const FIRST_OF_SENTENCE = /^\p{Lu}\p{Ll}+(?= |$)/u;
+/** What stands after a quantity that has a name, and not after the first word of a sentence. */
+const AFTER_NAME = /^[^\p{L}\p{N}\s]/u;
 const WORD = /\p{L}{3,}/gu;
 const DIRECTLY = 0.12; // sizes
 
@@ -47,4 +50,13 @@ export function beginsWithWord([run, next]: readonly PlacedRun[]): boolean {
   const word = FIRST_WORD.exec(run.text)?.[0];
   const isApart = word !== run.text || (next !== undefined && (next.left - run.right) / run.size > DIRECTLY);
   return word !== undefined && isApart && !FUNCTION_NAME.test(word);
+}
+
+/** Whether the runs of a line begin a sentence: a word with a capital, and neither a relation nor a bracket after it. */
+export function beginsSentence([run, next]: readonly PlacedRun[]): boolean {
+  if (!run || run.font.math || run.font.italic) return false;
+  const word = FIRST_OF_SENTENCE.exec(run.text)?.[0];
+  if (word === undefined || FUNCTION_NAME.test(word)) return false;
+  const after = run.text.slice(word.length).trimStart() || (next?.text.trimStart() ?? '');
+  return !AFTER_NAME.test(after);
 }

@@ -1,0 +1,43 @@
+import { isSameColumn, type Line } from './line.ts';
+import type { Metrics } from './metrics.ts';
+import { beginsSentence, beginsWithWord, isProse } from './prose.ts';
+
+/** Share of words in a line at the margin that begins with one, as after a display. */
+const SENTENCE_SHARE = 0.12;
+const EQUATION_NUMBER = /\(\s*(?:[A-Z]{1,2}\.?)?\d+(?:\.\d+)*[a-z]?\s*\)$/;
+/** Lines of a paragraph are one leading apart, or a little more where scripts are high. */
+export const NEXT_LINE = 1.08; // leadings
+const AT_MARGIN = 1; // points
+const LONE_WORD = /^\p{Ll}{2,}$/u;
+
+/** The number of a displayed formula, such as `(12)` or `(A.3)`; undefined if the line does not end in one. */
+export function equationNumber(line: Line): string | undefined {
+  const last = line.runs.at(-1);
+  if (!last || last.script) return undefined;
+  return EQUATION_NUMBER.exec(line.text)?.[0]?.replaceAll(' ', '');
+}
+
+export function isAtMargin(line: Line, metrics: Metrics): boolean {
+  return Math.abs(line.box.left - metrics.edges(line).left) < AT_MARGIN;
+}
+
+/** Whether a line at the margin goes on with a sentence, as between two displays: `and $a = b$ holds`. */
+export function goesOnInSentence(line: Line, metrics: Metrics): boolean {
+  return isAtMargin(line, metrics) && beginsWithWord(line.runs) && line.prose > SENTENCE_SHARE;
+}
+
+/** Whether a line at the margin begins one: `Here $a = b$ for each`. */
+export function beginsSentenceOf(line: Line, metrics: Metrics): boolean {
+  if (line.prose <= SENTENCE_SHARE || !beginsSentence(line.runs)) return false;
+  return isAtMargin(line, metrics) && equationNumber(line) === undefined;
+}
+
+/** Whether a formula is the last line of a paragraph: it begins at the margin, directly below a line that is full. */
+export function endsParagraph(line: Line, above: Line | undefined, metrics: Metrics): boolean {
+  if (!above || !isSameColumn(above, line) || equationNumber(line) !== undefined) return false;
+  // Above a word by itself may be a line that is mostly a formula.
+  if (!isProse(above) && !(line.math === 0 && LONE_WORD.test(line.text))) return false;
+  const step = line.baseline - above.baseline;
+  const isNext = step > 0 && step < NEXT_LINE * metrics.leading(metrics.bodySize);
+  return isNext && isAtMargin(line, metrics) && above.box.right > metrics.edges(above).right - 2;
+}
