@@ -7,6 +7,8 @@ import { glyphsOf } from '../layout/run-glyphs.ts';
 import { placeOf } from './join-lines.ts';
 
 const BAR_REACH = 3; // points around the region of the glyphs
+/** Between a bar and what stands on it or hangs from it. */
+const AT_BAR = 0.75; // sizes
 /** Accents and the ends of slanted letters are outside the region that is known of a glyph. */
 const MARGIN = 2; // points
 
@@ -19,7 +21,7 @@ export function equationBlock(lines: readonly Line[], bars: readonly Bar[], colu
   const glyphs = lines.flatMap((line) => line.runs.flatMap((run) => glyphsOf(run) ?? []));
   // The sign of a root is on the line of what it encloses, but higher.
   const region = enclose([...lines.map((line) => line.box), ...glyphs.map(inkOf)]);
-  const formula = readDisplayed(glyphs, region ? barsIn(bars, region) : [], column);
+  const formula = readDisplayed(glyphs, region ? barsOf(glyphs, bars, region) : [], column);
   const place = placeOf(lines);
   return {
     kind: 'equation',
@@ -39,12 +41,16 @@ function withInk(box: Box, glyphs: readonly PlacedGlyph[]): Box {
   return { left: left - MARGIN, top: top - MARGIN, right: right + MARGIN, bottom: bottom + MARGIN };
 }
 
-function barsIn(bars: readonly Bar[], { left, top, right, bottom }: Box): Bar[] {
-  return bars.filter(
-    (bar) =>
-      bar.y > top - BAR_REACH &&
-      bar.y < bottom + BAR_REACH &&
-      bar.left > left - BAR_REACH &&
-      bar.right < right + BAR_REACH,
-  );
+/** The bars among the glyphs. One above or below all of them may be of the next line of the text. */
+function barsOf(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], { left, top, right, bottom }: Box): Bar[] {
+  return bars.filter((bar) => {
+    if (bar.left <= left - BAR_REACH || bar.right >= right + BAR_REACH) return false;
+    if (bar.y <= top - BAR_REACH || bar.y >= bottom + BAR_REACH) return false;
+    return (bar.y > top && bar.y < bottom) || glyphs.some((glyph) => isAtBar(glyph, bar));
+  });
+}
+
+function isAtBar(glyph: PlacedGlyph, bar: Bar): boolean {
+  const gap = Math.min(Math.abs(inkOf(glyph).top - bar.y), Math.abs(inkOf(glyph).bottom - bar.y));
+  return glyph.left < bar.right && glyph.right > bar.left && gap < AT_BAR * glyph.size;
 }

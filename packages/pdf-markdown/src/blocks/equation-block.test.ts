@@ -1,0 +1,20 @@
+import { expect, test } from '@jest/globals';
+import { glyph } from '../../test/placed-glyphs.ts';
+import { MATH, run } from '../../test/runs.ts';
+import { makeLine } from '../layout/line.ts';
+import { equationBlock } from './equation-block.ts';
+
+test('the line of a root in the text below a display is none of its bars', () => {
+  const signs = [glyph('a', 100), glyph('=', 108, { width: 8 }), glyph('b', 119, { width: 8 })];
+  const line = makeLine(1, 'left', [run('a=b', 100, 100, { font: MATH, right: 127, glyphs: signs })]);
+  const number = makeLine(1, 'left', [run('(8)', 275, 112, { right: 290 })]);
+  const lines = [line, number];
+  const read = (bar: { readonly left: number; readonly right: number; readonly y: number }) =>
+    equationBlock(lines, [bar], { left: 50, right: 290 });
+  const far = { left: 104, right: 122, y: number.box.bottom + 1 };
+  const alone = equationBlock(lines, [], { left: 50, right: 290 });
+  expect(alone.kind === 'equation' && alone.confidence).toBe(1);
+  expect(read(far)).toEqual(alone);
+  // A line directly above a letter is over it.
+  expect(read({ left: 119, right: 127, y: 91.8 })).toMatchObject({ markdown: expect.stringContaining('overline') });
+});
