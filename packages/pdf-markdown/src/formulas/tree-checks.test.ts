@@ -21,6 +21,8 @@ test('trusts formulas as authors write them', () => {
   expect(confidenceOf(signs('f(x)=a+b'))).toBe(1);
   expect(confidenceOf(signs('f(+)=−a,'))).toBe(1);
   expect(confidenceOf(signs('a=(b'), signs('+c)'))).toBe(1);
+  const indexed: Node = { kind: 'scripts', base: sign('a'), sub: signs('×,b'), sup: undefined, limits: false };
+  expect(confidenceOf(row(indexed, sign('='), sign('b')))).toBe(1);
   expect(confidenceOf(signs('H|ψ⟩=E|ψ⟩'))).toBe(1);
   expect(confidenceOf(signs('⟨φ|=a⟨ψ|'))).toBe(1);
   const tall = (text: string): Node => ({ kind: 'delimiter', text, steps: 1 });

@@ -81,14 +81,16 @@ function isSingle(node: Node): boolean {
 function checkRow(items: readonly Spaced[], doubts: Doubts): void {
   for (let i = 1; i < items.length; i++) {
     const [first, before, after] = [i - 2, i - 1, i].map((at) => edgeClass(items[at]?.node) ?? 'ord');
-    // A relation or operator in brackets by itself is one that is spoken of.
-    if (INCOMPLETE.has(`${before} ${after}`) && first !== 'open' && !(i === 1 && after === 'rel'))
+    // A relation or operator in brackets by itself is one that is spoken of, and one before a comma is an index.
+    if (INCOMPLETE.has(`${before} ${after}`) && first !== 'open' && !(i === 1 && SPOKEN_OF.has(after ?? '')))
       doubts.add('grammar');
   }
 }
 
 /** Classes of neighbours of which the first needs something after it. */
 const INCOMPLETE = new Set(['rel close', 'rel punct', 'bin close', 'bin punct', 'bin rel', 'punct punct']);
+
+const SPOKEN_OF = new Set(['rel', 'punct']);
 
 function itemsOf(node: Node): readonly Spaced[] {
   return node.kind === 'row' ? node.items : [{ node, gap: 0, left: 0 }];
