@@ -1,5 +1,6 @@
 import type { Piece } from '../layout/arrange.ts';
-import { isCapitals, type Group } from '../layout/groups.ts';
+import { isCapitals } from '../layout/capitals.ts';
+import type { Group } from '../layout/groups.ts';
 import { isKnownHeading } from '../layout/headings.ts';
 import { textOf } from '../layout/heading-style.ts';
 import type { Line } from '../layout/line.ts';

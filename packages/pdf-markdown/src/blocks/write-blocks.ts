@@ -1,7 +1,8 @@
 import type { Block, BlockContent } from '../block.ts';
 import type { Arrangement, Piece } from '../layout/arrange.ts';
+import { isCapitals } from '../layout/capitals.ts';
 import { captionStart } from '../layout/captions.ts';
-import { isCapitals, type Group } from '../layout/groups.ts';
+import type { Group } from '../layout/groups.ts';
 import { findHeadings, runInHeading, type HeadingFinder } from '../layout/headings.ts';
 import { textOf } from '../layout/heading-style.ts';
 import { isSameColumn, type Line } from '../layout/line.ts';

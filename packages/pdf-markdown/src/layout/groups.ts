@@ -1,6 +1,8 @@
 import { mode } from '../geometry.ts';
+import { areCentredCapitals, areSmallCapitals, isCapitals } from './capitals.ts';
 import { captionStart } from './captions.ts';
 import { findDisplays } from './formulas.ts';
+import { endAlike, goesOnAtMargin, hangsBelow } from './hanging-lines.ts';
 import { isAfterShort, marginAt, rightOfJustified } from './justified-lines.ts';
 import { isSameColumn, type Line } from './line.ts';
 import { isSurelyItem, itemNumber } from './list-items.ts';
@@ -39,7 +41,7 @@ export function groupLines(lines: readonly Line[], metrics: Metrics): Group[] {
     if (place === 'rest') continue;
     const isCaption = before !== undefined && inCaption.has(before);
     const continues =
-      before && line && kinds[end] === kinds[end - 1] && !isApart(before, line, kinds[end] ?? 'text', metrics);
+      before && line && kinds[end] === kinds[end - 1] && !isApart(lines, end, kinds[end] ?? 'text', metrics);
     if (continues && !isCaption && place === undefined) continue;
     const own = lines.slice(start, end);
     if (isCaption) groups.push({ kind: 'text', lines: own, indented: false });
@@ -81,21 +83,6 @@ function isNextOfCaption(above: Line, line: Line, metrics: Metrics): boolean {
   );
 }
 
-/** Small capitals are printed smaller, and a line of a caption may have no others. */
-export function areSmallCapitals(a: Pick<Line, 'size' | 'text'>, b: Pick<Line, 'size' | 'text'>): boolean {
-  const ratio = Math.min(a.size, b.size) / Math.max(a.size, b.size);
-  return ratio > SMALLEST_CAPITALS && isMostlyCapitals(a.text) && isMostlyCapitals(b.text);
-}
-
-const SMALLEST_CAPITALS = 0.7;
-/** The rest may be formulas. */
-const CAPITALS_SHARE = 0.8;
-
-function isMostlyCapitals(text: string): boolean {
-  const letters = text.replaceAll(/[^\p{L}]/gu, '');
-  return letters.length >= 4 && letters.replaceAll(/\P{Lu}/gu, '').length >= CAPITALS_SHARE * letters.length;
-}
-
 function kindOf(
   line: Line,
   above: Line | undefined,
@@ -113,8 +100,9 @@ function isWithinText(line: Line, above: Line | undefined, below: Line | undefin
   return line.baseline - above.baseline < GAP_AFTER_SHORT * metrics.leading(line.size) && /\p{L}{3}/u.test(above.text);
 }
 
-function isApart(before: Line, line: Line, kind: Group['kind'], metrics: Metrics): boolean {
-  if (!isSameColumn(before, line)) return true;
+function isApart(lines: readonly Line[], at: number, kind: Group['kind'], metrics: Metrics): boolean {
+  const [above, before, line] = [lines[at - 2], lines[at - 1], lines[at]];
+  if (!before || !line || !isSameColumn(before, line)) return true;
   const gap = line.baseline - before.baseline;
   if (kind === 'formula') return gap > 3.2 * metrics.leading(metrics.bodySize);
   const isTitle = areCentredCapitals(before, line);
@@ -123,24 +111,17 @@ function isApart(before: Line, line: Line, kind: Group['kind'], metrics: Metrics
   // A line may have only the smaller ones.
   if (isSizeChange(before, line) && !(isTitle && before.smallCaps > 0.5 && areSmallCapitals(before, line))) return true;
   if (endsHeading(before, line, metrics)) return true;
-  return kind === 'code' ? gap > 2.5 * leading : isGap(before, line, gap / leading, metrics);
+  return kind === 'code' ? gap > 2.5 * leading : isGap([above, before, line], gap / leading, metrics);
 }
 
-/** @param gap distance of the lines, leadings */
-function isGap(before: Line, line: Line, gap: number, metrics: Metrics): boolean {
+/** @param gap distance of the last two lines, leadings */
+function isGap([above, before, line]: readonly [Line | undefined, Line, Line], gap: number, metrics: Metrics): boolean {
   const isShort = before.box.right < metrics.edges(before).right - 2 * line.size;
+  // Text in narrower lines than the rest of its column is justified too.
+  const isJustified = endAlike(before, line) || (above !== undefined && endAlike(above, before));
   const isItalicEnd = before.italic > 0.95 && line.italic < 0.5;
   if (isItalicEnd && (isShort || gap > GAP_AFTER_SHORT)) return true;
-  return gap > NEW_PARAGRAPH_GAP || (isShort && gap > GAP_AFTER_SHORT);
-}
-
-const SAME_MIDDLE = 2; // points
-
-/** Whether these are lines of one centred heading in capitals. */
-function areCentredCapitals(before: Line, line: Line): boolean {
-  const middle = ({ box }: Line) => (box.left + box.right) / 2;
-  const isCentred = Math.abs(middle(before) - middle(line)) < SAME_MIDDLE && before.box.left !== line.box.left;
-  return isCentred && isCapitals(before.text) && isCapitals(line.text);
+  return gap > NEW_PARAGRAPH_GAP || (isShort && gap > GAP_AFTER_SHORT && !isJustified);
 }
 
 /**
@@ -189,11 +170,6 @@ function isHeadingStyle(line: Line): boolean {
   return line.bold > 0.97 || line.smallCaps > 0.6 || (isCapitals(line.text) && line.text.length > 5);
 }
 
-export function isCapitals(text: string): boolean {
-  const letters = text.replaceAll(/[^\p{L}]/gu, '');
-  return letters.length >= 4 && letters === letters.toUpperCase();
-}
-
 function isHeadingLike(line: Line, metrics: Metrics): boolean {
   return isHeadingStyle(line) && (line.bold > 0.97 || line.size >= 0.95 * metrics.bodySize);
 }
@@ -208,7 +184,8 @@ function cutAtLists(lines: readonly Line[], metrics: Metrics): Line[][] {
   const parts: Line[][] = [];
   lines.forEach((line, i) => {
     const last = parts.at(-1) ?? [];
-    const isFirstItem = itemNumber(line) === 1 && line.box.left > metrics.edges(line).left + SAME_MARGIN;
+    const margin = Math.min(metrics.edges(line).left, lines[i - 1]?.box.left ?? Infinity);
+    const isFirstItem = itemNumber(line) === 1 && line.box.left > margin + SAME_MARGIN;
     if (parts.length === 0 || isFirstItem || followsItem(line, lines[i - 1], last, metrics)) parts.push([line]);
     else last.push(line);
   });
@@ -223,12 +200,12 @@ function groupsOfText(lines: readonly Line[], metrics: Metrics): Group[] {
   const items = itemStarts(lines);
   const right = rightOfJustified(lines);
   const starts = lines.map((line, i) => {
-    if (i === 0 || isSurelyItem(line) || items.has(line)) return true;
-    if (isHanging) return !isIndented(line, edge);
-    const isFirst = [edge, marginAt(lines, i, edge)].some((margin) =>
-      beginsParagraph(line, lines[i - 1], margin, metrics),
-    );
-    return isFirst || isAfterShort(line, lines[i - 1], right);
+    const above = lines[i - 1];
+    if (!above || isSurelyItem(line) || items.has(line)) return true;
+    if (hangsBelow(above, line)) return false;
+    if (isHanging) return !isIndented(line, edge) && (isIndented(above, edge) || !goesOnAtMargin(above, right));
+    const isFirst = [edge, marginAt(lines, i, edge)].some((margin) => beginsParagraph(line, above, margin, metrics));
+    return isFirst || isAfterShort(line, above, right);
   });
   const groups: Group[] = [];
   lines.forEach((line, i) => {
@@ -292,8 +269,8 @@ function isIndented(line: Line, edge: number): boolean {
   return indent > INDENT_FROM && indent < INDENT_TO;
 }
 
-function beginsParagraph(line: Line, before: Line | undefined, edge: number, metrics: Metrics): boolean {
-  if (!before || !isIndented(line, edge)) return false;
+function beginsParagraph(line: Line, before: Line, edge: number, metrics: Metrics): boolean {
+  if (!isIndented(line, edge)) return false;
   // The second line of a heading is aligned with its title, not with its number.
   if (isHeadingStyle(before) && isHeadingStyle(line)) return false;
   if (before.italic > 0.97 && line.italic > 0.97 && readNumbers(before.text).length > 0) return false;

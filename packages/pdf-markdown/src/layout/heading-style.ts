@@ -1,4 +1,5 @@
-import { isCapitals, type Group } from './groups.ts';
+import { isCapitals } from './capitals.ts';
+import type { Group } from './groups.ts';
 import type { Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
 import { splitAtGaps } from './rows.ts';

@@ -1,5 +1,7 @@
-import { isCapitals, type Group } from './groups.ts';
+import { isCapitals } from './capitals.ts';
+import type { Group } from './groups.ts';
 import { isPlainPrint, isShort, standsAlone, styleOf, textOf, type Style } from './heading-style.ts';
+import { isBelowTitle } from './hanging-lines.ts';
 import { isSameColumn, type Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
 import type { PlacedRun } from './rows.ts';
@@ -61,7 +63,8 @@ export function findHeadings(groups: readonly Group[], metrics: Metrics): Headin
       if (unnumbered !== undefined && isBodyText(group, metrics)) levels.set(unnumbered, 2);
       if (!isShort(group, text)) return undefined;
       const style = styleOf(group, metrics);
-      const numbered = placeNumbered(text, style, numbering, sections.has(group));
+      const isPlain = (number: HeadingNumber) => isPlainAppendix(number, numbering) && isPlainIn(number, group, above);
+      const numbered = placeNumbered(text, style, numbering, sections.has(group), isPlain);
       if (numbered) {
         numbering = numbered.next;
         if (style.key !== '') levels.set(style.key, numbered.level);
@@ -82,8 +85,9 @@ function findSections(groups: readonly Group[], above: ReadonlySet<Group>, metri
     const number = readNumbers(text).find((one) => one.style === 'decimal');
     if (!number) return [];
     const style = styleOf(group, metrics);
-    const isPlain = above.has(group) && isPlainHeading(number, group);
-    return canBeHeading(number, style, isPlain) ? [{ group, parts: number.parts, style: style.key }] : [];
+    return canBeHeading(number, style, isPlainIn(number, group, above))
+      ? [{ group, parts: number.parts, style: style.key }]
+      : [];
   });
   const chain = sectionChain(candidates);
   return new Set(candidates.filter((_, i) => chain.has(i)).map(({ group }) => group));
@@ -126,9 +130,17 @@ export function isKnownHeading(text: string): boolean {
   return KNOWN.test(text.replace(/^\s*(?:\d+|[IVX]+)\.?\s+/, ''));
 }
 
-function placeNumbered(text: string, style: Style, now: Numbering, isSection: boolean) {
+function placeNumbered(
+  text: string,
+  style: Style,
+  now: Numbering,
+  isSection: boolean,
+  isPlain: (number: HeadingNumber) => boolean,
+) {
   for (const number of readNumbers(text)) {
-    const placed = canBeHeading(number, style, isSection) ? place(number, now, isSection) : undefined;
+    const placed = canBeHeading(number, style, isSection || isPlain(number))
+      ? place(number, now, isSection)
+      : undefined;
     if (placed) return placed;
   }
   return undefined;
@@ -147,9 +159,20 @@ function canBeHeading(number: HeadingNumber, style: Style, isPlain: boolean): bo
 
 const LONGEST_PLAIN = 90; // letters
 
-/** The third level of A&A is printed as the text is: only its number and its place tell that it is a heading. */
-function isPlainHeading({ parts, title }: HeadingNumber, { lines }: Group): boolean {
-  return parts.length >= 2 && lines.length <= 2 && title.length <= LONGEST_PLAIN && !/[.:;,?!-]$/.test(title);
+/**
+ * The third level of A&A is printed as the text is: only its number and its place above text tell that it is a heading. If
+ * it fills two lines, the second is aligned with its title.
+ */
+function isPlainIn({ parts, title }: HeadingNumber, group: Group, above: ReadonlySet<Group>): boolean {
+  const [first, second, third] = group.lines;
+  if (!first || third || parts.length < 2 || !above.has(group)) return false;
+  const isHanging = second !== undefined && isBelowTitle(first, second);
+  return (isHanging || title.length <= LONGEST_PLAIN) && !/[.:;,?!-]$/.test(title);
+}
+
+/** A part of an appendix that has begun, `A.1`. */
+function isPlainAppendix({ style, parts }: HeadingNumber, { appendix }: Numbering): boolean {
+  return style === 'letter' && appendix[0] === parts[0];
 }
 
 /** What follows the last initial of a reference whose names fill the line before. */

@@ -6,6 +6,11 @@ const ENUMERATED = /^(?:\(?(?:\d{1,2}|[ivx]{1,5}|[a-h])[.)])\s+\S/;
 /** Signs that are always bullets at the start of a line. */
 const SURE_BULLET = /^(?:[•◦▪■●‣]\s|∙\s+\p{Lu})/u;
 
+/** Whether a line begins with a bullet or number by which items are marked, whatever is in it. */
+export function isMarkedItem({ text }: Line): boolean {
+  return BULLET.test(text) || ENUMERATED.test(text);
+}
+
 export function isListItem(line: Line): boolean {
   // A letter of a formula may be the last word of its sentence.
   return BULLET.test(line.markdown()) || (ENUMERATED.test(line.text) && !line.markdown().startsWith('$'));

@@ -1,6 +1,6 @@
 import { enclose, median, overlapLength } from '../geometry.ts';
 import { cutRow as cutAtGutter, type Gutter } from './columns.ts';
-import { areSmallCapitals } from './groups.ts';
+import { areSmallCapitals } from './capitals.ts';
 import { letterCount, splitAtGaps, type PlacedRun, type Row } from './rows.ts';
 import type { PageRows } from './running-heads.ts';
 import { cutRow, extentOf, findColumns, type Extent } from './table-columns.ts';

@@ -1,0 +1,37 @@
+import type { Line } from './line.ts';
+
+export function isCapitals(text: string): boolean {
+  const letters = text.replaceAll(/[^\p{L}]/gu, '');
+  return letters.length >= 4 && letters === letters.toUpperCase();
+}
+
+/** Small capitals are printed smaller, and a line of a caption may have no others. */
+export function areSmallCapitals(a: Pick<Line, 'size' | 'text'>, b: Pick<Line, 'size' | 'text'>): boolean {
+  const ratio = Math.min(a.size, b.size) / Math.max(a.size, b.size);
+  return ratio > SMALLEST_CAPITALS && isMostlyCapitals(a.text) && isMostlyCapitals(b.text);
+}
+
+const SMALLEST_CAPITALS = 0.7;
+/** The rest may be formulas. */
+const CAPITALS_SHARE = 0.8;
+
+function isMostlyCapitals(text: string): boolean {
+  const letters = text.replaceAll(/[^\p{L}]/gu, '');
+  return letters.length >= 4 && letters.replaceAll(/\P{Lu}/gu, '').length >= CAPITALS_SHARE * letters.length;
+}
+
+const SAME_MIDDLE = 2; // points
+
+/** Whether these are lines of one centred heading in capitals. */
+export function areCentredCapitals(before: Line, line: Line): boolean {
+  const middle = ({ box }: Line) => (box.left + box.right) / 2;
+  const isCentred = Math.abs(middle(before) - middle(line)) < SAME_MIDDLE && before.box.left !== line.box.left;
+  return isCentred && isCapitals(before.text) && isCapitals(line.text);
+}
+
+const NUMBER = /^(?:\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z](?:\.\d{1,2}){0,3}|[IVX]{1,5})[.:)]?$/;
+
+/** Where the title begins behind the number of a heading; undefined if no number stands apart from it. */
+export function leftOfTitle({ runs: [number, title] }: Line): number | undefined {
+  return number && NUMBER.test(number.text.trim()) ? title?.left : undefined;
+}
