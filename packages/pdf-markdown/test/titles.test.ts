@@ -211,3 +211,33 @@ test('the number and the title at the start of a paragraph are no heading with t
     expect.stringContaining(start),
   );
 });
+
+test('the heading of a subsection is apart from that of its section directly above', async () => {
+  const texts: Text[] = [
+    TITLE,
+    { text: '1', x: FULL.x, y: 120, font: 'Times-Bold' },
+    { text: 'THE SAMPLE OF SUBDWARFS', x: FULL.x + 16, y: 120, font: 'Times-Bold' },
+    { text: '1.1', x: FULL.x, y: 133, font: 'Times-Bold' },
+    { text: 'Selection', x: FULL.x + 24, y: 133, font: 'Times-Bold' },
+    ...setLines(prose(6), { ...FULL, y: 148 }),
+  ];
+  expect(headings(await blocksOf({ texts })).slice(1)).toEqual([
+    [2, '1 THE SAMPLE OF SUBDWARFS'],
+    [3, '1.1 Selection'],
+  ]);
+});
+
+test('a centred heading in imitated small capitals is whole though its number stands beside it', async () => {
+  const middle = 306;
+  const centred = (text: string, y: number): Text => ({ text, x: middle - widthOf(text, 11) / 2, y, size: 11 });
+  const first = 'ECLIPSES OF THE SUBDWARFS IN CLOSE BINARIES OF';
+  const texts: Text[] = [
+    TITLE,
+    { text: '1', x: middle - widthOf(first, 11) / 2 - 28, y: 130, size: 13.5 },
+    { text: 'E', x: middle - widthOf(first, 11) / 2 - 2, y: 130, size: 13.5 },
+    { ...centred(first, 130), text: first.slice(1), x: middle - widthOf(first, 11) / 2 + widthOf('E', 11) },
+    centred('MANY NAMES AND PERIODS', 148),
+    ...setLines(prose(8), { ...FULL, y: 172 }),
+  ];
+  expect(headings(await blocksOf({ texts })).slice(1)).toEqual([[2, `1 ${first} MANY NAMES AND PERIODS`]]);
+});

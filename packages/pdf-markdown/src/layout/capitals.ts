@@ -22,11 +22,12 @@ function isMostlyCapitals(text: string): boolean {
 
 const SAME_MIDDLE = 2; // points
 
-/** Whether these are lines of one centred heading in capitals. */
+/** Whether these are lines of one centred heading in capitals, whose number stands beside them. */
 export function areCentredCapitals(before: Line, line: Line): boolean {
-  const middle = ({ box }: Line) => (box.left + box.right) / 2;
-  const isCentred = Math.abs(middle(before) - middle(line)) < SAME_MIDDLE && before.box.left !== line.box.left;
-  return isCentred && isCapitals(before.text) && isCapitals(line.text);
+  const middle = (left: number, { box }: Line) => (left + box.right) / 2;
+  const lefts = [before.box.left, leftOfTitle(before)].filter((left) => left !== undefined);
+  const isCentred = lefts.some((left) => Math.abs(middle(left, before) - middle(line.box.left, line)) < SAME_MIDDLE);
+  return isCentred && before.box.left !== line.box.left && isCapitals(before.text) && isCapitals(line.text);
 }
 
 const NUMBER = /^(?:\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z](?:\.\d{1,2}){0,3}|[IVX]{1,5})[.:)]?$/;

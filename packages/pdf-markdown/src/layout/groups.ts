@@ -1,5 +1,5 @@
 import { mode } from '../geometry.ts';
-import { areCentredCapitals, areSmallCapitals, isCapitals } from './capitals.ts';
+import { areCentredCapitals, areSmallCapitals, isCapitals, leftOfTitle } from './capitals.ts';
 import { captionStart } from './captions.ts';
 import { findDisplays } from './formulas.ts';
 import { endAlike, goesOnAtMargin, hangsBelow } from './hanging-lines.ts';
@@ -106,11 +106,12 @@ function isApart(lines: readonly Line[], at: number, kind: Group['kind'], metric
   const gap = line.baseline - before.baseline;
   if (kind === 'formula') return gap > 3.2 * metrics.leading(metrics.bodySize);
   const isTitle = areCentredCapitals(before, line);
-  // Imitated small capitals are smaller than the text, but their lines are as far apart.
-  const leading = Math.max(metrics.leading(line.size), isTitle ? metrics.leading(metrics.bodySize) : 0);
+  // Imitated small capitals are smaller than the capitals beside them, but their lines are as far apart.
+  const spread = metrics.leading(metrics.bodySize) / metrics.bodySize;
+  const leading = Math.max(metrics.leading(line.size), isTitle ? spread * Math.max(before.size, metrics.bodySize) : 0);
   // A line may have only the smaller ones.
   if (isSizeChange(before, line) && !(isTitle && before.smallCaps > 0.5 && areSmallCapitals(before, line))) return true;
-  if (endsHeading(before, line, metrics)) return true;
+  if (endsHeading(before, line, metrics) || beginsSubsection(before, line)) return true;
   return kind === 'code' ? gap > 2.5 * leading : isGap([above, before, line], gap / leading, metrics);
 }
 
@@ -146,6 +147,12 @@ function endsHeading(before: Line, line: Line, metrics: Metrics): boolean {
   if (isHeadingStyle(before) && FEW_CAPITALS.test(line.text)) return false;
   if (goesOnInTitle(before, line, metrics)) return false;
   return isHeadingLike(before, metrics) || isHeadingLike(line, metrics);
+}
+
+/** Whether a heading stands directly below that of its section, in another print of about the same size. */
+function beginsSubsection(before: Line, line: Line): boolean {
+  if (!isHeadingStyle(before) || !isHeadingStyle(line) || leftOfTitle(line) === undefined) return false;
+  return readNumbers(line.text).some(({ style, parts }) => style === 'decimal' && parts.length > 1);
 }
 
 /** Whether a title at the start of a paragraph fills its first line and ends on the next, before the text. */
