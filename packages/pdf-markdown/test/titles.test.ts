@@ -241,3 +241,14 @@ test('a centred heading in imitated small capitals is whole though its number st
   ];
   expect(headings(await blocksOf({ texts })).slice(1)).toEqual([[2, `1 ${first} MANY NAMES AND PERIODS`]]);
 });
+
+test('a title goes on in a line that holds only a formula', async () => {
+  const texts: Text[] = [
+    { text: 'Winds of Hot Subdwarfs and their Abundances at', x: 140, y: 80, size: 17 },
+    { text: 'a', x: 290, y: 101, size: 17, font: 'Symbol' },
+    { text: '> 2', x: 304, y: 101, size: 17 },
+    { text: 'A. Adams and B. Berg', x: 255, y: 130, size: 11 },
+    ...setLines(prose(8), { ...FULL, y: 170 }),
+  ];
+  expect(headings(await blocksOf({ texts }))[0]).toEqual([1, 'Winds of Hot Subdwarfs and their Abundances at α > 2']);
+});

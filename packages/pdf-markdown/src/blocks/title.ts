@@ -44,13 +44,28 @@ function withNextLines(title: Group, groups: readonly Group[], metrics: Metrics)
     const [first] = group.lines;
     // AMS classes print the title as bold capitals in the size of the text.
     const isTitlePrint = sizeOf(group) > LARGER * metrics.bodySize || group.lines.every((line) => line.bold > 0.8);
-    if (!last || !first || !isCandidate(group) || !isTitlePrint) break;
-    if (!isAlike(first, last) || first.column !== last.column) break;
+    if (!last || !first || first.column !== last.column) break;
+    if (!isEndOfFormula(group, last) && !(isCandidate(group) && isTitlePrint && isAlike(first, last))) break;
     if (first.baseline - last.baseline > TITLE_GAP * metrics.leading(first.size)) break;
     lines.push(group);
   }
   return lines;
 }
+
+/** Whether a title goes on with a formula that fills its last line: that has neither words nor bold letters. */
+function isEndOfFormula({ lines: [line, next] }: Group, above: Line): boolean {
+  return (
+    line !== undefined &&
+    next === undefined &&
+    line.math > FORMULA_SHARE &&
+    Math.abs(line.size - above.size) < SAME_SIZE &&
+    UNFINISHED.test(above.text)
+  );
+}
+
+const FORMULA_SHARE = 0.3;
+/** What the last line of a title does not end with. */
+const UNFINISHED = /(?:\b(?:and|at|for|from|in|of|to|with)|[=<>≤≥≈∼≃])$/i;
 
 function isAlike(line: Line, above: Line): boolean {
   return (
