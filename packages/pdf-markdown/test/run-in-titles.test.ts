@@ -130,3 +130,46 @@ test('a heading in italics ends before text that follows as closely as its lines
   ]);
   expect(headings).toEqual([[3, `1.1 ${title} spectrograph`]]);
 });
+
+test('a numbered title at the start of a paragraph may be longer than others, and end shortly before the text', async () => {
+  const long =
+    'Spectrophotometric observations of companions of hot subdwarfs from the top of a hill at the end of a road';
+  const { headings } = await read([
+    [
+      [[`1.1. ${long}`, 'Times-Italic', 0]],
+      [
+        ['of rain.', 'Times-Italic', 0],
+        [REST, 'Times-Roman', 0.5],
+      ],
+    ],
+    [
+      [
+        ['1.2. Second season.', 'Times-Italic', 0],
+        [REST, 'Times-Roman', 0.5],
+      ],
+    ],
+  ]);
+  expect(headings).toEqual([
+    [3, `1.1. ${long} of rain`],
+    [3, '1.2. Second season'],
+  ]);
+  const { headings: unmarked } = await read([
+    [
+      [[WHOLE, 'Times-Bold', 0]],
+      [
+        ['observatory', 'Times-Bold', 0],
+        [REST, 'Times-Roman', 0.6],
+      ],
+    ],
+    [
+      [
+        ['Second season', 'Times-Bold', 0],
+        [REST, 'Times-Roman', 0.6],
+      ],
+    ],
+  ]);
+  expect(unmarked).toEqual([
+    [4, `${WHOLE} observatory`],
+    [4, 'Second season'],
+  ]);
+});

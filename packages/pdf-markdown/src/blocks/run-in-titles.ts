@@ -19,6 +19,8 @@ interface Lead {
 /** This many paragraphs begin in one style if it is that of titles. */
 const FEWEST = 2;
 const MOST_WORDS = 14;
+/** A title with a number is one whatever its length. */
+const MOST_WORDS_NUMBERED = 24;
 const MOST_LINES = 2;
 /** Space after a heading without a mark, at least, in sizes; LaTeX leaves one. Between words are a third or half of one. */
 const GAP = 0.8;
@@ -152,7 +154,7 @@ function isTitle(title: string): boolean {
   return (
     /^\p{Lu}/u.test(bare) &&
     /\p{L}{3}/u.test(bare) &&
-    bare.split(/\s+/).length <= MOST_WORDS &&
+    bare.split(/\s+/).length <= (levelOf(title) === undefined ? MOST_WORDS : MOST_WORDS_NUMBERED) &&
     !OTHER.test(bare) &&
     !/[,;]$/.test(bare)
   );

@@ -167,7 +167,7 @@ function goesOnInTitle(before: Line, line: Line, metrics: Metrics): boolean {
 }
 
 /** Between a title and the text on its line, sizes. */
-const TITLE_GAP = 0.8;
+const TITLE_GAP = 0.38;
 
 /** What may be left of a heading in capitals for its last line: too little to tell its style. */
 const FEW_CAPITALS = /^\p{Lu}{1,5}$/u;
