@@ -74,6 +74,17 @@ test('removes numbers on the lines of the right column where those of the left a
   expect(new Set(textsOf(page?.rows ?? []))).toEqual(new Set(['words of the left column', 'and of the right']));
 });
 
+test('removes numbers of the right column that the first lines of references touch', () => {
+  const rows = Array.from({ length: 30 }, (_, i) => {
+    const baseline = 100 + 12 * i;
+    const isFirst = i % 3 === 0;
+    const left = run('words of the left column', 60, baseline, { right: 300 });
+    return rowOf(left, number(120 + i, 328, baseline), run('and of the right', isFirst ? 328.5 : 338, baseline));
+  });
+  const [page] = removeLineNumbers([pageOf(1, rows)]);
+  expect(new Set(textsOf(page?.rows ?? []))).toEqual(new Set(['words of the left column', 'and of the right']));
+});
+
 test('removes the numbers of a short page of a numbered document', () => {
   const few = Array.from({ length: 4 }, (_, i) =>
     rowOf(number(70 + i, 50, 100 + 12 * i), run('words', 60, 100 + 12 * i)),

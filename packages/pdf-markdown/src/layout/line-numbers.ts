@@ -21,6 +21,8 @@ const SAME_EDGE = 2.5; // points; numbers are aligned at either side
 const STEPS = [1, 2, 5, 10];
 const REGULAR_SHARE = 0.8;
 const ALIGNED_SHARE = 0.4;
+/** The first lines of references may reach to the left as far as their numbers. */
+const BESIDE_SHARE = 0.5;
 /** Numbers between columns are smaller than the text; those of a table are not. */
 const SMALLER = 0.87;
 /** Distance of a number from the text that it counts, at least, in sizes of the number. */
@@ -191,7 +193,8 @@ function isBetweenColumns({ numbers }: NumberColumn, page: PageRows, fewest: num
     0,
   );
   const aligned = beside.filter((left) => Math.abs(left - start) <= SAME_EDGE);
-  return beside.length >= REGULAR_SHARE * numbers.length && aligned.length >= ALIGNED_SHARE * numbers.length;
+  const share = numbers.length >= FEWEST_OF_A_PAGE ? BESIDE_SHARE : REGULAR_SHARE;
+  return beside.length >= share * numbers.length && aligned.length >= ALIGNED_SHARE * numbers.length;
 }
 
 /**
