@@ -1,5 +1,6 @@
 import type { Piece } from '../layout/arrange.ts';
 import { textOf } from '../layout/heading-style.ts';
+import { isChapterLabel } from './chapter-labels.ts';
 
 const HEADING = /^(?:table of )?contents[.:]?$/i;
 const ENTRY = /\.\s?\.\s?\.\s?\.\s*\d+$|\D\s?\d{1,3}$/;
@@ -22,7 +23,7 @@ function endOfList(pieces: readonly Piece[], start: number): number {
     (piece, i) =>
       i > start + 1 && piece.kind === 'group' && title.length > 4 && bareTitle(textOf(piece.group)) === title,
   );
-  if (again > 0) return again;
+  if (again > 0) return isChapterLabel(pieces[again - 1]) ? again - 1 : again;
   let end = start + 1;
   for (let i = end; i < pieces.length && i - end <= OTHER_PIECES; i++) {
     const piece = pieces[i];

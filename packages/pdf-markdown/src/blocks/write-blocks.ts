@@ -11,6 +11,7 @@ import type { Metrics } from '../layout/metrics.ts';
 import { beginsNote } from '../layout/footnotes.ts';
 import { findUnheadedList, isAddress, splitReferences } from '../layout/references.ts';
 import { gatherVocabulary } from '../text/hyphens.ts';
+import { dropBareAppendix, joinChapterLabels } from './chapter-labels.ts';
 import { captionBlock, matchDrawings, matchTables } from './captions.ts';
 import { equationBlock } from './equation-block.ts';
 import { dropContentsList } from './contents-list.ts';
@@ -35,7 +36,7 @@ export function writeBlocks(arrangement: Arrangement): Block[] {
   const { lines, metrics, pages } = arrangement;
   const vocabulary = gatherVocabulary(lines.map((line) => line.text));
   const pieces = dropContinuationNotes(dropContentsList(arrangement.pieces));
-  const drafts = markRunInTitles(dropBareAppendix(draft(pieces, metrics)));
+  const drafts = markRunInTitles(joinChapterLabels(dropBareAppendix(draft(pieces, metrics))));
   const captions = drafts.flatMap((one) => (one.kind === 'caption' ? [one.caption] : []));
   const tables = drafts.flatMap((one) => (one.kind === 'table' ? [one.table] : []));
   const captionOf = matchTables(captions, tables);
@@ -73,14 +74,6 @@ function readEquation(lines: readonly Line[], { metrics, pages }: Arrangement): 
   const first = lines[0] as Line;
   const bars = pages.find((page) => page.number === first.page)?.bars ?? [];
   return equationBlock(lines, bars, metrics.edges(first));
-}
-
-/** The word "APPENDIX" alone before "A. Title" is not a separate heading. */
-function dropBareAppendix(drafts: readonly Draft[]): Draft[] {
-  return drafts.filter((one, i) => {
-    const isBare = one.kind === 'heading' && /^appendi(x|ces)$/i.test(one.lines[0]?.text ?? '');
-    return !isBare || drafts[i + 1]?.kind !== 'heading';
-  });
 }
 
 function draft(pieces: readonly Piece[], metrics: Metrics): Draft[] {

@@ -19,7 +19,8 @@ const SPELT: Readonly<Record<string, string>> = { fig: 'Figure', tab: 'Table' };
 /** Parses the start of a caption. A sentence that begins with "Figure 3 shows" is not a caption. */
 export function captionStart(line: Line, metrics: Metrics): CaptionStart | undefined {
   const match = START.exec(line.text);
-  if (!match) return undefined;
+  // The title "Tables" has no number.
+  if (!match || /^\p{L}+$/u.test(line.text.trim())) return undefined;
   const [, prefix = '', word = '', number = '', mark = '', rest = ''] = match;
   const isCaption = CONTINUED.test(rest) || isTitle(rest, mark, line, metrics);
   return isCaption ? labelOf(prefix.trim(), word.toLowerCase(), number) : undefined;
