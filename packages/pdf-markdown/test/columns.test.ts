@@ -1,10 +1,11 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { cutRow, findGutters } from '../src/layout/columns.ts';
 import { readingOrder } from '../src/layout/reading-order.ts';
 import type { Row } from '../src/layout/rows.ts';
 import type { PageRows } from '../src/layout/running-heads.ts';
 import { PLAIN_FONT } from '../src/reading/font-style.ts';
+import { glyph } from './placed-glyphs.ts';
 import { MATH, pageOf, rowOf, run } from './runs.ts';
 
 /** A page with two columns from `left` to `right` and a gutter between them. */
@@ -128,6 +129,40 @@ test('a formula between two lines across both columns is not cut where the gutte
     'right',
     'right',
   ]);
+});
+
+describe('a formula below a short line of text across both columns', () => {
+  const gutter = { left: 295, right: 315 };
+  const short = (y: number) => rowOf(run('Then we have by parts', 50, y, { right: 160 }));
+  const columnsOf = (...rows: Row[]) =>
+    readingOrder(pageOf(1, rows), [], gutter).flatMap((item) => (item.kind === 'line' ? [item.line.column] : []));
+  const cut = (y: number) => rowOf(run('a=b', 235, y, { right: 294, font: MATH }), run('c', 318, y, { font: MATH }));
+  const row = (y: number) => rowOf(run('p=q+r+s+t+u', 200, y, { right: 420, font: MATH }));
+  const columns = rowOf(
+    run('values of a column', 50, 160, { right: 295 }),
+    run('of another', 315, 160, { right: 560 }),
+  );
+
+  test('is across them if a row of it is', () => {
+    expect(columnsOf(short(100), cut(124), row(140), short(160))).toEqual(['left', 'full', 'full', 'left']);
+    // It is not where both columns have text below.
+    const ends = ['left', 'left', 'right', 'full', 'left', 'right'];
+    expect(columnsOf(short(100), cut(124), row(140), columns)).toEqual(ends);
+    expect(columnsOf(short(100), cut(124), cut(140), short(160))).toContain('right');
+  });
+
+  test('is across them if the line of a fraction is', () => {
+    const bars = [{ left: 280, right: 330, y: 137 }];
+    const over = run('c', 318, 140, { font: MATH, glyphs: [{ ...glyph('c', 318), bars }] });
+    const fraction = rowOf(run('a=b', 235, 140, { right: 294, font: MATH }), over);
+    expect(columnsOf(short(100), fraction, cut(156), short(180))).not.toContain('right');
+  });
+
+  test('goes with the note of its brace', () => {
+    const note = rowOf(run('term one', 235, 112, { right: 260, size: 7 }));
+    const brace = rowOf(run('⏞⏟⏟⏞', 220, 120, { right: 290, font: MATH }));
+    expect(columnsOf(short(96), note, brace, row(130), short(154))).toEqual(['left', 'full', 'full', 'full', 'left']);
+  });
 });
 
 test('a formula that is wider than the left column is cut nowhere', () => {

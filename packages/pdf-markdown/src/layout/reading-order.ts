@@ -24,6 +24,10 @@ type PageItem =
 const PIECE_GAP = 30; // sizes
 /** Rows of one formula are closer than lines of text, whose leading is 1.2. */
 const FORMULA_STEP = 0.95; // sizes
+const HORIZONTAL_BRACE = /[⏞⏟⎴⎵]/;
+/** Of the brace. */
+const NOTE_SIZE = 0.85;
+const NOTE_REACH = 1.5; // sizes
 const SHORT_LAST_LINE = 1.5; // sizes below the line before
 
 /** The first line of such a block may be indented. */
@@ -117,9 +121,9 @@ function columnOf(box: Box, gutter: Gutter | undefined): Column {
 function linesInColumns(page: PageRows, gutter: Gutter): Line[] {
   const lines: Line[] = [];
   let above: { right: number; left: number; baseline: number; size: number } | undefined;
-  const cuts = uncutFormulas(page.rows, (row) =>
-    isCodeOfLeft(row, page, gutter) ? { left: row.runs, right: [] } : cutRow(row, gutter),
-  );
+  const cut = (row: Row): CutRow =>
+    isCodeOfLeft(row, page, gutter) ? { left: row.runs, right: [] } : cutRow(row, gutter);
+  const cuts = uncutFormulas(page.rows, cut, (gutter.left + gutter.right) / 2);
   page.rows.forEach((row, i) => {
     const cut = continueFull(cuts[i] ?? { full: row.runs }, above, row.baseline);
     if ('full' in cut) {
@@ -153,7 +157,7 @@ function isCodeOfLeft({ baseline, runs }: Row, { rows }: PageRows, gutter: Gutte
  * Cuts rows at the gutter, but not those of a formula across both columns: the numerators, limits and other rows that
  * are closer to a row of signs across the gutter than lines of text are to each other.
  */
-function uncutFormulas(rows: readonly Row[], cut: (row: Row) => CutRow): CutRow[] {
+function uncutFormulas(rows: readonly Row[], cut: (row: Row) => CutRow, middle: number): CutRow[] {
   const cuts = rows.map(cut);
   const isWide = rows.map((row, i) => 'full' in (cuts[i] as CutRow) && isBare(row));
   const spread = (i: number, from: number) => {
@@ -163,24 +167,43 @@ function uncutFormulas(rows: readonly Row[], cut: (row: Row) => CutRow): CutRow[
   };
   for (let i = 1; i < rows.length; i++) spread(i, i - 1);
   for (let i = rows.length - 2; i >= 0; i--) spread(i, i + 1);
-  for (const i of rowsBetween(rows, cuts)) isWide[i] = true;
+  const isAcross = rows.map((row, i) => isWide[i] === true || hasBarAt(row, middle));
+  for (const i of rowsBetween(rows, cuts, isAcross)) isWide[i] = true;
   return cuts.map((own, i) => (isWide[i] ? { full: (rows[i] as Row).runs } : own));
 }
 
 /**
  * The rows of formulas between two lines of text across both columns: there the gap before a condition or a number may be
- * where the gutter is.
+ * where the gutter is. Those lines may be short if a row of the formulas is across both columns, and the right one is empty
+ * beside them.
  */
-function rowsBetween(rows: readonly Row[], cuts: readonly CutRow[]): number[] {
+function rowsBetween(rows: readonly Row[], cuts: readonly CutRow[], isAcross: readonly boolean[]): number[] {
   const found: number[] = [];
+  const isText = (at: number) => 'full' in (cuts[at] ?? {}) && rows[at] !== undefined && !isBare(rows[at]);
+  const isFree = (at: number) => 'full' in (cuts[at] ?? {}) || isOfLeft(cuts[at]);
   let start = 0;
   rows.forEach((row, i) => {
-    if (isBare(row)) return;
-    const isText = (at: number) => 'full' in (cuts[at] ?? {}) && rows[at] !== undefined && !isBare(rows[at]);
-    if (isText(start - 1) && isText(i)) for (let at = start; at < i; at++) found.push(at);
+    if (isBare(row) || isNote(row, rows[i + 1]) || isNote(row, rows[i - 1])) return;
+    const isOfPage = isAcross.slice(start, i).includes(true) && isFree(start - 1) && isFree(i);
+    if (isOfPage || (isText(start - 1) && isText(i))) for (let at = start; at < i; at++) found.push(at);
     start = i + 1;
   });
   return found;
+}
+
+/** Whether the line of a fraction or root is across this place. */
+function hasBarAt({ runs }: Row, x: number): boolean {
+  return runs.some((run) => run.glyphs?.some((glyph) => glyph.bars?.some((bar) => bar.left < x && bar.right > x)));
+}
+
+function isOfLeft(cut: CutRow | undefined): boolean {
+  return cut !== undefined && !('full' in cut) && cut.left.length > 0 && cut.right.length === 0;
+}
+
+/** Whether a row is the note of a horizontal brace in the next one, in small print. */
+function isNote(row: Row, next: Row | undefined): boolean {
+  if (!next?.runs.some((run) => HORIZONTAL_BRACE.test(run.text))) return false;
+  return sizeOf(row) < NOTE_SIZE * sizeOf(next) && Math.abs(row.baseline - next.baseline) < NOTE_REACH * sizeOf(next);
 }
 
 /** Whether a row has no words, as a part of a formula has. */
