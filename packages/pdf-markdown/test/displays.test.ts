@@ -36,20 +36,25 @@ test('the first row of a display is one too if it fills its line', () => {
   expect(displaysOf([...paragraph(100), ...within, ...paragraph(188)])).toEqual(within.slice(1));
 });
 
-test('a sentence of many formulas below a display is none', () => {
+describe('a sentence of many formulas below a display', () => {
   const display = line(run('y=a+b+c+d', 120, 160, { font: MATH }));
-  const sentence = (...end: ReturnType<typeof run>[]) =>
+  const sentence = (indent: number, ...end: ReturnType<typeof run>[]) =>
     line(
-      run('Here', 50, 178),
-      run('a=b+c+k+l+m+n+o+p', 72, 178, { font: MATH }),
-      run('for us and', 150, 178),
-      run('d=e+f+g+q+r+s', 204, 178, { font: MATH }),
+      run('Here', 50 + indent, 178),
+      run('a=b+c+k+l+m+n+o', 72 + indent, 178, { font: MATH }),
+      run('for us and', 150 + indent, 178),
+      run('d=e+f+g+q+r', 204 + indent, 178, { font: MATH }),
       ...end,
     );
-  expect(displaysOf([...paragraph(100), display, sentence(), ...paragraph(202)])).toEqual([display]);
-  // A number at the margin is that of a display.
-  const numbered = sentence(run('(3)', 276, 178, { right: 290 }));
-  expect(displaysOf([...paragraph(100), display, numbered, ...paragraph(202)])).toEqual([display, numbered]);
+
+  test.each([0, 15])('is none, with an indent of %i points', (indent) => {
+    expect(displaysOf([...paragraph(100), display, sentence(indent), ...paragraph(202)])).toEqual([display]);
+  });
+
+  test('is one if a number stands at the margin', () => {
+    const numbered = sentence(0, run('(3)', 276, 178, { right: 290 }));
+    expect(displaysOf([...paragraph(100), display, numbered, ...paragraph(202)])).toEqual([display, numbered]);
+  });
 });
 
 test('a limit of an operator in the sentence below a display is no part of the display', () => {

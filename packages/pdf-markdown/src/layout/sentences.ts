@@ -8,6 +8,8 @@ const EQUATION_NUMBER = /\(\s*(?:[A-Z]{1,2}\.?)?\d+(?:\.\d+)*[a-z]?\s*\)$/;
 /** Lines of a paragraph are one leading apart, or a little more where scripts are high. */
 export const NEXT_LINE = 1.08; // leadings
 const AT_MARGIN = 1; // points
+/** Paragraphs are indented by 1 to 1.8 sizes. */
+const MOST_INDENT = 2; // sizes
 const LONE_WORD = /^\p{Ll}{2,}$/u;
 
 /** The number of a displayed formula, such as `(12)` or `(A.3)`; undefined if the line does not end in one. */
@@ -26,10 +28,11 @@ export function goesOnInSentence(line: Line, metrics: Metrics): boolean {
   return isAtMargin(line, metrics) && beginsWithWord(line.runs) && line.prose > SENTENCE_SHARE;
 }
 
-/** Whether a line at the margin begins one: `Here $a = b$ for each`. */
+/** Whether a line at the margin, or with the indent of a paragraph, begins one: `Here $a = b$ for each`. */
 export function beginsSentenceOf(line: Line, metrics: Metrics): boolean {
   if (line.prose <= SENTENCE_SHARE || !beginsSentence(line.runs)) return false;
-  return isAtMargin(line, metrics) && equationNumber(line) === undefined;
+  const indent = (line.box.left - metrics.edges(line).left) / line.size;
+  return Math.abs(indent) < MOST_INDENT && equationNumber(line) === undefined;
 }
 
 /** Whether a formula is the last line of a paragraph: it begins at the margin, directly below a line that is full. */
