@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { PlacedGlyph } from '../src/formulas/glyph-box.ts';
+import { readDisplayed } from '../src/formulas/read-formula.ts';
 import { glyph, tex, word } from './placed-glyphs.ts';
 
 const script = { size: 7, width: 4 };
@@ -58,6 +59,25 @@ describe('an arrow', () => {
     const note = glyph('k', 13.5, { ...script, y: -6, width: 6 });
     expect(tex([before, minus(9), note, head(14), after])).toBe('A \\xrightarrow{k} B');
     expect(tex([before, minus(9), minus(11), note, head(14), after])).toBe('A \\xrightarrow{k} B');
+  });
+
+  test('that is an accent goes on over the letters under it', () => {
+    const end = glyph('B', 38);
+    const letters = (marks: string, right: number) => [
+      { ...glyph(`O${marks}`, 10, { width: 7 }), arrow: { left: 10.5, right } },
+      glyph('P', 17.2, { width: 6 }),
+      glyph('=', 26, { width: 8 }),
+    ];
+    expect(readDisplayed([...letters('\u20d6\u20d6\u20d7', 22.7), end], [])).toMatchObject({
+      tex: '\\overrightarrow{OP} = B',
+      confidence: 1,
+    });
+    expect(tex([...letters('\u20d7', 22.7), end])).toBe('\\overrightarrow{OP} = B');
+    expect(tex([...letters('\u20d6', 22.7), end])).toBe('\\overleftarrow{OP} = B');
+    expect(tex([...letters('\u20d7', 17), end])).toBe('\\vec{O}P = B');
+    // Over a narrow letter an accent goes on too.
+    const narrow = { ...glyph('i\u20d7', 10, { width: 3 }), arrow: { left: 8, right: 15 } };
+    expect(tex([narrow, glyph('l', 13, { width: 1.5 }), glyph('=', 26, { width: 8 }), end])).toContain('\\vec{i}');
   });
 
   test('may stand over the letter of a tensor', () => {

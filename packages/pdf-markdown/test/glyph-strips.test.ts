@@ -156,6 +156,14 @@ test('combines the upper one of two marks, which is drawn first, after the lower
   expect(arrow).toEqual(['x\u20d6\u20d7@0-5']);
 });
 
+test('tells where an arrow over letters is', () => {
+  const list = [[OPS.setFont, 'F1', 10], at(100, 700), show('\u20d6', -300, '\u20d7', 300, 'xy')] as const;
+  const { steps, strips } = readStrips({ width: 600, height: 800 }, () => PLAIN);
+  const operators = { fnArray: list.map(([code]) => code), argsArray: list.map(([, ...args]) => args) };
+  walkOperators(operators, TO_PAGE, OPS, [steps]);
+  expect(strips.flatMap(({ glyphs }) => glyphs.map(({ arrow }) => arrow))).toEqual([{ from: 0, to: 3 }, undefined]);
+});
+
 test('omits glyphs outside the clipping path', () => {
   const clip = [[OPS.save], [OPS.clip], [OPS.constructPath, OPS.endPath, [], [90, 650, 300, 750]]] as const;
   const operators = [...clip, ...begin, show('in'), at(100, 600), show('below'), at(320, 700), show('beside')];

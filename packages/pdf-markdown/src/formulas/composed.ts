@@ -1,5 +1,5 @@
 import type { ReadPart } from './bars.ts';
-import { joinArrows, putArrowsOver } from './over-arrows.ts';
+import { extendArrows, joinArrows, putArrowsOver } from './over-arrows.ts';
 import { byLeft, middleOf, replace, textOf } from './items.ts';
 import type { Item, Node } from './node.ts';
 import { accentOf, wideAccent } from './signs.ts';
@@ -74,7 +74,9 @@ const NEGATED: Readonly<Record<string, string>> = {
 
 /** Joins signs that are printed as several glyphs, and puts accents on their letters. */
 export function compose(items: readonly Item[], read: ReadPart): Item[] {
-  return joinSigns(joinAccents(joinSigns(joinDots(putArrowsOver(joinArrows(items))).toSorted(byLeft)), read));
+  return joinSigns(
+    joinAccents(joinSigns(joinDots(putArrowsOver(joinArrows(extendArrows(items)))).toSorted(byLeft)), read),
+  );
 }
 
 /** TeX's dots of a column are 4 points apart at 10 points; those of a diagonal are 3, and 4 to the right. */

@@ -33,6 +33,8 @@ export interface PlacedGlyph {
   readonly hangs?: boolean;
   /** Its height and depth by its outline. */
   readonly extent?: Extent;
+  /** The arrow over it, which may go on over the letters after it. */
+  readonly arrow?: Readonly<Record<'left' | 'right', number>>;
   /** The line within text that it stands on or hangs from: of a fraction, or of a root. */
   readonly bars?: readonly Bar[];
 }

@@ -15,6 +15,7 @@ export function glyphItem(glyph: PlacedGlyph): Item {
     size,
     centred,
     ...(glyph.extent && { isMeasured: true }),
+    ...(glyph.arrow && { arrow: glyph.arrow }),
   };
 }
 

@@ -49,6 +49,8 @@ export interface Item {
   readonly size: number;
   /** Whether it is centred on the axis, so that its own size and baseline say little about its row. */
   readonly centred: boolean;
+  /** The ends of the arrow over it, which may go on over the letters after it. */
+  readonly arrow?: Readonly<Record<'left' | 'right', number>>;
   /** Whether its height and depth are those of an outline. */
   readonly isMeasured?: boolean;
 }

@@ -148,3 +148,35 @@ function isSetOver(sign: Item, letter: Item): boolean {
   if (!isLetter || sign.size > SMALL * letter.size || rise < SET_RISE.least || rise > SET_RISE.most) return false;
   return Math.abs(middleOf(sign) - middleOf(letter)) < SET_CENTRED * letter.size;
 }
+
+/** By how much an arrow over several letters goes on beyond the first. */
+const NEXT_LETTER = 0.15; // sizes
+
+/** Lets the arrow of a letter go on over the letters after it as far as it is printed, from a font that has it as an accent. */
+export function extendArrows(items: readonly Item[]): Item[] {
+  let result = [...items];
+  for (const first of items) {
+    const { node, arrow } = first;
+    if (node.kind !== 'accent' || !arrow || arrow.right < first.right + NEXT_LETTER * first.size) continue;
+    const after = items.filter((item) => isUnderEnd(item, first, arrow.right)).toSorted((a, b) => a.left - b.left);
+    const end = Math.max(first.right, ...after.map((item) => item.right));
+    const off = (right: number) => Math.abs(middleOf({ left: first.left, right }) - middleOf(arrow));
+    if (after.length === 0 || off(end) > off(first.right)) continue;
+    const letters = [{ ...first, node: node.of }, ...after].map((item) => ({
+      node: item.node,
+      gap: 0,
+      left: item.left,
+    }));
+    const command = node.command === '\\overleftarrow' ? node.command : '\\overrightarrow';
+    const on: Item = { ...first, node: { kind: 'accent', command, of: { kind: 'row', items: letters } }, right: end };
+    result = replace(result, new Set([first, ...after]), on);
+  }
+  return result;
+}
+
+/** Whether this is a letter after the first one, on its line, and the arrow ends beyond its middle. */
+function isUnderEnd(item: Item, first: Item, end: number): boolean {
+  const isLetter = item.node.kind === 'sign' && /^[\p{L}\p{N}]/u.test(item.node.text);
+  const isLevel = Math.abs(item.baseline - first.baseline) < LEVEL * first.size;
+  return isLetter && isLevel && item.left > first.left && middleOf(item) < end;
+}

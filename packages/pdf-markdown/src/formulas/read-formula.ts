@@ -42,7 +42,7 @@ const LEAST_INDENT = 3; // points
 const BAR_MARGIN = 2; // points; letters at the end of a root may be narrower than its line
 /** Classes of signs with which a row begins or ends that goes on. */
 const CONTINUES = /^(?:bin|rel)$/;
-/** Several arrows on one letter are the parts of one over several letters. */
+/** Several arrows on one letter are the parts of one over several letters, where nothing tells how long it is. */
 const ARROWS = /[\u20d6\u20d7]{2}/;
 const UNKNOWN = /[\u0000-\u001f\u007f-\u009f\ufffd\ue000-\uf8ff]/; // eslint-disable-line no-control-regex -- control characters are what is sought
 
@@ -107,7 +107,8 @@ function barsOf(glyphs: readonly PlacedGlyph[]): Bar[] {
 
 /** Replaces everything that is not a plain row by one item each: composed signs, fractions, roots, operators, matrices. */
 function reduce(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], doubts: Doubts): Item[] {
-  for (const { sign } of glyphs) if (UNKNOWN.test(sign) || ARROWS.test(sign)) doubts.add('unknown');
+  for (const { sign, arrow } of glyphs)
+    if (UNKNOWN.test(sign) || (ARROWS.test(sign) && arrow === undefined)) doubts.add('unknown');
   const braced = joinBraces(joinParts(itemsOf(glyphs, bars), doubts), bars);
   const read = (part: readonly Item[]) => readPart(part, doubts);
   const items = joinWords(compose(braced.items, read));

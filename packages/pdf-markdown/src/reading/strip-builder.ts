@@ -16,8 +16,15 @@ interface StripGlyph {
   readonly extensible: number | undefined;
   readonly hangs: boolean | undefined;
   readonly extent: Extent | undefined;
+  /** The arrow over it and the letters after it. */
+  readonly arrow: Readonly<Record<'from' | 'to', number>> | undefined;
   /** Distance of its baseline below that of the strip, points. A formula has scripts that are hardly off the line. */
   readonly drop: number;
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
 }
 
 /** How the glyphs of a string are placed. */
@@ -67,6 +74,8 @@ export class StripBuilder {
   #isAfterBlank = false;
   /** A combining mark drawn before its letter, as TeX does. */
   #waitingMark = '';
+  /** Where the pieces of an arrow among these are, points from the page's upper left corner. */
+  #waitingArrow: Point[] = [];
   readonly #width: number;
   readonly #height: number;
 
@@ -79,18 +88,26 @@ export class StripBuilder {
   add({ text, extensible, hangs, extent }: ReadGlyph, x: number, y: number, width: number, setting: Setting): void {
     const kind = kindOf(text);
     if (kind === 'blank') this.#isAfterBlank = true;
-    else if (kind === 'mark') this.#mark(text, x, y);
+    else if (kind === 'mark') this.#mark(text, x, y, { x: x + width * setting.ux, y: y + width * setting.uy });
     else if (kind === 'letter' && this.#isOnPage(x, y, width)) {
       const whole = this.#waitingMark === '' ? text : (text + this.#waitingMark).normalize();
       this.#waitingMark = '';
       const open = this.#letter(whole, x, y, width, setting);
       const drop = below(open, x, y);
-      open.glyphs.push({ sign: whole, from: open.length - width, to: open.length, extensible, hangs, extent, drop });
+      const [from, to] = [open.length - width, open.length];
+      open.glyphs.push({ sign: whole, from, to, extensible, hangs, extent, arrow: this.#takeArrow(open), drop });
     }
   }
 
-  /** Adds a combining mark. It has no width and belongs to the letter under it, or to the next one. */
-  #mark(text: string, x: number, y: number): void {
+  #takeArrow(open: Strip): StripGlyph['arrow'] {
+    if (this.#waitingArrow.length === 0) return undefined;
+    const ends = this.#waitingArrow.map((point) => along(open, point.x, point.y));
+    this.#waitingArrow = [];
+    return { from: Math.min(...ends), to: Math.max(...ends) };
+  }
+
+  /** Adds a combining mark. It belongs to the letter under it, or to the next one. */
+  #mark(text: string, x: number, y: number, end: Point): void {
     const open = this.#open;
     const word = open?.words.at(-1);
     const isSign = open?.glyphs.at(-1)?.extensible !== undefined;
@@ -99,7 +116,10 @@ export class StripBuilder {
       word.text += text;
       const glyph = open.glyphs.at(-1);
       if (glyph) glyph.sign += text;
-    } else if (ARROW.test(text)) this.#waitingMark += text;
+    } else if (ARROW.test(text)) {
+      this.#waitingMark += text;
+      this.#waitingArrow.push({ x, y }, end);
+    }
     // TeX draws the upper one of two accents first.
     else this.#waitingMark = text + this.#waitingMark;
   }

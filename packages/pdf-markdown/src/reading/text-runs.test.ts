@@ -14,6 +14,21 @@ const STRIP = {
 };
 const UPRIGHT = { turns: 0, turn: [1, 0, 0, 1, 0, 0] } as const;
 
+test('places an arrow with the letter that it begins over', () => {
+  const letter = {
+    sign: 'x\u20d7',
+    from: 0,
+    to: 5,
+    extensible: undefined,
+    hangs: undefined,
+    extent: undefined,
+    drop: 0,
+  };
+  const strip = { ...STRIP, glyphs: [{ ...letter, arrow: { from: 1, to: 12 } }] };
+  const runs = readTextRuns([strip], UPRIGHT, () => ({ style: PLAIN_FONT, alphabet: 'italic', name: 'f' }));
+  expect(runs.flatMap((run) => run.glyphs)).toMatchObject([{ left: 50, right: 55, arrow: { left: 51, right: 62 } }]);
+});
+
 test('places the figures of a font of raised figures above the line, in their own size', () => {
   const read = (name: string) =>
     readTextRuns([STRIP], UPRIGHT, () => ({ style: PLAIN_FONT, alphabet: 'roman', name })).map(({ size, baseline }) => [

@@ -142,7 +142,7 @@ function placeGlyphs(
   font: FontStyle,
   alphabet: Alphabet,
 ): PlacedGlyph[] {
-  return strip.glyphs.map(({ sign, from, to, extensible, hangs, extent, drop }) => {
+  return strip.glyphs.map(({ sign, from, to, extensible, hangs, extent, arrow, drop }) => {
     const own = alphabetOfLetter(sign);
     const text = own ? letterOf(sign) : extensible === undefined ? repairGlyphs(sign, font.math) : sign;
     return {
@@ -153,6 +153,7 @@ function placeGlyphs(
       baseline: baseline + drop,
       size: strip.size,
       ...(extensible === undefined ? {} : { extensible, hangs: hangs === true, ...(extent && { extent }) }),
+      ...(arrow && { arrow: { left: origin + arrow.from, right: origin + arrow.to } }),
     };
   });
 }
