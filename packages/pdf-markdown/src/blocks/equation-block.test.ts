@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { glyph } from '../../test/placed-glyphs.ts';
 import { MATH, run } from '../../test/runs.ts';
+import type { Bar } from '../formulas/glyph-box.ts';
 import { makeLine } from '../layout/line.ts';
 import { equationBlock } from './equation-block.ts';
 
@@ -15,6 +16,11 @@ test('the line of a root in the text below a display is none of its bars', () =>
   const alone = equationBlock(lines, [], { left: 50, right: 290 });
   expect(alone.kind === 'equation' && alone.confidence).toBe(1);
   expect(read(far)).toEqual(alone);
+  // A tall bracket ends close to it.
+  const bracket = glyph(')', 112, { y: -16, extensible: 33, alphabet: 'roman', width: 5 });
+  const tall = makeLine(1, 'left', [run('a=b', 100, 100, { font: MATH, right: 127, glyphs: [...signs, bracket] })]);
+  const ends = (bars: readonly Bar[]) => equationBlock([tall, number], bars, { left: 50, right: 290 });
+  expect(ends([{ left: 111, right: 120, y: 116 }])).toEqual(ends([]));
   // A line directly above a letter is over it.
   expect(read({ left: 119, right: 127, y: 91.8 })).toMatchObject({ markdown: expect.stringContaining('overline') });
 });

@@ -50,7 +50,9 @@ function barsOf(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], { left, to
   });
 }
 
+/** Whether a glyph stands on a bar or hangs from it. Tall brackets are beside fractions, not above or below them alone. */
 function isAtBar(glyph: PlacedGlyph, bar: Bar): boolean {
+  if (glyph.extensible !== undefined) return false;
   const gap = Math.min(Math.abs(inkOf(glyph).top - bar.y), Math.abs(inkOf(glyph).bottom - bar.y));
   return glyph.left < bar.right && glyph.right > bar.left && gap < AT_BAR * glyph.size;
 }
