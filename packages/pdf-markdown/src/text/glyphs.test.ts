@@ -195,7 +195,17 @@ test('reads by their names what new fonts have beyond the codes of TeX', () => {
 });
 
 test('letters that Greek and Latin have in common are Latin in formulas, and list signs of OpenType fonts their brackets', () => {
-  expect(['Τ', '𝛫', 'Χ', 'Σ', '𝛴', 'x', '⒧', '⒭'].map(formulaSign)).toEqual(['𝑇', '𝐾', '𝑋', 'Σ', '𝛴', 'x', '(', ')']);
+  expect(['Τ', '𝛫', 'Χ', 'Σ', '𝛴', 'x', '⒧', '⒭', 'ᵆ'].map(formulaSign)).toEqual([
+    '𝑇',
+    '𝐾',
+    '𝑋',
+    'Σ',
+    '𝛴',
+    'x',
+    '(',
+    ')',
+    '𝑢',
+  ]);
 });
 
 test('the larger parts of parentheses of newtx are those of the extensible font', () => {

@@ -134,8 +134,11 @@ export function namedSign(code: number, unicode: string): string {
 const SHARED = { greek: 'ΑΒΕΖΗΙΚΜΝΟΡΤΧ', latin: 'ABEZHIKMNOPTX' } as const;
 const ITALIC_A = 0x1d434;
 const ITALIC_GREEK = /^[\u{1d6e2}-\u{1d6fa}]$/u;
-/** Brackets that fonts name `parenleft` and a size, which programs take for signs of lists. */
-const BRACKETS: Readonly<Record<string, string>> = { '⒧': '(', '⒭': ')' };
+/**
+ * Brackets that fonts name `parenleft` and a size, which programs take for signs of lists, and the u of scripts in STIX Two
+ * Math, of whose name LuaTeX takes four digits.
+ */
+const NAMED_OTHERWISE: Readonly<Record<string, string>> = { '⒧': '(', '⒭': ')', ᵆ: '𝑢' };
 
 /**
  * What an OpenType font of formulas prints where its file has another character: some programs name the italic letters that
@@ -145,7 +148,7 @@ export function formulaSign(unicode: string): string {
   const plain = ITALIC_GREEK.test(unicode) ? unicode.normalize('NFKC') : unicode;
   const at = plain.length === 1 ? SHARED.greek.indexOf(plain) : -1;
   const letter = SHARED.latin.charCodeAt(at);
-  return at < 0 ? (BRACKETS[unicode] ?? unicode) : String.fromCodePoint(ITALIC_A + letter - 65);
+  return at < 0 ? (NAMED_OTHERWISE[unicode] ?? unicode) : String.fromCodePoint(ITALIC_A + letter - 65);
 }
 
 /**
