@@ -110,3 +110,12 @@ describe('two operators side by side', () => {
     expect(tex([sum(0, 10), sum(16, 10), ...limits, glyph('m', 34)])).toBe('\\sum_{i=1}\\sum_{j=1}m');
   });
 });
+
+test('a sign of a relation without space beside it is a bar', () => {
+  const bar = (x: number) => glyph('∣', x, { width: 2, alphabet: 'roman' });
+  const letters = [glyph('P', 0), glyph('W', 7), glyph('2', 14, { size: 7, y: -4 })];
+  const absolute = readDisplayed([...letters, bar(5), bar(12), glyph('=', 22, { width: 8 }), glyph('b', 33)], []);
+  expect(absolute).toMatchObject({ tex: 'P|W|^2 = b', confidence: 1 });
+  const given = [glyph('P', 0), bar(7.8), glyph('W', 12.6), glyph('=', 20, { width: 8 }), glyph('b', 31)];
+  expect(readDisplayed(given, [])).toMatchObject({ tex: 'P \\mid W = b', confidence: 1 });
+});

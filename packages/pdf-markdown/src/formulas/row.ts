@@ -238,8 +238,9 @@ function merged(node: Extract<Node, { kind: 'scripts' }>): Node {
   return isFree ? { ...base, sub: base.sub ?? node.sub, sup: base.sup ?? node.sup } : node;
 }
 
-function rowOf(items: readonly Item[], doubts: Doubts): Node {
+function rowOf(printed: readonly Item[], doubts: Doubts): Node {
   const spaced: Spaced[] = [];
+  const items = printed.map((item, i) => (isBar(item, printed[i - 1], printed[i + 1]) ? asBar(item) : item));
   items.forEach((item, i) => {
     const before = items[i - 1];
     const size = Math.max(item.size, before?.size ?? 0);
@@ -250,6 +251,20 @@ function rowOf(items: readonly Item[], doubts: Doubts): Node {
   });
   const [only, ...more] = spaced;
   return only && more.length === 0 ? only.node : { kind: 'row', items: spaced };
+}
+
+/** Whether the sign of a relation is a bar: some fonts of formulas have one glyph for both. Only the relation has space. */
+function isBar(item: Item, before: Item | undefined, after: Item | undefined): boolean {
+  const { node } = item;
+  if (node.kind === 'scripts') return !node.limits && node.base?.kind === 'sign' && node.base.text === '∣';
+  if (textOf(item) !== '∣') return false;
+  const gaps = [before ? item.left - before.right : 0, after ? after.left - item.right : 0];
+  return Math.min(...gaps) < RELATION_SPACE * item.size;
+}
+
+function asBar(item: Item): Item {
+  const bar: Node = { kind: 'sign', text: '|', alphabet: 'roman' };
+  return { ...item, node: item.node.kind === 'scripts' ? { ...item.node, base: bar } : bar };
 }
 
 /** Whether a relation of full size has no space beside it. */
