@@ -10,3 +10,8 @@ export type Draft =
   | { readonly kind: 'footnote'; readonly lines: readonly Line[] }
   | { readonly kind: 'caption'; caption: Caption }
   | { readonly kind: 'table'; readonly table: TableRegion };
+
+/** The steps of an algorithm float with the title above them. */
+export function isAlgorithm({ kind }: Draft, above: Draft | undefined): boolean {
+  return kind === 'code' && above?.kind === 'caption' && above.caption.kind === 'code';
+}

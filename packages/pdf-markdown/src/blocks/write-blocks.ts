@@ -16,7 +16,7 @@ import { captionBlock, matchDrawings, matchTables } from './captions.ts';
 import { equationBlock } from './equation-block.ts';
 import { dropContentsList } from './contents-list.ts';
 import { dropContinuationNotes, readGrids } from './continued-tables.ts';
-import type { Draft } from './draft.ts';
+import { isAlgorithm, type Draft } from './draft.ts';
 import { numberBlocks } from './number-blocks.ts';
 import { markRunInTitles } from './run-in-titles.ts';
 import {
@@ -230,7 +230,7 @@ function isTableNote(drafts: readonly Draft[], group: Group, metrics: Metrics): 
 }
 
 function extend(drafts: Draft[], kind: 'reference' | 'code', lines: readonly Line[]): void {
-  const last = drafts.findLast((one) => one.kind !== 'table' && one.kind !== 'footnote' && one.kind !== 'caption');
+  const last = drafts.findLast((one) => !isFloat(one) || (one.kind === 'caption' && one.caption.kind === 'code'));
   if (last?.kind === kind) last.lines = [...last.lines, ...lines];
   else drafts.push({ kind, lines });
 }
@@ -254,7 +254,9 @@ function extendFormula(drafts: Draft[], group: Group, metrics: Metrics): void {
 function addParagraph(drafts: Draft[], group: Group, metrics: Metrics): void {
   const first = group.lines[0] as Line;
   const isItem = isListItem(first);
-  const last = drafts.findLast((one) => !isFloat(one) && !isNoteOf(one, first, metrics));
+  const last = drafts.findLast(
+    (one, i) => !isFloat(one) && !isAlgorithm(one, drafts[i - 1]) && !isNoteOf(one, first, metrics),
+  );
   if (!isItem && (last?.kind === 'paragraph' || last?.kind === 'list') && continues(last.lines, group, metrics)) {
     last.lines = [...last.lines, ...group.lines];
   } else drafts.push({ kind: isItem ? 'list' : 'paragraph', lines: group.lines, indented: group.indented });

@@ -1,6 +1,7 @@
 import type { Box } from '../block.ts';
 import { contains, overlapLength, touch } from '../geometry.ts';
 import type { PageContent } from '../reading/page-content.ts';
+import { findAlgorithms } from './algorithms.ts';
 import { captionStart } from './captions.ts';
 import { findGutters } from './columns.ts';
 import { dropFigureText, growDrawings } from './figure-text.ts';
@@ -41,8 +42,11 @@ export function arrange(contents: readonly PageContent[]): Arrangement {
   const metrics = measure(lines);
   const rules = new Map(pages.map((page) => [page.number, page.rules]));
   const notes = findFootnotes(lines, metrics, (page) => rules.get(page) ?? []);
+  const text = lines.filter((line) => !notes.has(line));
+  const algorithms = findAlgorithms(text, metrics, (page) => rules.get(page) ?? []);
+  const taken = new Set(algorithms.flatMap((group) => group.lines));
   const body = groupLines(
-    lines.filter((line) => !notes.has(line)),
+    text.filter((line) => !taken.has(line)),
     metrics,
   );
   const drawings = new Map(pages.map((page) => [page.number, page.drawings]));
@@ -55,6 +59,7 @@ export function arrange(contents: readonly PageContent[]): Arrangement {
   );
   const pieces: Piece[] = [
     ...body.filter((group) => !labels.has(group)).map((group) => ({ kind: 'group', group }) as const),
+    ...algorithms.map((group) => ({ kind: 'group', group }) as const),
     ...footnotes.map((group) => ({ kind: 'footnote', group }) as const),
     ...flow.flatMap((item): Piece[] => (item.kind === 'table' ? [{ kind: 'table', table: item.table }] : [])),
   ];

@@ -115,7 +115,7 @@ function cutAtAlgorithms(stack: readonly Rule[], rows: readonly Row[]): Rule[][]
   const at = stack.findIndex((rule, i) => {
     const below = stack[i + 1];
     const inside = below ? rowsWithin(frameOf([rule, below]), rows) : [];
-    return inside[0] !== undefined && ALGORITHM.test(textOf(inside[0].runs));
+    return isAlgorithm(inside);
   });
   if (at < 0) return [[...stack]];
   const end = at + RULES_OF_ALGORITHM;
@@ -176,10 +176,15 @@ function regionOf(
   const frame = frameOf(stack);
   if (frame.bottom - frame.top < LOWEST_TABLE) return undefined;
   const inside = rowsWithin(frame, rows);
-  if (inside.length < FEWEST_ROWS || hasAbstract(inside) || !looksTabular(inside)) return undefined;
+  if (inside.length < FEWEST_ROWS || hasAbstract(inside) || isAlgorithm(inside) || !looksTabular(inside))
+    return undefined;
   const isTable = isCaptioned(frame, rows) || hasManyRules(stack, inside) || isPlainlyTabular(frame, inside, pageWidth);
   if (!isTable) return undefined;
   return { page, box: frame, rows: inside, ruleHeights: stack.map((rule) => rule.y) };
+}
+
+function isAlgorithm([title]: readonly Row[]): boolean {
+  return title !== undefined && ALGORITHM.test(textOf(title.runs));
 }
 
 /** The rules of Elsevier around the data of an article and its abstract are no table's. */
