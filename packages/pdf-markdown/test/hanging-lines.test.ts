@@ -68,9 +68,17 @@ test('full lines at the margin of paragraphs with hanging lines are one paragrap
   expect(await blocksOf(TITLE, ...first, ...plain, ...last)).toContainEqual(['paragraph', capitalised(3)]);
 });
 
-/** Headings in the print of the text, whose number stands apart, and whose second line is aligned with their title. */
-function plainHeading(number: string, lines: readonly string[], x: number, y: number): Text[] {
-  return [{ text: number, x, y }, ...lines.map((text, i) => ({ text, x: x + 28, y: y + 12 * i }))];
+/** A heading in the print of the text, whose second line is aligned with its title. Its number may stand close to it. */
+function plainHeading(number: string, lines: readonly string[], x: number, y: number, isClose = false): Text[] {
+  const left = x + (isClose ? widthOf(`${number} `, 10) : 28);
+  const [first = '', ...rest] = lines;
+  const start = isClose
+    ? [{ text: `${number} ${first}`, x, y }]
+    : [
+        { text: number, x, y },
+        { text: first, x: left, y },
+      ];
+  return [...start, ...rest.map((text, i) => ({ text, x: left, y: y + 12 * (i + 1) }))];
 }
 
 test('a heading in the print of the text may fill two lines, and may be that of a part of an appendix', async () => {
@@ -83,7 +91,7 @@ test('a heading in the print of the text may fill two lines, and may be that of 
   const parts: [Text[], Setting][] = [
     [[bold('1 Observations', LEFT.x, 100)], LEFT_AT],
     [plainHeading('1.1', long, LEFT.x, 250), LEFT_AT],
-    [plainHeading('1.2', longest, LEFT.x, 400), LEFT_AT],
+    [plainHeading('1.2', longest, LEFT.x, 400, true), LEFT_AT],
     [[bold('A Tables', RIGHT.x, 100)], RIGHT_AT],
     [plainHeading('A.1', ['Abundances of the sample'], RIGHT.x, 250), RIGHT_AT],
   ];

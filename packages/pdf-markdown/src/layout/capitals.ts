@@ -30,7 +30,8 @@ export function areCentredCapitals(before: Line, line: Line): boolean {
   return isCentred && before.box.left !== line.box.left && isCapitals(before.text) && isCapitals(line.text);
 }
 
-const NUMBER = /^(?:\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z](?:\.\d{1,2}){0,3}|[IVX]{1,5})[.:)]?$/;
+/** The number of a heading. */
+export const NUMBER = /^(?:\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z](?:\.\d{1,2}){0,3}|[IVX]{1,5})[.:)]?$/;
 
 /** Where the title begins behind the number of a heading; undefined if no number stands apart from it. */
 export function leftOfTitle({ runs: [number, title] }: Line): number | undefined {

@@ -1,4 +1,4 @@
-import { leftOfTitle } from './capitals.ts';
+import { NUMBER } from './capitals.ts';
 import type { Line } from './line.ts';
 import { isMarkedItem } from './list-items.ts';
 import { readNumbers } from './numbering.ts';
@@ -19,10 +19,13 @@ export function hangsBelow(above: Line, line: Line): boolean {
 
 /** Whether the line goes on with the numbered heading above it. */
 export function isBelowTitle(above: Line, line: Line): boolean {
-  const left = leftOfTitle(above);
+  // The space behind the number may be no wider than those between words.
+  const [number, title] = above.runs.slice(0, 2).flatMap(({ words }) => words);
   return (
-    left !== undefined &&
-    Math.abs(left - line.box.left) < ALIGNED &&
+    number !== undefined &&
+    title !== undefined &&
+    NUMBER.test(number.text) &&
+    Math.abs(title.left - line.box.left) < ALIGNED &&
     !SENTENCE_END.test(above.text) &&
     readNumbers(above.text).some(({ parts }) => parts.length > 1)
   );
