@@ -2,6 +2,7 @@ import type { BlockContent, Box } from '../block.ts';
 import { enclose, touch } from '../geometry.ts';
 import { readDisplayed, type Column } from '../formulas/read-formula.ts';
 import { inkOf, type Bar, type PlacedGlyph } from '../formulas/glyph-box.ts';
+import { classOf } from '../formulas/signs.ts';
 import type { Line } from '../layout/line.ts';
 import { glyphsOf } from '../layout/run-glyphs.ts';
 import { placeOf } from './join-lines.ts';
@@ -52,7 +53,7 @@ function barsOf(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], { left, to
 
 /** Whether a glyph stands on a bar or hangs from it. Tall brackets are beside fractions, not above or below them alone. */
 function isAtBar(glyph: PlacedGlyph, bar: Bar): boolean {
-  if (glyph.extensible !== undefined) return false;
+  if (glyph.extensible !== undefined && glyph.sign !== '√' && classOf(glyph.sign) !== 'op') return false;
   const gap = Math.min(Math.abs(inkOf(glyph).top - bar.y), Math.abs(inkOf(glyph).bottom - bar.y));
   return glyph.left < bar.right && glyph.right > bar.left && gap < AT_BAR * glyph.size;
 }
