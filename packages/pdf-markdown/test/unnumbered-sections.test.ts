@@ -67,3 +67,21 @@ test('takes no names of authors in large print above the text of a column for he
   const found = await headingsOf({ texts }, { texts: setLines(prose(30), { ...FULL, y: 80 }) });
   expect(found.map(([, text]) => text)).toEqual(['A title of several words', 'Abstract', 'Introduction']);
 });
+
+test('finds sections that differ from the text by their font only', async () => {
+  const [, ...found] = await headingsOf(
+    sectionsPage({ font: 'Helvetica', size: 10 }, { font: 'Times-Italic', size: 10 }),
+    {
+      texts: [{ text: 'Conclusions', x: FULL.x, y: 80, font: 'Helvetica' }, ...setLines(prose(6), { ...FULL, y: 98 })],
+    },
+  );
+  expect(found.filter(([level]) => level === 2).map(([, text]) => text)).toEqual([...SECTIONS, 'Conclusions']);
+});
+
+test('takes no label of a figure for a section because another one is named as sections are', async () => {
+  const label = (text: string, y: number): Text => ({ text, x: FULL.x, y, font: 'Helvetica', size: 10 });
+  const found = await headingsOf(sectionsPage({ font: 'Times-Bold', size: 12 }, { font: 'Times-Italic', size: 10 }), {
+    texts: [label('Outer panel', 80), ...setLines(prose(6), { ...FULL, y: 98 }), label('Results', 500)],
+  });
+  expect(found.map(([, text]) => text)).not.toContain('Outer panel');
+});

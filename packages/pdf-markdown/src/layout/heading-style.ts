@@ -64,6 +64,10 @@ const LONGEST_LONE = 110;
 const WORDS_APART = 1.5;
 const ALL = 0.97;
 
+export function isTitleLike(text: string): boolean {
+  return text.length <= LONGEST_LONE && /^\p{Lu}/u.test(text) && !/[.,:;=—–-]$/.test(text);
+}
+
 /**
  * Whether the lines are all bold, all italic or all larger than the text, and neither a sentence nor a row of a table: below the sections of a paper,
  * headings may have no number.
@@ -76,9 +80,7 @@ export function standsAlone({ lines }: Group, text: string, { larger }: Style): 
     lines.every((line) => line.italic > ALL);
   return (
     isWhole &&
-    text.length <= LONGEST_LONE &&
-    /^\p{Lu}/u.test(text) &&
-    !/[.,:;=—–-]$/.test(text) &&
+    isTitleLike(text) &&
     lines.every((line) => line.math < 0.3 && splitAtGaps(line.runs, WORDS_APART).length === 1)
   );
 }

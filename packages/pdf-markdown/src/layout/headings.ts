@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.ts';
 import type { PlacedRun } from './rows.ts';
 import { place, readNumbers, UNNUMBERED, type HeadingNumber, type Numbering } from './numbering.ts';
 import { sectionChain } from './section-chain.ts';
-import { aboveAllText, aboveColumns, isBodyText, styleOfUnnumbered } from './unnumbered-sections.ts';
+import { aboveAllText, aboveColumns, isBodyText, sectionsInFont, styleOfUnnumbered } from './unnumbered-sections.ts';
 
 /** Headings without a number in most journals. */
 const KNOWN =
@@ -48,6 +48,8 @@ export function findHeadings(groups: readonly Group[], metrics: Metrics): Headin
   const sections = findSections(groups, above, metrics);
   const unnumbered = sections.size === 0 ? styleOfUnnumbered(groups, above, metrics) : undefined;
   const levels = new Map<string, number>();
+  const body = groups.filter((group) => !names.has(group));
+  const inFont = sections.size === 0 ? sectionsInFont(body, above, metrics) : new Set<Group>();
   const levelWithoutNumber = (group: Group, style: Style, inReferences: boolean) => {
     const text = textOf(group);
     // In a paper without numbers, the headings that every paper has tell how the others look.
@@ -71,7 +73,7 @@ export function findHeadings(groups: readonly Group[], metrics: Metrics): Headin
         return { level: numbered.level, lines: group.lines };
       }
       if (GOES_ON.test(text) || areNames(group)) return undefined;
-      const level = levelWithoutNumber(group, style, inReferences);
+      const level = inFont.has(group) ? addLevel(levels, style, 2) : levelWithoutNumber(group, style, inReferences);
       return level === undefined ? undefined : { level, lines: group.lines };
     },
   };
@@ -207,7 +209,10 @@ function aboveText(groups: readonly Group[], metrics: Metrics): ReadonlySet<Grou
 
 /** Bold and large headings are above italic ones. All of one print have one level. */
 function levelOfLone(style: Style, levels: Map<string, number>): number {
-  const level = levels.get(style.key) ?? (style.bold || style.larger ? 3 : 4);
+  return addLevel(levels, style, levels.get(style.key) ?? (style.bold || style.larger ? 3 : 4));
+}
+
+function addLevel(levels: Map<string, number>, style: Style, level: number): number {
   levels.set(style.key, level);
   return level;
 }

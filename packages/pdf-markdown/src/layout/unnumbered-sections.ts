@@ -1,5 +1,5 @@
 import type { Group } from './groups.ts';
-import { isShort, standsAlone, styleOf, textOf } from './heading-style.ts';
+import { isShort, isTitleLike, standsAlone, styleOf, textOf } from './heading-style.ts';
 import type { Column } from './line.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -19,6 +19,33 @@ export function styleOfUnnumbered(
   const known = groups.find((group) => isShort(group, textOf(group)) && OF_TEXT.test(textOf(group)));
   const key = known && styleOf(known, metrics).key;
   return key || largestRepeated(groups, above, metrics);
+}
+
+/**
+ * Sections that differ from the text by their font only, as upright sans serif in its size: lines above text in the font of
+ * a heading that most papers have, if no paragraph has it.
+ */
+export function sectionsInFont(
+  groups: readonly Group[],
+  above: ReadonlySet<Group>,
+  metrics: Metrics,
+): ReadonlySet<Group> {
+  const titles = groups.filter((group) => {
+    const text = textOf(group);
+    return above.has(group) && isShort(group, text) && isTitleLike(text) && styleOf(group, metrics).key === '';
+  });
+  const known = titles.find((group) => OF_TEXT.test(textOf(group)));
+  const font = known && fontOf(known);
+  const isOfText = groups.some(
+    (group) => isBodyText(group, metrics) && group.lines.some(({ runs }) => runs.some((run) => run.fontKey === font)),
+  );
+  return new Set(font === undefined || isOfText ? [] : titles.filter((group) => fontOf(group) === font));
+}
+
+/** The only font of a group. */
+function fontOf({ lines }: Group): string | undefined {
+  const [font, ...others] = new Set(lines.flatMap(({ runs }) => runs.map((run) => run.fontKey)));
+  return others.length === 0 ? font : undefined;
 }
 
 const FEWEST_HEADINGS = 3;
