@@ -85,3 +85,18 @@ test('takes no label of a figure for a section because another one is named as s
   });
   expect(found.map(([, text]) => text)).not.toContain('Outer panel');
 });
+
+test('takes no line in the print of the text for a section where "Results" is printed so', async () => {
+  const plain = (text: string, y: number): Text => ({ text, x: FULL.x, y, size: 10 });
+  const found = await headingsOf({
+    texts: [
+      { text: 'A title of several words', x: 200, y: 60, size: 18 },
+      ...setLines(prose(6), { ...FULL, y: 100 }),
+      plain('A line that stands alone', 240),
+      ...setLines(prose(6), { ...FULL, y: 262 }),
+      plain('Results', 400),
+      ...setLines(prose(6), { ...FULL, y: 422 }),
+    ],
+  });
+  expect(found.map(([, text]) => text)).not.toContain('A line that stands alone');
+});
