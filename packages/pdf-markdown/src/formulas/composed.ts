@@ -114,12 +114,11 @@ function joinSigns(items: readonly Item[]): Item[] {
   const joined: Item[] = [];
   for (const item of items) {
     // The note of an arrow may begin between the parts of the arrow.
-    const before = [NEAR, ON_LINE].map((reach) =>
-      joined.findLast((other) => Math.abs(other.baseline - item.baseline) < reach * item.size),
+    const before = [NEAR, ON_LINE].flatMap(
+      (reach) => joined.findLast((other) => Math.abs(other.baseline - item.baseline) < reach * item.size) ?? [],
     );
-    const [last, sign] = before
-      .flatMap((one) => (one ? [[one, composedSign(one, item)] as const] : []))
-      .find(([, text]) => text !== undefined) ?? [undefined, undefined];
+    const last = before.find((other) => composedSign(other, item) !== undefined);
+    const sign = last && composedSign(last, item);
     if (last && sign) joined[joined.indexOf(last)] = withSign(last, item, sign);
     else joined.push(item);
   }
@@ -163,7 +162,7 @@ function negated(sign: string): string {
 
 function withSign(last: Item, item: Item, text: string): Item {
   const isMainLast = last.size >= item.size && textOf(last) !== '\u0338';
-  const main = isMainLast && Math.abs(last.baseline - item.baseline) < 0.05 * item.size ? last : item;
+  const main = isMainLast && Math.abs(last.baseline - item.baseline) < ON_LINE * item.size ? last : item;
   return {
     ...main,
     node: { kind: 'sign', text, alphabet: 'roman' },
@@ -173,7 +172,7 @@ function withSign(last: Item, item: Item, text: string): Item {
     bottom: Math.max(last.bottom, item.bottom),
     // Of ≐ only the dot is off the line.
     baseline: text === '≐' ? Math.max(last.baseline, item.baseline) : (last.baseline + item.baseline) / 2,
-    centred: main.centred || Math.abs(last.baseline - item.baseline) > 0.05 * item.size,
+    centred: main.centred || Math.abs(last.baseline - item.baseline) > ON_LINE * item.size,
   };
 }
 

@@ -48,6 +48,11 @@ function withArrow(text: string): readonly string[] {
 
 const ARROW = /^[\u20d6\u20d7]$/;
 
+/** Items side by side, without spaces between them. */
+export function closeRow(items: readonly Pick<Item, 'node' | 'left'>[]): Node {
+  return { kind: 'row', items: items.map(({ node, left }) => ({ node, gap: 0, left })) };
+}
+
 /** An item made of others, with its axis at this height. */
 export function centredItem(node: Node, parts: readonly Item[], axis: number): Item {
   const box = enclose(parts) ?? { left: 0, right: 0, top: axis, bottom: axis };

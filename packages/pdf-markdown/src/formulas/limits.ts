@@ -1,6 +1,6 @@
 import { enclose } from '../geometry.ts';
 import type { ReadPart } from './bars.ts';
-import { byLeft, isLargeOperator, largestSize, middleOf, replace, textOf } from './items.ts';
+import { byLeft, closeRow, isLargeOperator, largestSize, middleOf, replace, textOf } from './items.ts';
 import type { Item, Node } from './node.ts';
 import { splitRows } from './row-split.ts';
 import { classOf, takesLimits } from './signs.ts';
@@ -71,8 +71,7 @@ function readShared(items: readonly Item[], read: ReadPart): Item[] {
   for (const [i, first] of operators.entries()) {
     const second = operators[i + 1];
     if (!second || !isBeside(first, second)) continue;
-    const of = [first, second].map(({ node, left }) => ({ node, gap: 0, left }));
-    const both: Item = { ...first, node: { kind: 'row', items: of }, right: second.right };
+    const both: Item = { ...first, node: closeRow([first, second]), right: second.right };
     const middle = (first.right + second.left) / 2;
     const below = limitOf(both, result, 'below');
     // Limits of one operator each leave a space between them.

@@ -1,4 +1,4 @@
-import { middleOf, replace, textOf } from './items.ts';
+import { closeRow, middleOf, replace, textOf } from './items.ts';
 import type { Item, Node } from './node.ts';
 import { signOf } from './signs.ts';
 
@@ -32,14 +32,7 @@ export function joinArrows(items: readonly Item[]): Item[] {
       if (chain.length > 2) result = replace(result, new Set(chain), longArrow(chain, command, right));
       continue;
     }
-    const node: Node = {
-      kind: 'accent',
-      command,
-      of:
-        of.length === 1
-          ? main.node
-          : { kind: 'row', items: of.map((item) => ({ node: item.node, gap: 0, left: item.left })) },
-    };
+    const node: Node = { kind: 'accent', command, of: of.length === 1 ? main.node : closeRow(of) };
     const on: Item = { ...main, node, right: Math.max(...of.map((item) => item.right)), top: first.top };
     const taken = new Set([...chain, ...of]);
     result = result.flatMap((item) => (item === main ? [on] : taken.has(item) ? [] : [item]));
@@ -162,13 +155,9 @@ export function extendArrows(items: readonly Item[]): Item[] {
     const end = Math.max(first.right, ...after.map((item) => item.right));
     const off = (right: number) => Math.abs(middleOf({ left: first.left, right }) - middleOf(arrow));
     if (after.length === 0 || off(end) > off(first.right)) continue;
-    const letters = [{ ...first, node: node.of }, ...after].map((item) => ({
-      node: item.node,
-      gap: 0,
-      left: item.left,
-    }));
+    const letters = closeRow([{ ...first, node: node.of }, ...after]);
     const command = node.command === '\\overleftarrow' ? node.command : '\\overrightarrow';
-    const on: Item = { ...first, node: { kind: 'accent', command, of: { kind: 'row', items: letters } }, right: end };
+    const on: Item = { ...first, node: { kind: 'accent', command, of: letters }, right: end };
     result = replace(result, new Set([first, ...after]), on);
   }
   return result;

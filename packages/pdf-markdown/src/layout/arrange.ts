@@ -41,9 +41,10 @@ export function arrange(contents: readonly PageContent[]): Arrangement {
   const lines = flow.flatMap((item) => (item.kind === 'line' ? [item.line] : []));
   const metrics = measure(lines);
   const rules = new Map(pages.map((page) => [page.number, page.rules]));
-  const notes = findFootnotes(lines, metrics, (page) => rules.get(page) ?? []);
+  const rulesOf = (page: number) => rules.get(page) ?? [];
+  const notes = findFootnotes(lines, metrics, rulesOf);
   const text = lines.filter((line) => !notes.has(line));
-  const algorithms = findAlgorithms(text, metrics, (page) => rules.get(page) ?? []);
+  const algorithms = findAlgorithms(text, metrics, rulesOf);
   const taken = new Set(algorithms.flatMap((group) => group.lines));
   const body = groupLines(
     text.filter((line) => !taken.has(line)),
@@ -58,8 +59,9 @@ export function arrange(contents: readonly PageContent[]): Arrangement {
     metrics,
   );
   const pieces: Piece[] = [
-    ...body.filter((group) => !labels.has(group)).map((group) => ({ kind: 'group', group }) as const),
-    ...algorithms.map((group) => ({ kind: 'group', group }) as const),
+    ...[...body.filter((group) => !labels.has(group)), ...algorithms].map(
+      (group) => ({ kind: 'group', group }) as const,
+    ),
     ...footnotes.map((group) => ({ kind: 'footnote', group }) as const),
     ...flow.flatMap((item): Piece[] => (item.kind === 'table' ? [{ kind: 'table', table: item.table }] : [])),
   ];

@@ -1,4 +1,5 @@
 import type { Line } from './line.ts';
+import { leftOfTitle } from './numbering.ts';
 
 export function isCapitals(text: string): boolean {
   const letters = text.replaceAll(/[^\p{L}]/gu, '');
@@ -28,12 +29,4 @@ export function areCentredCapitals(before: Line, line: Line): boolean {
   const lefts = [before.box.left, leftOfTitle(before)].filter((left) => left !== undefined);
   const isCentred = lefts.some((left) => Math.abs(middle(left, before) - middle(line.box.left, line)) < SAME_MIDDLE);
   return isCentred && before.box.left !== line.box.left && isCapitals(before.text) && isCapitals(line.text);
-}
-
-/** The number of a heading. */
-export const NUMBER = /^(?:\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z](?:\.\d{1,2}){0,3}|[IVX]{1,5})[.:)]?$/;
-
-/** Where the title begins behind the number of a heading; undefined if no number stands apart from it. */
-export function leftOfTitle({ runs: [number, title] }: Line): number | undefined {
-  return number && NUMBER.test(number.text.trim()) ? title?.left : undefined;
 }

@@ -1,5 +1,5 @@
 import { mode } from '../geometry.ts';
-import { areCentredCapitals, areSmallCapitals, isCapitals, leftOfTitle } from './capitals.ts';
+import { areCentredCapitals, areSmallCapitals, isCapitals } from './capitals.ts';
 import { captionStart } from './captions.ts';
 import { findDisplays } from './formulas.ts';
 import { endAlike, goesOnAtMargin, hangsBelow } from './hanging-lines.ts';
@@ -7,7 +7,7 @@ import { isAfterShort, marginAt, rightOfJustified } from './justified-lines.ts';
 import { isSameColumn, type Line } from './line.ts';
 import { isSurelyItem, itemNumber } from './list-items.ts';
 import type { Metrics } from './metrics.ts';
-import { readNumbers } from './numbering.ts';
+import { leftOfTitle, readNumbers } from './numbering.ts';
 import type { PlacedRun } from './rows.ts';
 
 /** Lines of one column that belong together. */

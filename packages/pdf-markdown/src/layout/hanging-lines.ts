@@ -1,7 +1,6 @@
-import { NUMBER } from './capitals.ts';
 import type { Line } from './line.ts';
 import { isMarkedItem } from './list-items.ts';
-import { readNumbers } from './numbering.ts';
+import { HEADING_NUMBER, readNumbers } from './numbering.ts';
 
 const ALIGNED = 1; // points
 const SENTENCE_END = /[.:;?!]["”’)\]]*$/;
@@ -24,7 +23,7 @@ export function isBelowTitle(above: Line, line: Line): boolean {
   return (
     number !== undefined &&
     title !== undefined &&
-    NUMBER.test(number.text) &&
+    HEADING_NUMBER.test(number.text) &&
     Math.abs(title.left - line.box.left) < ALIGNED &&
     !SENTENCE_END.test(above.text) &&
     readNumbers(above.text).some(({ parts }) => parts.length > 1)

@@ -1,3 +1,5 @@
+import type { Line } from './line.ts';
+
 /** A parsed heading number. */
 export interface HeadingNumber {
   readonly style: 'decimal' | 'roman' | 'letter' | 'small letter' | 'appendix';
@@ -154,4 +156,12 @@ function placeSmallLetter({ parts: [value = 0] }: HeadingNumber, now: Numbering)
 function placeAppendix({ parts }: HeadingNumber, now: Numbering) {
   if (!follows(now.appendix, parts)) return undefined;
   return { level: parts.length + 1, next: { ...now, appendix: parts, letter: 0, third: 0, fourth: 0 } };
+}
+
+/** The number of a heading by itself. */
+export const HEADING_NUMBER = /^(?:\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z](?:\.\d{1,2}){0,3}|[IVX]{1,5})[.:)]?$/;
+
+/** Where the title begins behind the number of a heading; undefined if no number stands apart from it. */
+export function leftOfTitle({ runs: [number, title] }: Line): number | undefined {
+  return number && HEADING_NUMBER.test(number.text.trim()) ? title?.left : undefined;
 }
