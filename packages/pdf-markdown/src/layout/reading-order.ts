@@ -7,6 +7,7 @@ import { boxOfRuns, makeLine, type Column, type Line } from './line.ts';
 import type { PageRows } from './running-heads.ts';
 import { letterCount, splitAtGaps, type PlacedRun, type Row } from './rows.ts';
 import { withoutRuns, type TableRegion } from './tables.ts';
+import { uncutFormulas } from './wide-formulas.ts';
 import { findWrappedCaptions, type WrappedCaption } from './wrapped-captions.ts';
 
 /** An item of a page's text, in reading order. */
@@ -22,12 +23,6 @@ type PageItem =
 
 /** A wider gap within a column is more than a space: before the number of a formula, or between cells. */
 const PIECE_GAP = 30; // sizes
-/** Rows of one formula are closer than lines of text, whose leading is 1.2. */
-const FORMULA_STEP = 0.95; // sizes
-const HORIZONTAL_BRACE = /[⏞⏟⎴⎵]/;
-/** Of the brace. */
-const NOTE_SIZE = 0.85;
-const NOTE_REACH = 1.5; // sizes
 const SHORT_LAST_LINE = 1.5; // sizes below the line before
 
 /** The first line of such a block may be indented. */
@@ -123,7 +118,7 @@ function linesInColumns(page: PageRows, gutter: Gutter): Line[] {
   let above: { right: number; left: number; baseline: number; size: number } | undefined;
   const cut = (row: Row): CutRow =>
     isCodeOfLeft(row, page, gutter) ? { left: row.runs, right: [] } : cutRow(row, gutter);
-  const cuts = uncutFormulas(page.rows, cut, (gutter.left + gutter.right) / 2);
+  const cuts = uncutFormulas(page.rows, cut, gutter, page.rules);
   page.rows.forEach((row, i) => {
     const cut = continueFull(cuts[i] ?? { full: row.runs }, above, row.baseline);
     if ('full' in cut) {
@@ -151,68 +146,6 @@ function isCodeOfLeft({ baseline, runs }: Row, { rows }: PageRows, gutter: Gutte
     Math.abs(other.baseline - baseline) < BESIDE * first.size &&
     other.runs.some((run) => run.left > gutter.right - AT_EDGE && !run.font.mono);
   return runs.every((run) => run.font.mono) && rows.some(isBeside);
-}
-
-/**
- * Cuts rows at the gutter, but not those of a formula across both columns: the numerators, limits and other rows that
- * are closer to a row of signs across the gutter than lines of text are to each other.
- */
-function uncutFormulas(rows: readonly Row[], cut: (row: Row) => CutRow, middle: number): CutRow[] {
-  const cuts = rows.map(cut);
-  const isWide = rows.map((row, i) => 'full' in (cuts[i] as CutRow) && isBare(row));
-  const spread = (i: number, from: number) => {
-    const [row, near] = [rows[i], rows[from]];
-    if (!row || !near || !isWide[from] || isWide[i] || !isBare(row)) return;
-    isWide[i] = Math.abs(row.baseline - near.baseline) < FORMULA_STEP * sizeOf(near);
-  };
-  for (let i = 1; i < rows.length; i++) spread(i, i - 1);
-  for (let i = rows.length - 2; i >= 0; i--) spread(i, i + 1);
-  const isAcross = rows.map((row, i) => isWide[i] === true || hasBarAt(row, middle));
-  for (const i of rowsBetween(rows, cuts, isAcross)) isWide[i] = true;
-  return cuts.map((own, i) => (isWide[i] ? { full: (rows[i] as Row).runs } : own));
-}
-
-/**
- * The rows of formulas between two lines of text across both columns: there the gap before a condition or a number may be
- * where the gutter is. Those lines may be short if a row of the formulas is across both columns, and the right one is empty
- * beside them.
- */
-function rowsBetween(rows: readonly Row[], cuts: readonly CutRow[], isAcross: readonly boolean[]): number[] {
-  const found: number[] = [];
-  const isText = (at: number) => 'full' in (cuts[at] ?? {}) && rows[at] !== undefined && !isBare(rows[at]);
-  const isFree = (at: number) => 'full' in (cuts[at] ?? {}) || isOfLeft(cuts[at]);
-  let start = 0;
-  rows.forEach((row, i) => {
-    if (isBare(row) || isNote(row, rows[i + 1]) || isNote(row, rows[i - 1])) return;
-    const isOfPage = isAcross.slice(start, i).includes(true) && isFree(start - 1) && isFree(i);
-    if (isOfPage || (isText(start - 1) && isText(i))) for (let at = start; at < i; at++) found.push(at);
-    start = i + 1;
-  });
-  return found;
-}
-
-/** Whether the line of a fraction or root is across this place. */
-function hasBarAt({ runs }: Row, x: number): boolean {
-  return runs.some((run) => run.glyphs?.some((glyph) => glyph.bars?.some((bar) => bar.left < x && bar.right > x)));
-}
-
-function isOfLeft(cut: CutRow | undefined): boolean {
-  return cut !== undefined && !('full' in cut) && cut.left.length > 0 && cut.right.length === 0;
-}
-
-/** Whether a row is the note of a horizontal brace in the next one, in small print. */
-function isNote(row: Row, next: Row | undefined): boolean {
-  if (!next?.runs.some((run) => HORIZONTAL_BRACE.test(run.text))) return false;
-  return sizeOf(row) < NOTE_SIZE * sizeOf(next) && Math.abs(row.baseline - next.baseline) < NOTE_REACH * sizeOf(next);
-}
-
-/** Whether a row has no words, as a part of a formula has. */
-function isBare(row: Row): boolean {
-  return !row.runs.some((run) => !run.font.math && !run.script && /\p{L}{4}/u.test(run.text));
-}
-
-function sizeOf(row: Row): number {
-  return Math.max(...row.runs.map((run) => run.size));
 }
 
 /** The short last line of a block across both columns belongs to the block, not to the left column. */

@@ -1,6 +1,7 @@
 import type { Box } from '../block.ts';
 import { enclose, overlapLength } from '../geometry.ts';
 import type { Rule } from '../reading/page-content.ts';
+import { columnMarks } from './column-marks.ts';
 import type { PageRows } from './running-heads.ts';
 import { squeezed } from './side-abstract.ts';
 import { cutRow, extentOf, findColumns, isAcross } from './table-columns.ts';
@@ -45,7 +46,9 @@ export interface Extraction {
 export function extractTables(page: PageRows): Extraction {
   const tables: TableRegion[] = [];
   let rest = page.rows;
-  const stacks = stackRules(joinPieces(page.rules)).flatMap((stack) =>
+  const rules = joinPieces(page.rules);
+  const marks = columnMarks(rules, page.width);
+  const stacks = stackRules(rules.filter((rule) => !marks.has(rule))).flatMap((stack) =>
     cutAtAlgorithms(stack, page.rows).flatMap((own) => cutAtText(own, page.rows)),
   );
   for (const stack of stacks) {

@@ -1,0 +1,32 @@
+import type { Rule } from '../reading/page-content.ts';
+
+const SAME_EDGE = 2; // points
+/** The widest gutter; that of REVTeX is 18 points. */
+const GUTTER = 40; // points
+const NARROWEST_COLUMN = 0.3; // of the page
+
+/**
+ * The rules with which REVTeX shows where columns end above a formula across the page and go on below it: one that fills
+ * the left column above it, one that fills the right column below it. So they take turns, unlike the rules of tables.
+ */
+export function columnMarks(rules: readonly Rule[], pageWidth: number): ReadonlySet<Rule> {
+  const wide = rules.filter((rule) => rule.right - rule.left > NARROWEST_COLUMN * pageWidth);
+  for (const first of wide) {
+    const second = wide.find((rule) => areBeside(first, rule));
+    if (!second) continue;
+    const marks = wide.filter((rule) => isSame(rule, first) || isSame(rule, second)).toSorted((a, b) => a.y - b.y);
+    const areInTurns = marks.every((rule, i) => i === 0 || isSame(rule, first) !== isSame(marks[i - 1] as Rule, first));
+    if (areInTurns) return new Set(marks);
+  }
+  return new Set();
+}
+
+/** Whether rules fill the left and the right column of a page. */
+function areBeside(left: Rule, right: Rule): boolean {
+  const gap = right.left - left.right;
+  return gap > 0 && gap < GUTTER && Math.abs(right.right - right.left - left.right + left.left) < SAME_EDGE;
+}
+
+function isSame(a: Rule, b: Rule): boolean {
+  return Math.abs(a.left - b.left) < SAME_EDGE && Math.abs(a.right - b.right) < SAME_EDGE;
+}

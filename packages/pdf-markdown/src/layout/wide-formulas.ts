@@ -1,0 +1,164 @@
+import type { Box } from '../block.ts';
+import { inkOf } from '../formulas/glyph-box.ts';
+import { enclose } from '../geometry.ts';
+import type { Rule } from '../reading/page-content.ts';
+import type { CutRow, Gutter } from './columns.ts';
+import { boxOfRuns } from './line.ts';
+import { letterCount, type PlacedRun, type Row } from './rows.ts';
+import { glyphsOf } from './run-glyphs.ts';
+
+/** Rows of one formula are closer than lines of text, whose leading is 1.2. */
+const FORMULA_STEP = 0.95; // sizes
+const HORIZONTAL_BRACE = /[⏞⏟⎴⎵]/;
+/** Of the brace. */
+const NOTE_SIZE = 0.85;
+const NOTE_REACH = 1.5; // sizes
+
+/**
+ * Cuts rows at the gutter, but not those of a formula across both columns: the numerators, limits and other rows that
+ * are closer to a row of signs across the gutter than lines of text are to each other, and whatever stands between rows
+ * of text across the page or apart from the columns above and below.
+ */
+export function uncutFormulas(
+  rows: readonly Row[],
+  cut: (row: Row) => CutRow,
+  gutter: Gutter,
+  rules: readonly Rule[],
+): CutRow[] {
+  const middle = (gutter.left + gutter.right) / 2;
+  const cuts = rows.map(cut);
+  const isWide = rows.map((row, i) => 'full' in (cuts[i] as CutRow) && isBare(row));
+  const spread = (i: number, from: number) => {
+    const [row, near] = [rows[i], rows[from]];
+    if (!row || !near || !isWide[from] || isWide[i] || !isBare(row)) return;
+    isWide[i] = Math.abs(row.baseline - near.baseline) < FORMULA_STEP * sizeOf(near);
+  };
+  for (let i = 1; i < rows.length; i++) spread(i, i - 1);
+  for (let i = rows.length - 2; i >= 0; i--) spread(i, i + 1);
+  const isAcross = rows.map((row, i) => isWide[i] === true || hasBarAt(row, middle));
+  for (const i of [...rowsBetween(rows, cuts, isAcross), ...rowsApart(rows, gutter, rules)]) isWide[i] = true;
+  return cuts.map((own, i) => (isWide[i] ? { full: (rows[i] as Row).runs } : own));
+}
+
+/**
+ * The rows of formulas between two lines of text across both columns: there the gap before a condition or a number may be
+ * where the gutter is. Those lines may be short if a row of the formulas is across both columns, and the right one is empty
+ * beside them.
+ */
+function rowsBetween(rows: readonly Row[], cuts: readonly CutRow[], isAcross: readonly boolean[]): number[] {
+  const found: number[] = [];
+  const isText = (at: number) => 'full' in (cuts[at] ?? {}) && rows[at] !== undefined && !isBare(rows[at]);
+  const isFree = (at: number) => 'full' in (cuts[at] ?? {}) || isOfLeft(cuts[at]);
+  let start = 0;
+  rows.forEach((row, i) => {
+    if (isBare(row) || isNote(row, rows[i + 1]) || isNote(row, rows[i - 1])) return;
+    const isOfPage = isAcross.slice(start, i).includes(true) && isFree(start - 1) && isFree(i);
+    if (isOfPage || (isText(start - 1) && isText(i))) for (let at = start; at < i; at++) found.push(at);
+    start = i + 1;
+  });
+  return found;
+}
+
+/** Between a formula across both columns and their text is more space than between a display and its column. */
+const SKIP = 1.1; // sizes
+/** How far such a formula goes on into the right column at least, shares of its left edge: 0.1 is a third of a column. */
+const REACH = 0.1;
+const IN_GUTTER = 2; // points
+const AT_EDGE = 3; // points
+const PROSE = /\p{L}{3} \p{L}{3}/u;
+/** More letters of words than in a condition: `otherwise`. */
+const PROSE_LETTERS = 12;
+const NUMBER = /^\([\p{L}.]{0,3}\d+(?:[.-]\d+)?\p{L}?\)$/u;
+
+/**
+ * The rows of formulas that stand apart from the text of both columns and have print in the gutter, or follow the rule of
+ * the left column or precede that of the right one with which REVTeX shows where its columns end and begin.
+ */
+function rowsApart(rows: readonly Row[], gutter: Gutter, rules: readonly Rule[]): number[] {
+  const found: number[] = [];
+  const marks = rules.filter((rule) => isOfColumn(rule, gutter));
+  const flush = (part: Part, isBelowMark: boolean, isAboveMark: boolean) => {
+    if (part.rows.length === 0 || part.rows.some((at) => isProse(rows[at] as Row))) return;
+    const own = part.rows.map((at) => rows[at] as Row);
+    if (own.some((row) => isNumberedLeft(row, gutter))) return;
+    if (isBelowMark || isAboveMark || isAcross(own, gutter)) found.push(...part.rows);
+  };
+  let part: Part = { rows: [], bottom: -Infinity };
+  let isBelowMark = false;
+  rows.forEach((row, i) => {
+    const { top, bottom } = inkOfRow(row);
+    const mark = marks.find(({ y }) => y > part.bottom && y < top);
+    if (mark || top - part.bottom > SKIP * sizeOf(row)) {
+      flush(part, isBelowMark, mark !== undefined && mark.left > gutter.left);
+      part = { rows: [], bottom: -Infinity };
+      isBelowMark = mark !== undefined && mark.right < gutter.right;
+    }
+    part.rows.push(i);
+    part.bottom = Math.max(part.bottom, bottom);
+  });
+  flush(part, isBelowMark, false);
+  return found;
+}
+
+/** Rows that are as close to each other as those of a formula or a text. */
+interface Part {
+  rows: number[];
+  bottom: number;
+}
+
+/** Whether a rule fills one column. */
+function isOfColumn({ left, right }: Rule, gutter: Gutter): boolean {
+  const isLeft = Math.abs(right - gutter.left) < AT_EDGE && left < gutter.left / 2;
+  const isRight = Math.abs(left - gutter.right) < AT_EDGE && right - left > gutter.left / 2;
+  return isLeft || isRight;
+}
+
+/** Whether rows have print in the gutter, and go on well into the right column. */
+function isAcross(rows: readonly Row[], { left, right }: Gutter): boolean {
+  const boxes = rows.flatMap((row) => row.runs.flatMap(partsOf));
+  const isInside = boxes.some((box) => box.left < right - IN_GUTTER && box.right > left + IN_GUTTER);
+  return isInside && boxes.some((box) => box.left < left) && boxes.some((box) => box.right > right + REACH * left);
+}
+
+/** Where a run has print, and the lines of its fractions and roots. */
+function partsOf(run: PlacedRun): readonly Pick<Box, 'left' | 'right'>[] {
+  return [run, ...(glyphsOf(run) ?? []).flatMap((glyph) => glyph.bars ?? [])];
+}
+
+/** Whether the number of an equation ends the left part of a row. */
+function isNumberedLeft({ runs }: Row, gutter: Gutter): boolean {
+  return runs.some((run) => Math.abs(run.right - gutter.left) < AT_EDGE && NUMBER.test(run.text.replaceAll(' ', '')));
+}
+
+function isProse({ runs }: Row): boolean {
+  const words = runs.filter((run) => !run.font.math && !run.script && /\p{L}{2}/u.test(run.text));
+  return words.some(({ text }) => PROSE.test(text)) || letterCount(words) > PROSE_LETTERS;
+}
+
+function inkOfRow({ runs }: Row): Box {
+  return enclose(runs.flatMap((run) => run.glyphs?.map(inkOf) ?? [])) ?? boxOfRuns(runs);
+}
+
+/** Whether the line of a fraction or root is across this place. */
+function hasBarAt({ runs }: Row, x: number): boolean {
+  return runs.some((run) => run.glyphs?.some((glyph) => glyph.bars?.some((bar) => bar.left < x && bar.right > x)));
+}
+
+function isOfLeft(cut: CutRow | undefined): boolean {
+  return cut !== undefined && !('full' in cut) && cut.left.length > 0 && cut.right.length === 0;
+}
+
+/** Whether a row is the note of a horizontal brace in the next one, in small print. */
+function isNote(row: Row, next: Row | undefined): boolean {
+  if (!next?.runs.some((run) => HORIZONTAL_BRACE.test(run.text))) return false;
+  return sizeOf(row) < NOTE_SIZE * sizeOf(next) && Math.abs(row.baseline - next.baseline) < NOTE_REACH * sizeOf(next);
+}
+
+/** Whether a row has no words, as a part of a formula has. */
+function isBare(row: Row): boolean {
+  return !row.runs.some((run) => !run.font.math && !run.script && /\p{L}{4}/u.test(run.text));
+}
+
+function sizeOf(row: Row): number {
+  return Math.max(...row.runs.map((run) => run.size));
+}
