@@ -2,7 +2,7 @@ import { endOfGroup } from './tex-arguments.ts';
 
 const ARRAY = /(\\begin\{(?:array|darray|subarray)\})(?:\[[^\]]{0,20}\])?\s*\{/g;
 /** A repeated column in a preamble; KaTeX stops at 100 columns as LaTeX's readers do long before. */
-const REPEATED = /\*\s*\{\s*(\d{1,2})\s*\}\s*(?:\{([^{}]*)\}|([lcr]))/g;
+const REPEATED = /\*\s*(?:\{\s*(\d{1,2})\s*\}|(\d))\s*(?:\{([^{}]*)\}|([lcr]))/g;
 /** What LaTeX prints before, between and after columns, and columns of paragraphs, which KaTeX does not know. */
 const DECORATION = /[@!<>]\s*\{(?:[^{}]|\{[^{}]*\})*\}/g;
 const PARAGRAPH = /[pmb]\s*\{[^{}]*\}|X/g;
@@ -26,8 +26,8 @@ export function expandArrayColumns(tex: string): string {
 function columnsOf(preamble: string): string {
   return preamble
     .replace(DECORATION, '')
-    .replace(REPEATED, (_, times: string, group: string | undefined, letter: string | undefined) =>
-      (group ?? letter ?? '').repeat(Number(times)),
+    .replace(REPEATED, (_, ...[times, digit, group, letter]: (string | undefined)[]) =>
+      (group ?? letter ?? '').repeat(Number(times ?? digit)),
     )
     .replace(PARAGRAPH, 'l')
     .slice(0, MOST_COLUMNS);

@@ -10,6 +10,8 @@ export const COMMAND_NAMES: readonly string[] = [...COMMANDS.keys()];
 const CONTROL_SEQUENCE = /\\(?:[a-zA-Z@]+|[^])/g;
 /** A command may print its argument twice, and the argument may hold such a command. In letters for each of the formula. */
 const MOST_GROWTH = 8;
+/** Of a command, in letters. */
+const LONGEST_NAME = 40;
 
 /**
  * Writes commands of plain TeX and of packages with what KaTeX knows. Inner commands are written before the outer ones whose
@@ -25,14 +27,17 @@ export function expandCommands(tex: string): string {
     const rest = tex.slice(index + name.length, end) + written;
     const found = readArguments(rest, command.parameters);
     const replacement = found && command.write(...found.values);
-    written = replacement === undefined ? name + rest : joined(replacement, rest.slice(found?.end));
+    written =
+      replacement === undefined
+        ? name + rest
+        : joined(tex.slice(Math.max(0, index - LONGEST_NAME), index), joined(replacement, rest.slice(found?.end)), '');
     end = index;
     if (written.length > most) return tex;
   }
   return tex.slice(0, end) + written;
 }
 
-/** The name of a command ends where the next sign is no letter. */
-function joined(replacement: string, rest: string): string {
-  return /\\[a-zA-Z@]+$/.test(replacement) && /^[a-zA-Z@]/.test(rest) ? `${replacement} ${rest}` : replacement + rest;
+/** What follows a text. The name of a command ends where the next sign is no letter. */
+function joined(before: string, after: string, written = before): string {
+  return /\\[a-zA-Z@]+$/.test(before) && /^[a-zA-Z@]/.test(after) ? `${written} ${after}` : written + after;
 }

@@ -51,6 +51,12 @@ export const FORMULA_MACROS: Readonly<Record<string, string>> = {
   '\\textsc': '\\text{#1}',
   '\\mathds': '\\mathbb{#1}',
   '\\mathbbm': '\\mathbb{#1}',
+  '\\mathbbmss': '\\mathbb{#1}',
+  '\\mathbbmtt': '\\mathbb{#1}',
+  '\\EuFrak': '\\mathfrak{#1}',
+  ...Object.fromEntries(['r', 's', 't', 'z'].map((set) => [`\\bbb${set}`, `\\mathbb{${set.toUpperCase()}}`])),
+  // Other shapes of letters in txfonts.
+  ...Object.fromEntries(['g', 'v', 'w', 'y'].map((letter) => [`\\var${letter}`, letter])),
   '\\bigtimes': '\\mathop{\\times}',
   '\\qed': '\\square',
   '\\xspace': '',
@@ -77,6 +83,8 @@ export const FORMULA_MACROS: Readonly<Record<string, string>> = {
   '\\null': '',
   '\\allowbreak': '',
   '\\noindent': '',
+  // KaTeX has no rule below some of the columns.
+  '\\cline': String.raw`\@firstoftwo{}{#1}`,
   '\\label': String.raw`\@firstoftwo{}{#1}`,
   // Without the number that it stands for, the name says at least what is meant.
   '\\ref': '\\text{#1}',
@@ -89,6 +97,14 @@ export const FORMULA_MACROS: Readonly<Record<string, string>> = {
   '\\htmlId': String.raw`\@secondoftwo{#1}{#2}`,
   '\\htmlStyle': String.raw`\@secondoftwo{#1}{#2}`,
   '\\ensuremath': '#1',
+  // Marks of the text (ulem, soul) and boxes of a formula (mathtools) of which the formula is what counts.
+  '\\uline': '\\underline{#1}',
+  '\\uuline': '\\underline{\\underline{#1}}',
+  '\\hl': '#1',
+  '\\lx@texthl@color': '#1',
+  '\\mathmbox': '#1',
+  '\\mspace': '\\mskip #1',
+  '\\mathcolor': String.raw`\@secondoftwo{#1}{#2}`,
   // iopart and elsart.
   '\\rmd': '\\mathrm{d}',
   '\\rme': '\\mathrm{e}',
@@ -104,6 +120,7 @@ export const FORMULA_MACROS: Readonly<Record<string, string>> = {
   '\\tensor': '\\overleftrightarrow{#1}',
   '\\widebar': '\\overline{#1}',
   '\\wideparen': '\\overgroup{#1}',
+  '\\centernot': '\\not',
   '\\barbar': '\\bar{\\bar{#1}}',
   // Before brackets whose size the author chose.
   '\\quantity': '',

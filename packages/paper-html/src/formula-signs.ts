@@ -1,6 +1,6 @@
 /**
  * Signs that KaTeX does not know by these names, each before its names: of the classes aa, mn2e, iopart, elsart, llncs and
- * svmult, of txfonts, mathabx, stmaryrd, wasysym, esint, upgreek, mathtools and revsymb.
+ * svmult, of txfonts, mathabx, stmaryrd, wasysym, esint, upgreek, mathtools, textcomp and revsymb.
  *
  * Source: the manuals of the packages; N. Beebe and others, Unicode support for mathematics, UTR 25 (characters).
  */
@@ -18,22 +18,30 @@ const SIGNS = {
     ⇗ Nearrow ⇖ Nwarrow ⇘ Searrow ⇙ Swarrow ⫫ Perp ⟽ Longmapsfrom Longmappedfrom ⟾ Longmapsto ⤆ Mapsfrom Mappedfrom ⤇ Mapsto
     ⟻ longmapsfrom ⇽ leftarrowtriangle ⇾ rightarrowtriangle ⇿ leftrightarrowtriangle ⊴ trianglelefteqslant
     ⊵ trianglerighteqslant ⋬ ntrianglelefteqslant ⋭ ntrianglerighteqslant ↯ lightning ↓ shortdownarrow ← shortleftarrow
-    → shortrightarrow ↑ shortuparrow ⤉ nuparrow ⤈ ndownarrow`,
+    → shortrightarrow ↑ shortuparrow ⤉ nuparrow ⤈ ndownarrow ⨭ inplus ⨮ niplus ⪦ leftslice ⪧ rightslice ↗ nnearrow ↖ nnwarrow
+    ↘ ssearrow ↙ sswarrow ⊑ sqsubseteqq ⊒ sqsupseteqq ⪕̸ neqslantless ⪖̸ neqslantgtr ⋞̸ ncurlyeqprec ⋟̸ ncurlyeqsucc ≐ topdoteq
+    ⋶ barin ⋸ ownsbar ⊣̸ ndashv ∥ varparallel ∽̸ nbacksim ⋍̸ nbacksimeq ↠̸ ntwoheadrightarrow ↞̸ ntwoheadleftarrow`,
   mathbin: `∗ asterisk oasterisk ✶ varstar ∸ dotdiv ⨰ dottimes ⨪ divdot ⋅ udot ✽ Asterisk ⨢ circplus ⊕ pluscirc circledplus
     varoplus ✳ convolution ◆ blackdiamond Diamondblack ⩣ veedoublebar ⩎ sqdoublecap ⩏ sqdoublecup ⨸ odiv ⊚ ocirc varocircle
     ⊛ varoast ⦺ obot ○ ovoid ocircle ⦸ obackslash obslash varobslash circledbslash ⊖ circledminus varominus ⊙ circleddot
     varodot ⊘ circledslash varoslash ⊗ circledtimes varotimes ⦶ circledbar obar varobar ⧆ boxast boxasterisk ◫ boxbar
     ⧄ boxslash ⧅ boxbslash boxbackslash ⧈ boxbox ⧇ boxcircle □ boxvoid boxempty ⟐ Diamonddot × vartimes ◯ varbigcirc
-    ⋎ varcurlyvee ⋏ varcurlywedge ⨟ fatsemi ⫴ interleave ⨇ merge ⫽ sslash ⅋ bindnasrepma invamp`,
+    ⋎ varcurlyvee ⋏ varcurlywedge ⨟ fatsemi ⫴ interleave ⨇ merge ⫽ sslash ⅋ bindnasrepma invamp ⎕ oblong
+    ⫿ talloblong ⧁ ogreaterthan varogreaterthan ⧀ olessthan varolessthan ⌽ baro ▪ sqbullet`,
   mathop: `∑ ssum ∏ sprod ⨅ bigsqcap ⋏ bigcurlywedge ⋎ bigcurlyvee ⊖ bigominus ⊘ bigoslash ⊛ bigoasterisk ⊞ bigboxplus
     ⊟ bigboxminus ⊠ bigboxtimes ⊡ bigboxdot □ bigbox ⫼ biginterleave ∥ bigparallel ∲ ointclockwise varointclockwise
-    ∳ ointctrclockwise varointctrclockwise ⨖ sqint`,
-  mathord: `⌀ diameter ¢ mathcent ♧ varclubsuit ♦ vardiamondsuit ♥ varheartsuit ♤ varspadesuit ◀ LHD ▶ RHD ⌐ invneg ƛ lambdabar`,
-  mathopen: `⟦ lshad ldbrack ⟅ lbag Lbag ⦇ llparenthesis`,
+    ∳ ointctrclockwise varointctrclockwise ⨖ sqint ✽ bigast + bigplus`,
+  mathord: `⌀ diameter ¢ mathcent ♧ varclubsuit ♦ vardiamondsuit ♥ varheartsuit ♤ varspadesuit ◀ LHD ▶ RHD ⌐ invneg ƛ lambdabar
+    □ Square opensquare ⌧ XBox ☑ CheckedBox ∼ AC ≈ HF ≋ VHF ⋈ Bowtie ¦ brokenvert ∴ wasytherefore ● fullcircle ■ fullsquare
+    △ opentriangle ▽ opentriangledown ◇ opendiamond`,
+  mathopen: `⟦ lshad ldbrack ⟅ lbag Lbag ⦇ llparenthesis ⌈⌈ llceil ⌊⌊ llfloor`,
   // wasysym has names of planets in small letters, mathabx with a capital. Letters of other languages are commands of TeX.
   text: `☿ Mercury mercury ♀ Venus venus ♂ Mars mars ♃ Jupiter jupiter ♄ Saturn saturn ♅ Uranus uranus ♆ Neptune neptune
-    ♇ Pluto pluto ☽ Moon moon ø o Ø O æ ae Æ AE œ oe Œ OE ß ss ł l Ł L`,
-  mathclose: `⟧ rshad rdbrack ⟆ rbag Rbag ⦈ rrparenthesis`,
+    ♇ Pluto pluto ☾ leftmoon ☽ Moon moon rightmoon ☊ ascnode ☋ descnode ♈ vernal aries Aries ♉ taurus Taurus ♊ gemini Gemini
+    ♋ cancer Cancer ♌ leo Leo ♍ virgo Virgo ♎ libra Libra ♏ scorpio Scorpio ♐ sagittarius Sagittarius ♑ capricornus Capricorn
+    ♒ aquarius Aquarius ♓ pisces Pisces ☌ conjunction ☍ opposition μ textmu Ω textohm € texteuro ‰ textperthousand
+    ‱ textpertenthousand ℃ textcelsius ø o Ø O æ ae Æ AE œ oe Œ OE ß ss ł l Ł L`,
+  mathclose: `⟧ rshad rdbrack ⟆ rbag Rbag ⦈ rrparenthesis ⌉⌉ rrceil ⌋⌋ rrfloor`,
 };
 
 const GREEK =

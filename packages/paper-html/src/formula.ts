@@ -3,6 +3,7 @@ import 'katex/contrib/mhchem';
 import katex from 'katex';
 import { expandArrayColumns } from './array-columns.ts';
 import { expandCommands } from './expand-commands.ts';
+import { knownEnvironments } from './environments.ts';
 import { FORMULA_MACROS } from './formula-macros.ts';
 import { escapeText, safeFormula } from './safe-html.ts';
 
@@ -28,7 +29,7 @@ export function renderFormula(tex: string, displayMode: boolean): RenderedFormul
 
 /** Diagrams of packages that KaTeX does not have. Pieces of them would be worse than their TeX. */
 const DIAGRAM =
-  /\\(?:xymatrix|xygraph|diagram|tikz|feynmandiagram)(?![a-zA-Z])|\\begin\{(?:tikzcd|tikzpicture|xy|diagram)\}/;
+  /\\(?:xymatrix|xygraph|diagram|tikz|tikzcd|tikzpicture|CD|feynmandiagram)(?![a-zA-Z])|\\begin\{(?:tikzcd|tikzpicture|xy|diagram)\}/;
 /** Rows without the environment that they were written in, as LaTeXML leaves those of some matrices. */
 const LOOSE_ROWS = /Expected 'EOF', got '&'/;
 const ROWS = '\\begin{matrix}';
@@ -56,14 +57,6 @@ function typeset(tex: string, displayMode: boolean): string | undefined {
     }
   }
   return undefined;
-}
-
-/** Environments of displays that stand within a formula, by what KaTeX has instead. */
-function knownEnvironments(tex: string): string {
-  return tex
-    .replaceAll(/\\(begin|end)\{multlined?\*?\}/g, '\\$1{gathered}')
-    .replaceAll(/\\begin\{eqnarray\*?\}/g, '\\begin{array}{rcl}')
-    .replaceAll(/\\end\{eqnarray\*?\}/g, '\\end{array}');
 }
 
 /** Only displays have numbers at the margin. */

@@ -72,10 +72,40 @@ export const PACKAGE_COMMANDS: Readonly<Record<string, Command>> = {
     command('o m', (_, of) => of),
   ),
   ...named('adjustlimits', sign('')),
+  ...named(
+    'cramped',
+    command('o m', (_, of) => `{${of}}`),
+  ),
+  ...named(
+    'mathmakebox',
+    command('o o m', (_, __, of) => `{${of}}`),
+  ),
   // D. Arseneau, cancel.
   ...named(
     'cancelto',
     command('m m', (value, of) => `\\cancel{${of}}^{${value}}`),
+  ),
+  // S. B. Segletes, scalerel; D. Carlisle, graphicx: the size is for the page.
+  ...named(
+    'scaleto stretchto',
+    command('o m m', (_, of) => `{${of}}`),
+  ),
+  ...named(
+    'scaleobj',
+    command('m m', (_, of) => `{${of}}`),
+  ),
+  ...named(
+    'scalebox rotatebox',
+    command('o m o m', (...values) => `\\text{${values[3]}}`),
+  ),
+  ...named(
+    'resizebox',
+    command('s m m m', (...values) => `\\text{${values[3]}}`),
+  ),
+  // H. Harders, numprint.
+  ...named(
+    'np numprint',
+    command('o m', (unit, number) => `{${number}}${unit === undefined ? '' : `\\,\\mathrm{${unit}}`}`),
   ),
   // J. Bezos, accents.
   ...named(

@@ -23,6 +23,13 @@ function stretched(content: string): string {
   return `\\left${content.slice(0, length)}${content.slice(length, -length)}\\right${content.slice(-length)}`;
 }
 
+/** A small matrix in brackets of any kind. */
+function smallMatrixIn(content: string): string {
+  const length = content.startsWith('\\') ? 2 : 1;
+  const rows = withoutEnvironment(content.slice(length, -length));
+  return `\\left${content.slice(0, length)}\\begin{smallmatrix}${rows}\\end{smallmatrix}\\right${content.slice(-length)}`;
+}
+
 const ENVIRONMENTS: Readonly<Record<string, string>> = { '(': 'pmatrix', '[': 'bmatrix', '|': 'vmatrix' };
 
 /** The rows of a matrix in its brackets. */
@@ -65,6 +72,9 @@ const matrixElement = command(
 /** Functions that neither LaTeX nor KaTeX has. */
 const FUNCTIONS =
   'sech csch asin acos atan acsc asec acot arccsc arcsec arccot asinh acosh atanh rank erf erfc Res tr Tr trace:tr Trace:Tr';
+
+/** Functions of LaTeX that the package gives a power. */
+const POWERS = 'sin cos tan csc sec cot sinh cosh tanh coth arcsin arccos arctan exp log ln';
 
 /**
  * Commands of S. de la Barrera's package physics (manual of version 1.3), by the names that LaTeXML leaves in formulas and by
@@ -135,6 +145,19 @@ export const PHYSICS_COMMANDS: Readonly<Record<string, Command>> = {
   ...named(
     'matrixquantity mqty',
     command('s d', (_, content = '') => matrixIn(content)),
+  ),
+  ...named(
+    'smallmatrixquantity smqty',
+    command('s d', (_, content = '') => smallMatrixIn(content)),
+  ),
+  // A power of a function is in brackets before its argument.
+  ...Object.fromEntries(
+    POWERS.split(' ').map((name) => [
+      `\\${name}`,
+      command('o d', (power, content = '') =>
+        power === undefined ? undefined : `\\${name}^{${power}}${stretched(content)}`,
+      ),
+    ]),
   ),
   ...named('pmqty Pmqty', matrix('pmatrix')),
   ...named('bmqty', matrix('bmatrix')),

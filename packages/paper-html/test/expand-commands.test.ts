@@ -37,11 +37,17 @@ test.each([
     r`\begin{vmatrix}a&b\\ c&d\end{vmatrix}\begin{pmatrix}1&0\end{pmatrix}`,
   ],
   [r`\ifrac{a}{b}`, r`{a}/{b}`],
+  [r`\smallmatrixquantity(1&0\\ 0&1)`, r`\left(\begin{smallmatrix}1&0\\ 0&1\end{smallmatrix}\right)`],
+  [r`\sin[2](x)+\sin(x)+\log[a]`, r`\sin^{2}\left(x\right)+\sin(x)+\log[a]`],
   // braket: LaTeXML tells the parts apart at the bars
   [r`\Set{x}{x>0}`, r`\left\{x\middle|x>0\right\}`],
   [r`\Braket{a}{H}{b}`, r`\left\langle a\middle|H\middle|b\right\rangle `],
   [r`\Braket{a|b}`, r`\Braket{a|b}`],
   // other packages
+  [r`\quad\tensor{T}{_a}`, r`\quad T{}_a`],
+  [r`\cramped[\textstyle]{x^{2}}\mathmakebox[2em][c]{y}`, r`{x^{2}}{y}`],
+  [r`\scaleto{x}{3pt}\scaleobj{0.8}{y}\scalebox{0.8}{\(z\)}\resizebox{!}{2pt}{w}`, r`{x}{y}\text{\(z\)}\text{w}`],
+  [r`\np{12345.6}\np[km]{3}`, r`{12345.6}{3}\,\mathrm{km}`],
   [r`\tensor{T}{{}^{a}_{b}{}^{c}}+\tensor{R}{^\mu_\nu}`, r`T{}^{a}{}_{b}{}^{c}+R{}^\mu{}_\nu`],
   [r`\sideset{}{^{\prime}}{\sum}_{i}`, r`\mathop{\sum\nolimits^{\prime}}\limits_{i}`],
   [r`\sqrt[\leftroot{2}\uproot{2}3]{x}`, r`\sqrt[3]{x}`],
