@@ -2,6 +2,7 @@ import type { Element } from 'domhandler';
 import { childElements, descendants, hasClass, parentElement } from './dom.ts';
 import { asLines, type Flow } from './flow.ts';
 import type { Reader, StructureReader } from './reader.ts';
+import { joinSplitColumns } from './split-columns.ts';
 import { BREAK, isVisible, type HtmlCell, type Inline, type Piece } from './tree.ts';
 
 const isTable = (element: Element): boolean => element.name === 'table' || hasClass(element, 'ltx_tabular');
@@ -139,6 +140,7 @@ function putTable(rows: readonly Row[], flow: Flow): void {
   }
   const heads = headerCount(rows);
   const grid = toGrid(rows);
+  joinSplitColumns(grid);
   const header = stack(grid.slice(0, heads), widest(grid.slice(0, Math.max(1, heads))));
   const body = grid.slice(heads).filter((row) => !isEmpty(row));
   flow.push({ kind: 'table', header, rows: body });
