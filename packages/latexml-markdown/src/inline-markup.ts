@@ -1,4 +1,4 @@
-import type { Element } from 'domhandler';
+import { isText, type Element } from 'domhandler';
 import { classesOf, descendants, hasClass, plainTextOf, rawText } from './dom.ts';
 import type { Flow } from './flow.ts';
 import type { Reader, StructureReader } from './reader.ts';
@@ -52,8 +52,16 @@ function readError(element: Element, flow: Flow, reader: Reader): void {
   reader.warnings.add(isUndefined ? 'undefined_macro' : 'conversion_error', literal);
   const reading = isUndefined ? readUndefined(element, reader.definitions) : { kind: 'literal' as const };
   if (literal === '\\ion') separateIon(element);
-  if (reading.kind === 'math') flow.add(reading);
-  else if (reading.kind === 'literal') flow.add({ kind: 'code', text: literal });
+  if (reading.kind === 'nothing') return;
+  flow.add(reading.kind === 'literal' ? { kind: 'code', text: literal } : reading);
+  if (reading.kind !== 'literal' && WORD.test(rawTextAfter(element))) flow.text(' ');
+}
+
+/** TeX leaves out the blank after a command, and authors' macros put it back. A single s makes a plural. */
+const WORD = /^(?!s(?![a-z]))[a-z]/i;
+
+function rawTextAfter({ next }: Element): string {
+  return next && isText(next) ? next.data : '';
 }
 
 const isTypewriter = (element: Element): boolean =>

@@ -1,38 +1,12 @@
 import type { Element } from 'domhandler';
-import { descendants, firstDescendant, hasClass, plainTextOf, rawText } from './dom.ts';
+import { descendants, hasClass, plainTextOf, rawText } from './dom.ts';
+import { takeChemicalFormula } from './chemistry.ts';
+import { CUSTOMARY, customaryWords } from './customary-macros.ts';
 import { collectDefinitions, expandMacros, withoutDefinitions, type Definitions } from './macro-definitions.ts';
 
 const COMMAND = /^\\[a-zA-Z@]+\*?$/;
 /** An environment by its name: what it contains follows as text. */
 const ENVIRONMENT = /^\{[a-zA-Z@]+\*?\}$/;
-
-/**
- * What astronomers' own macros for quantities and units are usually called. They are printed as what they stand for,
- * because the papers do not say it anywhere else.
- */
-const CUSTOMARY: Readonly<Record<string, string>> = {
-  '\\teff': 'T_{\\rm eff}',
-  '\\Teff': 'T_{\\rm eff}',
-  '\\logg': '\\log g',
-  '\\feh': '[{\\rm Fe/H}]',
-  '\\msun': 'M_{\\odot}',
-  '\\Msun': 'M_{\\odot}',
-  '\\lsun': 'L_{\\odot}',
-  '\\Lsun': 'L_{\\odot}',
-  '\\rsun': 'R_{\\odot}',
-  '\\Rsun': 'R_{\\odot}',
-  '\\zsun': 'Z_{\\odot}',
-  '\\Zsun': 'Z_{\\odot}',
-  '\\mearth': 'M_{\\oplus}',
-  '\\rearth': 'R_{\\oplus}',
-  '\\mjup': 'M_{\\rm Jup}',
-  '\\rjup': 'R_{\\rm Jup}',
-  '\\vsini': 'v\\sin i',
-  '\\kms': '\\rm km\\,s^{-1}',
-  '\\lcdm': '\\Lambda{\\rm CDM}',
-  '\\halpha': '{\\rm H}\\alpha',
-  '\\hbeta': '{\\rm H}\\beta',
-};
 
 /** Parts of a page in which commands only arrange what is there: an author's name, a keyword, a title of a reference. */
 const ARRANGED = [
@@ -51,7 +25,8 @@ const SILENT: ReadonlySet<string> = new Set(
   `startlongtable listofchanges linenumbers nolinenumbers clearpage newpage pagebreak nopagebreak balance allowdisplaybreaks
    keywords uat orcid orcidlink orcidlinkf collaboration correspondingauthor email altaffiliation altaffilmark facility
    facilities software received revised accepted published submitjournal reportnum watermark setwatermarkfontsize shorttitle
-   shortauthors turnoffedit ion object objectname dataset doi bibinfo bibnamedelima urlprefix urldate`
+   shortauthors turnoffedit ion object objectname dataset doi bibinfo bibnamedelima urlprefix urldate ce ch be ee bea eea
+   beq eeq`
     .trim()
     .split(/\s+/)
     .map((name) => `\\${name}`),
@@ -60,6 +35,7 @@ const SILENT: ReadonlySet<string> = new Set(
 /** How a macro that the converter did not know is read. */
 type MacroReading =
   | { readonly kind: 'math'; readonly tex: string }
+  | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'literal' };
 
@@ -78,11 +54,27 @@ export function readUndefined(element: Element, definitions: Definitions): Macro
   const literal = plainTextOf(element);
   if (ENVIRONMENT.test(literal)) return { kind: 'nothing' };
   if (!COMMAND.test(literal)) return { kind: 'literal' };
-  const definition = definitions.get(literal);
-  const tex = definition?.parameters === 0 ? definition.body : CUSTOMARY[literal];
-  if (tex !== undefined) return { kind: 'math', tex };
-  return SILENT.has(literal) || isArranged(element) || isAlone(element) ? { kind: 'nothing' } : { kind: 'literal' };
+  const known = meaningOf(literal, element, definitions);
+  if (known !== undefined) return known;
+  const isSilent = SILENT.has(literal) || INTERNAL.test(literal) || isArranged(element) || isAlone(element);
+  return { kind: isSilent ? 'nothing' : 'literal' };
 }
+
+function meaningOf(name: string, element: Element, definitions: Definitions): MacroReading | undefined {
+  const own = definitions.get(name);
+  if (own?.parameters === 0) return { kind: 'math', tex: own.body };
+  const chemical = CHEMISTRY.has(name) ? takeChemicalFormula(element) : undefined;
+  if (chemical !== undefined) return { kind: 'math', tex: `\\ce{${chemical}}` };
+  const words = customaryWords(name);
+  if (words !== undefined) return { kind: 'text', text: words };
+  const usual = CUSTOMARY.get(name);
+  return usual?.parameters === 0 && usual.body !== '' ? { kind: 'math', tex: usual.body } : undefined;
+}
+
+/** Of mhchem and chemformula, for which LaTeXML has no definitions. */
+const CHEMISTRY: ReadonlySet<string> = new Set(['\\ce', '\\ch']);
+/** Names of the inside of classes and packages. */
+const INTERNAL = /@/;
 
 function isArranged(element: Element): boolean {
   for (let at: unknown = element; at; at = (at as Element).parent) {
@@ -104,13 +96,17 @@ export function undefinedIn(math: Element): string[] {
     .map((element) => rawText(element).trim());
 }
 
-/** The formula with its own definitions applied, and those of the page to the macros that the converter did not know. */
+/**
+ * The formula with its own definitions applied, and those of the page, or else the customary ones, to the macros that the
+ * converter did not know.
+ */
 export function applyDefinitions(tex: string, unknown: readonly string[], definitions: Definitions): string {
   const own = withoutDefinitions(tex);
-  return expandMacros(own.tex, [...unknown, ...own.names], definitions);
+  return expandMacros(expandMacros(own.tex, [...unknown, ...own.names], definitions), unknown, CUSTOMARY);
 }
 
-const CROSS_REFERENCE = /\\(?:ref|eqref|autoref|[cC]ref|pageref)\*?\s*\{[^{}]*\}/g;
+/** cleveref's are called `\\lx@cref` by LaTeXML, with what they print before their labels. */
+const CROSS_REFERENCE = /\\(?:(?:ref|eqref|autoref|[cC]ref|pageref)\*?|lx@cref\s*\{[^{}]*\})\s*\{([^{}]*)\}/g;
 
 /**
  * Replaces the cross-references of a formula by what they print, as links: LaTeX's labels are unknown outside the
@@ -119,16 +115,23 @@ const CROSS_REFERENCE = /\\(?:ref|eqref|autoref|[cC]ref|pageref)\*?\s*\{[^{}]*\}
  * @param linkOf the id in the page to which an address leads
  */
 export function resolveReferences(tex: string, math: Element, linkOf: (href: string) => string | undefined): string {
-  const commands = tex.match(CROSS_REFERENCE) ?? [];
-  if (commands.length === 0) return tex;
+  const labels = [...tex.matchAll(CROSS_REFERENCE)].map(([, names = '']) => names.split(',').length);
+  if (labels.length === 0) return tex;
   const links = [...descendants(math)].filter((element) => element.attribs['href'] !== undefined);
-  if (links.length !== commands.length) return tex;
-  let at = 0;
-  return tex.replaceAll(CROSS_REFERENCE, () => {
-    const link = links[at] as Element;
-    at += 1;
-    const id = linkOf(link.attribs['href'] ?? '');
-    const shown = `\\text{${plainTextOf(firstDescendant(link, (one) => hasClass(one, 'ltx_ref_tag')) ?? link).replaceAll(/[\\{}$%#&_^~]/g, '')}}`;
-    return id === undefined ? shown : `\\href{#${id}}{${shown}}`;
+  if (links.length !== labels.reduce((sum, count) => sum + count, 0)) return tex;
+  const written = links.map((link) => writtenLink(link, linkOf(link.attribs['href'] ?? '')));
+  let from = 0;
+  return tex.replaceAll(CROSS_REFERENCE, (_, names: string) => {
+    const own = written.slice(from, from + names.split(',').length);
+    from += own.length;
+    return own.join(',\\ ');
   });
+}
+
+function writtenLink(link: Element, id: string | undefined): string {
+  const tags = [...descendants(link)].filter((one) => hasClass(one, 'ltx_ref_tag'));
+  // cleveref has one for its word and one for the number.
+  const [tag = link] = tags.length === 1 ? tags : [];
+  const shown = `\\text{${plainTextOf(tag).replaceAll(/[\\{}$%#&_^~]/g, '')}}`;
+  return id === undefined ? shown : `\\href{#${id}}{${shown}}`;
 }

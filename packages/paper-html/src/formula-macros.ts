@@ -104,6 +104,7 @@ export const FORMULA_MACROS: Readonly<Record<string, string>> = {
   '\\lx@texthl@color': '#1',
   '\\mathmbox': '#1',
   '\\mspace': '\\mskip #1',
+  '\\pagecolor': String.raw`\@firstoftwo{}{#1}`,
   '\\mathcolor': String.raw`\@secondoftwo{#1}{#2}`,
   // iopart and elsart.
   '\\rmd': '\\mathrm{d}',

@@ -27,6 +27,17 @@ const element = command('o o o o m', (...values) => {
   return `${before}${values.at(-1)}${charge === undefined ? '' : `^{${charge}}`}`;
 });
 
+/**
+ * Puts the blanks of a reaction back, which LaTeXML takes from formulas: a plus before a species is no charge, and an arrow is
+ * no bond.
+ */
+function spaced(reaction = ''): string {
+  return reaction
+    .replaceAll(/\+(?=[A-Z\d[\\]|e-)/g, ' + ')
+    .replaceAll(/(?:<=?-?|-)>|<-/g, ' $&')
+    .replaceAll(/ {2,}/g, ' ');
+}
+
 /** Commands of packages whose arguments KaTeX's macros cannot describe. */
 export const PACKAGE_COMMANDS: Readonly<Record<string, Command>> = {
   // D. Arseneau, braket.
@@ -106,6 +117,11 @@ export const PACKAGE_COMMANDS: Readonly<Record<string, Command>> = {
   ...named(
     'np numprint',
     command('o m', (unit, number) => `{${number}}${unit === undefined ? '' : `\\,\\mathrm{${unit}}`}`),
+  ),
+  // M. Hensel, mhchem.
+  ...named(
+    'ce',
+    command('m', (reaction) => `\\ce{${spaced(reaction)}}`),
   ),
   // J. Bezos, accents.
   ...named(

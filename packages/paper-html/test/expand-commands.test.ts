@@ -113,6 +113,15 @@ test.each([
   ).toBe(shown);
 });
 
+test.each([
+  [r`\ce{H3++CO->HCO++H2}`, r`\ce{H3+ + CO ->HCO+ + H2}`],
+  [r`\ce{HCO++e-->CO+H}`, r`\ce{HCO+ + e- ->CO + H}`],
+  [r`\ce{CO2+C<=>[k_{1}][k_{2}]2CO}`, r`\ce{CO2 + C <=>[k_{1}][k_{2}]2CO}`],
+  [r`\ce{H3+ + CO -> HCO+}`, r`\ce{H3+ + CO -> HCO+}`],
+])('the blanks of a reaction that LaTeXML took are put back: %s', (tex, expected) => {
+  expect(expandCommands(tex)).toBe(expected);
+});
+
 test('chemical formulas are typeset', () => {
   const { html } = renderFormula(r`\ce{H2O + CO2 -> H2CO3}`, false);
   expect(html).toMatch(/mtext>H<|mathrm">H/);

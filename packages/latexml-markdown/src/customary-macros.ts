@@ -1,0 +1,113 @@
+import { ionNamed } from './ions.ts';
+import type { Definitions } from './macro-definitions.ts';
+
+/**
+ * What astronomers' own macros for quantities and units are usually called, the ones with arguments before `#1`. They are
+ * printed as what they stand for, because the papers do not say it anywhere else.
+ */
+const FORMULAS: Readonly<Record<string, string>> = {
+  teff: 'T_{\\rm eff}',
+  Teff: 'T_{\\rm eff}',
+  logg: '\\log g',
+  feh: '[{\\rm Fe/H}]',
+  FeH: '[{\\rm Fe/H}]',
+  msun: 'M_{\\odot}',
+  Msun: 'M_{\\odot}',
+  msunyr: 'M_{\\odot}\\,{\\rm yr}^{-1}',
+  Msunyr: 'M_{\\odot}\\,{\\rm yr}^{-1}',
+  lsun: 'L_{\\odot}',
+  Lsun: 'L_{\\odot}',
+  rsun: 'R_{\\odot}',
+  Rsun: 'R_{\\odot}',
+  zsun: 'Z_{\\odot}',
+  Zsun: 'Z_{\\odot}',
+  Mdot: '\\dot{M}',
+  mdot: '\\dot{M}',
+  Mstar: 'M_{\\star}',
+  mstar: 'M_{\\star}',
+  Rstar: 'R_{\\star}',
+  rstar: 'R_{\\star}',
+  Lstar: 'L_{\\star}',
+  mearth: 'M_{\\oplus}',
+  Mearth: 'M_{\\oplus}',
+  rearth: 'R_{\\oplus}',
+  Rearth: 'R_{\\oplus}',
+  mjup: 'M_{\\rm Jup}',
+  Mjup: 'M_{\\rm Jup}',
+  rjup: 'R_{\\rm Jup}',
+  Rjup: 'R_{\\rm Jup}',
+  Mvir: 'M_{\\rm vir}',
+  mvir: 'M_{\\rm vir}',
+  Rvir: 'R_{\\rm vir}',
+  rvir: 'R_{\\rm vir}',
+  vsini: 'v\\sin i',
+  ebv: 'E(B-V)',
+  EBV: 'E(B-V)',
+  chisq: '\\chi^{2}',
+  lcdm: '\\Lambda{\\rm CDM}',
+  LCDM: '\\Lambda{\\rm CDM}',
+  halpha: '{\\rm H}\\alpha',
+  Halpha: '{\\rm H}\\alpha',
+  ha: '{\\rm H}\\alpha',
+  Ha: '{\\rm H}\\alpha',
+  hbeta: '{\\rm H}\\beta',
+  Hbeta: '{\\rm H}\\beta',
+  Hb: '{\\rm H}\\beta',
+  lya: '{\\rm Ly}\\alpha',
+  Lya: '{\\rm Ly}\\alpha',
+  kms: '\\rm km\\,s^{-1}',
+  ergs: '\\rm erg\\,s^{-1}',
+  ergcms: '\\rm erg\\,cm^{-2}\\,s^{-1}',
+  percc: '\\rm cm^{-3}',
+  mum: '\\mu{\\rm m}',
+  um: '\\mu{\\rm m}',
+  masyr: '\\rm mas\\,yr^{-1}',
+  hMpc: 'h^{-1}\\,{\\rm Mpc}',
+  ...Object.fromEntries('pc kpc Mpc Gpc Myr Gyr keV MeV GeV TeV mas'.split(' ').map((unit) => [unit, `\\rm ${unit}`])),
+  vect: '\\boldsymbol{#1}',
+  avg: '\\langle #1\\rangle',
+  mean: '\\langle #1\\rangle',
+  pder: '\\frac{\\partial #1}{\\partial #2}',
+  // Shorter names for the beginning and the end of an environment.
+  ...Object.fromEntries('be ee bea eea beq eeq'.split(' ').map((name) => [name, ''])),
+};
+
+const WORDS: Readonly<Record<string, string>> = {
+  ie: 'i.e.',
+  eg: 'e.g.',
+  etal: 'et al.',
+  cf: 'cf.',
+  etc: 'etc.',
+  sersic: 'Sérsic',
+  Sersic: 'Sérsic',
+  twomass: '2MASS',
+  xmm: 'XMM-Newton',
+  nustar: 'NuSTAR',
+  ...Object.fromEntries(
+    'HST JWST TESS WISE GALEX SDSS ALMA ROSAT'.split(' ').map((name) => [name.toLowerCase(), name]),
+  ),
+  ...Object.fromEntries(
+    'Gaia Kepler Spitzer Herschel Planck Chandra Swift Fermi Hubble'
+      .split(' ')
+      .map((name) => [name.toLowerCase(), name]),
+  ),
+};
+
+/** A name in capitals stands for itself. */
+const CAPITALS = /^[A-Z]{3,12}$/;
+
+/** The words that a macro of this name, with its backslash, usually prints: of an ion, a survey, an abbreviation. */
+export function customaryWords(macro: string): string | undefined {
+  const name = macro.slice(1);
+  return WORDS[name] ?? ionNamed(name) ?? (CAPITALS.test(name) && !(name in FORMULAS) ? name : undefined);
+}
+
+/** The meanings that macros of these names usually have in formulas. */
+export const CUSTOMARY: Definitions = new Map([
+  ...Object.entries(FORMULAS).map(([name, body]) => [`\\${name}`, definition(body)] as const),
+  ...Object.entries(WORDS).map(([name, words]) => [`\\${name}`, definition(`\\text{${words}}`)] as const),
+]);
+
+function definition(body: string) {
+  return { body, parameters: new Set(body.match(/#\d/g)).size, fallback: undefined };
+}
