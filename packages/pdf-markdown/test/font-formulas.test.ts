@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { PlacedGlyph } from '../src/formulas/glyph-box.ts';
 import { readDisplayed } from '../src/formulas/read-formula.ts';
+import type { TextRun } from '../src/reading/page-content.ts';
 import { attachBars } from '../src/reading/glyph-bars.ts';
 import { MATH, run } from './runs.ts';
 import { glyph, tex, word } from './placed-glyphs.ts';
@@ -168,5 +169,16 @@ describe('fonts and styles of journals', () => {
     const inside = run('2', 86.1, 233.6, { right: 90.5, glyphs: [glyph('2', 86.1, { y: 133.6, width: 4.4 })] });
     const below = run('Γ', 85.5, 247, { font: MATH, glyphs: [glyph('Γ', 85.5, { y: 147 })] });
     expect(attachBars([root, inside, below], [bar])[0]?.baseline).toBe(233.6);
+  });
+
+  test('the line of a root is none of a letter closely above it', () => {
+    const bar = { left: 46, right: 50.5, y: 105 };
+    const sign = run('√', 40, 105.2, { font: MATH, right: 46, glyphs: [glyph('√', 40, { y: 5.2, width: 6 })] });
+    const above = run('a', 46, 100, { glyphs: [glyph('a', 46, { width: 4.4 })] });
+    const inside = run('b', 46, 111, { glyphs: [glyph('b', 46, { y: 11, width: 4.4 })] });
+    const barsOf = (runs: readonly TextRun[]) => runs.map(({ glyphs }) => glyphs?.[0]?.bars?.length);
+    expect(barsOf(attachBars([sign, above, inside], [bar]))).toEqual([1, undefined, 1]);
+    // Without the sign it is that of a fraction.
+    expect(barsOf(attachBars([above, inside], [bar]))).toEqual([1, 1]);
   });
 });

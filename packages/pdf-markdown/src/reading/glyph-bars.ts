@@ -29,9 +29,10 @@ const MOST_NEAR = 60;
 export function attachBars(runs: readonly TextRun[], bars: readonly Bar[]): readonly TextRun[] {
   const short = bars.filter((bar) => bar.right - bar.left < LONGEST).toSorted((a, b) => a.y - b.y);
   if (short.length === 0) return runs;
+  const roots = rootBars(runs, short);
   const attached = runs.map((run) => {
     const near = run.glyphs ? nearBars(short, run) : [];
-    return near.length === 0 ? run : { ...run, glyphs: run.glyphs?.map((glyph) => withBars(glyph, near)) };
+    return near.length === 0 ? run : { ...run, glyphs: run.glyphs?.map((glyph) => withBars(glyph, near, roots)) };
   });
   const placed = gatherFractions(attached);
   return placed.map((run) => (isRootSign(run) ? withRow(run, placed) : run));
@@ -115,8 +116,21 @@ function nearBars(bars: readonly Bar[], { baseline, size, left, right }: TextRun
   return near;
 }
 
-function withBars(glyph: PlacedGlyph, near: readonly Bar[]): PlacedGlyph {
-  const own = near.filter((bar) => isOver(glyph, bar) || isUnder(glyph, bar) || startsRoot(glyph, bar));
+/** The lines of roots. On these stands nothing: a letter closely above is of the line of text before. */
+function rootBars(runs: readonly TextRun[], bars: readonly Bar[]): ReadonlySet<Bar> {
+  const found = new Set<Bar>();
+  for (const run of runs) {
+    if (!run.text.includes('√')) continue;
+    const near = nearBars(bars, run);
+    for (const sign of run.glyphs ?? []) for (const bar of near) if (startsRoot(sign, bar)) found.add(bar);
+  }
+  return found;
+}
+
+function withBars(glyph: PlacedGlyph, near: readonly Bar[], roots: ReadonlySet<Bar>): PlacedGlyph {
+  const own = near.filter(
+    (bar) => (isOver(glyph, bar) && !roots.has(bar)) || isUnder(glyph, bar) || startsRoot(glyph, bar),
+  );
   return own.length === 0 ? glyph : { ...glyph, bars: own };
 }
 
