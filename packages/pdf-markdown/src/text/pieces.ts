@@ -1,5 +1,6 @@
 import type { PlacedRun } from '../layout/rows.ts';
 import { glyphsOf } from '../layout/run-glyphs.ts';
+import { isProduct } from './italic-products.ts';
 import { hasSpace, splitBeside } from './split-words.ts';
 import { asNamedFunction, asPart, gapBetween, THIN } from './upright-parts.ts';
 import { BETWEEN, escapeTex, splitGlyphs, type Piece } from './formula-spans.ts';
@@ -208,7 +209,7 @@ function splitDigits(piece: Piece): Piece[] {
 function toPiece(run: PlacedRun, i: number, runs: readonly PlacedRun[]): Piece {
   const before = runs[i - 1];
   const text = run.text.trim();
-  const isMath = isMathGlyphs(run, text) || isDecimalPoint(runs, i) || isVector(runs, i);
+  const isMath = isFormulaAt(runs, i) || isProduct(runs, i, (at) => isFormulaAt(runs, at));
   const script = run.script && (run.script === 'sub' ? '_' : '^');
   return {
     text: (isExponent(run, before) ? '^' : '') + text,
@@ -221,6 +222,11 @@ function toPiece(run: PlacedRun, i: number, runs: readonly PlacedRun[]): Piece {
     isText: !run.script && !run.font.math,
     glyphs: glyphsOf(run),
   };
+}
+
+function isFormulaAt(runs: readonly PlacedRun[], i: number): boolean {
+  const run = runs[i];
+  return run !== undefined && (isMathGlyphs(run, run.text.trim()) || isDecimalPoint(runs, i) || isVector(runs, i));
 }
 
 /** A hyphen of the text, as in `1-$\\sigma$`: the minus of a formula is another sign, with space on both sides. */

@@ -101,7 +101,8 @@ export function spaceOf(piece: Piece | undefined): number {
 /** What an upper-case letter in italics is a function of: the abundance `$A({\rm Fe})$`. */
 function isArgument(piece: Piece, ...[before, next]: Around): boolean {
   if (!before?.isMath || before.script !== undefined || !next || piece.gap > 2 * TIGHT) return false;
-  return ARGUMENT.test(piece.text) && RELATION.test(next.text) && next.gap < RELATION_GAP;
+  const isLeft = RELATION.test(next.text) && next.gap < RELATION_GAP;
+  return ARGUMENT.test(piece.text) && (isLeft || (next.script !== undefined && !next.spaceBefore));
 }
 
 function isOfRatio(piece: Piece, ...[before, next]: Around): boolean {

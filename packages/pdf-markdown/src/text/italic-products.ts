@@ -1,0 +1,44 @@
+import type { PlacedRun } from '../layout/rows.ts';
+import { gapBetween, isSurelyThin } from './upright-parts.ts';
+
+/**
+ * Some fonts of formulas take their letters from the italics of the text, so nothing but its place tells a product such as
+ * `kT` from a word.
+ */
+
+/** A few letters, perhaps with a thin space between them. */
+const PRODUCT = /^[A-Za-z]{1,3}(?: [A-Za-z]{1,2})?$/;
+const TIGHT = 0.05; // sizes
+/** What TeX leaves after a script: half a point. */
+const SCRIPT_SPACE = 0.05; // sizes
+/** The slant of a letter moves what follows it a little. */
+const SLANT = 0.09; // sizes
+const WIDEST_THIN = 0.21; // sizes
+/** Names of functions, which stand a thin space before their argument. */
+const FUNCTION = /(?:^|[\s(])(?:sin|cos|tan|log|ln|exp)$/;
+
+/** Whether these italics are letters of a formula: they are the base of a script, or closer to a formula than a word is. */
+export function isProduct(runs: readonly PlacedRun[], i: number, isFormula: (i: number) => boolean): boolean {
+  const [before, run, after] = [runs[i - 1], runs[i], runs[i + 1]];
+  if (!run?.font.italic || run.font.math || run.script || !PRODUCT.test(run.text.trim()) || !isThinInside(run))
+    return false;
+  if (after?.script && gapBetween(run, after) < SLANT) return true;
+  const isAfter = before !== undefined && goesOn(before, run, isFormula(i - 1));
+  const isBefore = after !== undefined && isFormula(i + 1) && !after.script && isNear(gapBetween(run, after));
+  return isAfter || isBefore;
+}
+
+function isThinInside({ words, size }: PlacedRun): boolean {
+  const [first, second] = words;
+  return !first || !second || second.left - first.right < WIDEST_THIN * size;
+}
+
+function goesOn(before: PlacedRun, run: PlacedRun, isFormula: boolean): boolean {
+  const gap = gapBetween(before, run) - (before.script ? SCRIPT_SPACE : 0);
+  if (isFormula || FUNCTION.test(before.text)) return isNear(gap);
+  return gap < TIGHT && /\d$/.test(before.text);
+}
+
+function isNear(gap: number): boolean {
+  return gap < TIGHT || isSurelyThin(gap);
+}

@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+import { PLAIN_FONT } from '../src/reading/font-style.ts';
+import { readRuns } from '../src/text/inline-math.ts';
+import { MATH, run } from './runs.ts';
+
+const italic = { ...PLAIN_FONT, italic: true };
+
+// Times has one italic for words and formulas.
+test('italics closer to a formula than a word are letters of it', () => {
+  const after = (text: string, left: number) => run(text, left, 100, { font: italic });
+  const nu = run('ν', 40, 100, { font: MATH });
+  const square = run('2', 45, 96, { size: 7, script: 'sup' });
+  expect(readRuns([nu, square, after('kT', 49)]).markdown).toBe('$ν^{2}kT$');
+  expect(readRuns([nu, after('dV', 46.5), run('is', 60, 100)]).markdown).toBe('$νdV$ is');
+  expect(readRuns([run('of 2', 40, 100), after('Mr', 60), run('+', 72, 100)]).markdown).toMatch(/^of \$?2\$?Mr\$/);
+  expect(readRuns([run('strength log', 40, 100), after('gf', 101.5)]).markdown).toBe('strength $\\log gf$');
+  // A word is a space away.
+  expect(readRuns([nu, after('in', 48), run('them', 62, 100)]).markdown).toBe('$ν$ in them');
+  expect(readRuns([nu, after('seen', 45), run('them', 70, 100)]).markdown).toBe('$ν$seen them');
+});
+
+test('italics with a script are its base, with a thin space between their letters', () => {
+  const product = (from: number) => {
+    const words = [
+      { text: 'p', left: 60, right: 65 },
+      { text: 'g', left: from, right: from + 5 },
+    ];
+    const letters = run('p g', 60, 100, { font: italic, right: from + 5, words });
+    const script = run('μν', from + 5, 96, { size: 7, script: 'sup', font: MATH });
+    return readRuns([run('and', 40, 100), letters, script]).markdown;
+  };
+  expect(product(66.7)).toBe('and $p g^{μν}$');
+  expect(product(68)).not.toContain('$p g^{μν}$');
+});
+
+test('what a letter is a function of has a script', () => {
+  const runs = [
+    run('A', 40, 100, { font: MATH }),
+    run('(Fe)', 45, 100),
+    run('⊙', 65, 102, { font: MATH, size: 7, script: 'sub' }),
+  ];
+  expect(readRuns(runs).markdown).toBe('$A\\mathrm{(Fe)}_{⊙}$');
+});
