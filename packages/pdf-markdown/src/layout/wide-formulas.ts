@@ -43,15 +43,16 @@ export function uncutFormulas(
 /**
  * The rows of formulas between two lines of text across both columns: there the gap before a condition or a number may be
  * where the gutter is. Those lines may be short if a row of the formulas is across both columns, and the right one is empty
- * beside them.
+ * beside them; then the page may end below the formulas too.
  */
 function rowsBetween(rows: readonly Row[], cuts: readonly CutRow[], isAcross: readonly boolean[]): number[] {
   const found: number[] = [];
   const isText = (at: number) => 'full' in (cuts[at] ?? {}) && rows[at] !== undefined && !isBare(rows[at]);
-  const isFree = (at: number) => 'full' in (cuts[at] ?? {}) || isOfLeft(cuts[at]);
+  const isFree = (at: number) => at === rows.length || 'full' in (cuts[at] ?? {}) || isOfLeft(cuts[at]);
   let start = 0;
-  rows.forEach((row, i) => {
-    if (isBare(row) || isNote(row, rows[i + 1]) || isNote(row, rows[i - 1])) return;
+  // After the last row the page ends.
+  [...rows, undefined].forEach((row, i) => {
+    if (row && (isBare(row) || isNote(row, rows[i + 1]) || isNote(row, rows[i - 1]))) return;
     const isOfPage = isAcross.slice(start, i).includes(true) && isFree(start - 1) && isFree(i);
     if (isOfPage || (isText(start - 1) && isText(i))) for (let at = start; at < i; at++) found.push(at);
     start = i + 1;
