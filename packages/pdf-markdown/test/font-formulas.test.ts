@@ -160,6 +160,8 @@ describe('fonts and styles of journals', () => {
     const [over, under] = [part('a', 225.9), part('b', 236.4)];
     const placed = attachBars([text, over, under], [bar]);
     expect(placed.map((one) => one.inFraction)).toEqual([undefined, true, true]);
+    const script = run('k', 85, 237.9, { size: 5, right: 87, glyphs: [glyph('k', 85, { y: 137.9, size: 5 })] });
+    expect(attachBars([text, over, under, script], [bar])[3]?.inFraction).toBe(true);
   });
 
   test('the sign of a root in a denominator is on its row, not on the next line of text', () => {

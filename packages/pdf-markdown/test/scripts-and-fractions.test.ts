@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { AXIS, type PlacedGlyph } from '../src/formulas/glyph-box.ts';
-import { readDisplayed } from '../src/formulas/read-formula.ts';
+import { readDisplayed, readInline } from '../src/formulas/read-formula.ts';
 import { glyph, tex, word } from './placed-glyphs.ts';
 
 /** Print of an exponent: letters of 7 points, 4 points above the baseline. */
@@ -172,4 +172,23 @@ test('a number is closer to the stop of its formula than to anything else in it'
   const number = word('(12)', 29);
   expect(readDisplayed([...own, glyph(',', 21, { width: 2.5 }), ...number], []).numbers).toEqual(['12']);
   expect(readDisplayed([...own, ...number], []).numbers).toEqual([]);
+});
+
+test('a number raised before an upright letter is no power of the letter before', () => {
+  const raised = { size: 7, y: -4 };
+  const term = (x: number) => [glyph('p', 0), glyph('3', 5, raised), glyph('4', x, raised), ...word('S', x + 4)];
+  expect(tex([...term(10.5), glyph('=', 22), glyph('z', 32)])).toBe('p^3\\,{}^4\\mathrm{S} = z');
+  // Without a space it is one power, and so it is before a letter in italics.
+  expect(tex([...term(8.5), glyph('=', 20), glyph('z', 32)])).toBe('p^{34}\\mathrm{S} = z');
+  const power = [glyph('p', 0), glyph('3', 5, raised), glyph('4', 10.5, raised), glyph('S', 14.5)];
+  expect(tex([...power, glyph('=', 26), glyph('z', 36)])).not.toContain('{}^4');
+});
+
+test('a fraction by itself is read in text as beside other letters', () => {
+  const bars = [{ left: 0, right: 12, y: 96.5 }];
+  const part = (sign: string, x: number, y: number) => ({ ...glyph(sign, x, { size: 7, y }), bars });
+  const fraction = [part('a', 0, -5.2), part('+', 4, -5.2), part('b', 8.5, -5.2), part('c', 4, 1.8)];
+  const read = readInline(fraction);
+  expect(read.confidence).toBe(1);
+  expect(read.tex).toBe('\\frac{a+ b}{c}');
 });

@@ -14,19 +14,43 @@ export function takesLeftScript(item: Item | undefined): boolean {
   return item?.node.kind === 'sign' && item.node.alphabet === 'italic' && /^\p{Lu}$/u.test(item.node.text);
 }
 
-/** Takes the left subscript of the next letter from the subscripts of a letter, which it follows after a space. */
+/** Whether this is an upright capital, such as that of a term of spectroscopy, or begins the name of an element. */
+function isUpright(item: Item): boolean {
+  const { node } = item;
+  return (node.kind === 'sign' || node.kind === 'word') && node.alphabet === 'roman' && /^\p{Lu}/u.test(node.text);
+}
+
+/**
+ * Takes the left script of the next letter from the scripts of a letter, which it follows after a space: a subscript of a
+ * letter in italics, or a number raised before an upright one, as in `2p^3\,{}^4\mathrm{S}`.
+ */
 export function cutLeftScripts(atoms: readonly Atom[], size: number): Atom[] {
   return atoms.flatMap((atom, i) => {
     const next = atoms[i + 1]?.item;
-    const sub = atom.sub.toSorted(byLeft);
-    const at = atom.item && next && takesLeftScript(next) ? leftScriptAt(sub, next, size) : -1;
-    const first = sub[at];
-    if (!first) return [atom];
-    return [
-      { ...atom, sub: sub.slice(0, at) },
-      { item: undefined, sub: sub.slice(at), sup: [], left: first.left },
-    ];
+    if (!atom.item || !next) return [atom];
+    const [sub, sup] = [atom.sub.toSorted(byLeft), atom.sup.toSorted(byLeft)];
+    const low = takesLeftScript(next) ? leftScriptAt(sub, next, size) : -1;
+    if (low > 0) return cutAt(atom, { sub: sub.slice(0, low) }, { sub: sub.slice(low) });
+    const high = isUpright(next) ? leftNumberAt(sup, next, size) : -1;
+    return high > 0 ? cutAt(atom, { sup: sup.slice(0, high) }, { sup: sup.slice(high) }) : [atom];
   });
+}
+
+type Scripts = Partial<Pick<Atom, 'sub' | 'sup'>>;
+
+function cutAt(atom: Atom, own: Scripts, others: Scripts): Atom[] {
+  const [first] = [...(others.sub ?? []), ...(others.sup ?? [])] as [Item, ...Item[]];
+  return [
+    { ...atom, ...own },
+    { item: undefined, sub: [], sup: [], ...others, left: first.left },
+  ];
+}
+
+/** Where the number begins that is raised before the next letter, after a thin space; -1 if there is none. */
+function leftNumberAt(sup: readonly Item[], next: Item, size: number): number {
+  const at = leftScriptAt(sup, next, size);
+  const isNumber = at > 0 && sup.slice(at).every((item) => /^\d+$/.test(textOf(item)));
+  return isNumber ? at : -1;
 }
 
 /** Where the script begins that belongs to the next letter: the last one after a gap; -1 if there is none. */

@@ -39,6 +39,8 @@ export interface Column {
 
 const ALIGNED = 0.35; // sizes
 const LEAST_INDENT = 3; // points
+/** Of TeX's scripts, and of the parts of fractions within text. */
+const SCRIPT_SIZE = 0.7;
 const BAR_MARGIN = 2; // points; letters at the end of a root may be narrower than its line
 /** Classes of signs with which a row begins or ends that goes on. */
 const CONTINUES = /^(?:bin|rel)$/;
@@ -91,9 +93,15 @@ function writtenFormula(
 
 /** Reads a formula within a line of text. */
 export function readInline(glyphs: readonly PlacedGlyph[]): Pick<Formula, 'tex' | 'text' | 'confidence'> {
-  const doubts = new Doubts(letterSize(glyphs));
+  const doubts = new Doubts(sizeOfText(glyphs));
   const node = readLine(reduce(glyphs, barsOf(glyphs), doubts), doubts);
   return { tex: writeTex(node), text: plainText(node), confidence: doubts.confidence };
+}
+
+/** Of a fraction at the start of a line, only its own small print is there. */
+function sizeOfText(glyphs: readonly PlacedGlyph[]): number {
+  const isFraction = glyphs.every((glyph) => glyph.bars !== undefined || glyph.size < letterSize(glyphs));
+  return isFraction ? letterSize(glyphs) / SCRIPT_SIZE : letterSize(glyphs);
 }
 
 /** The lines of fractions and roots whose glyphs these are. A longer one belongs to a table, or underlines text. */

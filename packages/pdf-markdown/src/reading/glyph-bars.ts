@@ -14,7 +14,7 @@ const ON_AXIS = 0.12; // sizes
 /** Largest space between a fraction and what is beside it: less than between columns. */
 const BESIDE = 0.9; // sizes
 /** How far scripts of a numerator and a denominator are from the line, sizes. The next line of text is farther. */
-const FRACTION = { rise: 0.95, drop: 1.4 };
+const FRACTION = { rise: 0.95, drop: 1.55 };
 /** How far from the line of a root its sign may end, and how high its baseline is: at the line or, in some fonts, below. */
 const SIGN_REACH = 0.2; // sizes
 const SIGN_DROP = 1; // sizes
