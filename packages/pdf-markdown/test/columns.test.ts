@@ -150,8 +150,8 @@ describe('a formula below a short line of text across both columns', () => {
     expect(columnsOf(short(100), cut(124), row(140), columns)).toEqual(ends);
     expect(columnsOf(short(100), cut(124), cut(140), short(160))).toContain('right');
     // The page may end below it.
-    expect(columnsOf(short(100), row(124), cut(140))).toEqual(['left', 'full', 'full']);
-    expect(columnsOf(short(100), cut(124), cut(140))).toContain('right');
+    expect(columnsOf(short(112), row(124), cut(140))).toEqual(['left', 'full', 'full']);
+    expect(columnsOf(short(112), cut(124), cut(140))).toContain('right');
   });
 
   test('is across them if the line of a fraction is', () => {
