@@ -1,3 +1,4 @@
+import type { Bar } from '../formulas/glyph-box.ts';
 import { overlapLength } from '../geometry.ts';
 import { isSameColumn, makeLine, type Line } from './line.ts';
 import { letterCount, type PlacedRun } from './rows.ts';
@@ -56,8 +57,20 @@ function isAt(fragment: Line, line: Line): boolean {
     line.prose > 0.3 &&
     line.baseline - fragment.baseline < line.size &&
     fragment.box.left > line.box.left &&
-    fragment.box.right < line.box.right
+    fragment.box.right < line.box.right &&
+    !hangsFromOther(fragment, line)
   );
+}
+
+/** Whether this is a part of a fraction whose line is none of the text's: a denominator of the display above. */
+function hangsFromOther(fragment: Line, line: Line): boolean {
+  const bars = barsOf(fragment);
+  const own = new Set(barsOf(line));
+  return bars.length > 0 && !bars.some((bar) => own.has(bar));
+}
+
+function barsOf({ runs }: Line): Bar[] {
+  return runs.flatMap((run) => run.glyphs?.flatMap((glyph) => glyph.bars ?? []) ?? []);
 }
 
 function isFragment(line: Line): boolean {
