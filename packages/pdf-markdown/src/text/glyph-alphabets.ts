@@ -79,11 +79,15 @@ export function alphabetOfLetter(sign: string): Alphabet | undefined {
 /** The first Greek letter of the alphabets of formulas, the length of each, and the place and forms of its variants. */
 const GREEK = { first: 0x1d6a8, last: 0x1d7c9, length: 58, variants: 52, letters: 'ϵϑϰϕϱϖ' };
 
-/** The plain letter of a mathematical letter of Unicode. Normalisation would make ϵ an ε, which TeX tells apart. */
+/**
+ * The plain letter of a mathematical letter of Unicode, with its accents. Normalisation would make ϵ an ε, which TeX tells
+ * apart.
+ */
 export function letterOf(sign: string): string {
   const code = sign.codePointAt(0) ?? 0;
   const place = code < GREEK.first || code > GREEK.last ? -1 : ((code - GREEK.first) % GREEK.length) - GREEK.variants;
-  return sign === SCRIPT_L ? 'ℓ' : (GREEK.letters[place] ?? sign.normalize('NFKC'));
+  const variant = sign.startsWith(SCRIPT_L) ? 'ℓ' : GREEK.letters[place];
+  return variant === undefined ? sign.normalize('NFKC') : variant + sign.replace(/^./u, '');
 }
 
 /** What STIX prints for `\ell`. */

@@ -176,6 +176,7 @@ test('knows the alphabet of a mathematical letter that was printed with an accen
     undefined,
   ]);
   expect(letterOf('ℋ\u0302').normalize('NFD')).toBe('H\u0302');
+  expect(letterOf('\u{1d719}\u0307')).toBe('ϕ\u0307');
 });
 
 test("astronomy's signs have their names, whatever the file says", () => {
