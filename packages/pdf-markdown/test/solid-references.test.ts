@@ -19,18 +19,20 @@ test('keeps the short last line of a reference that is set solid', () => {
   expect(around(lineOf('∑', 59, 80.3, { font: MATH }))).toHaveLength(2);
 });
 
-test('the denominator of a display is no part of the line of text below it', () => {
+test('the denominator or limit of a display is no part of the line of text below it', () => {
   const bars = [{ left: 100, right: 108, y: 63 }];
-  const part = (sign: string, baseline: number, more = {}) => {
-    const own = { ...glyph(sign, 101, { y: baseline - 100 }), ...more };
-    return makeLine(1, 'left', [run(sign, 101, baseline, { font: MATH, glyphs: [own] })]);
+  const part = (sign: string, x: number, baseline: number, more = {}) => {
+    const own = { ...glyph(sign, x, { y: baseline - 100 }), ...more };
+    return makeLine(1, 'left', [run(sign, x, baseline, { font: MATH, glyphs: [own] })]);
   };
   const display = makeLine(1, 'left', [run('x =', 80, 65, { font: MATH }), run('y', 112, 65, { font: MATH })]);
-  const text = makeLine(1, 'left', [run('has a single root for all positive values of the constant', 50, 81.5)]);
+  const words = ['has a', 'single root for all positive values of the constant'] as const;
+  const text = makeLine(1, 'left', [run(words[0], 50, 81.5), run(words[1], 110, 81.5)]);
   const after = (fragment: ReturnType<typeof part>) => absorbFragments([display, fragment, text]).length;
-  expect(after(part('9', 72, { bars }))).toBe(3);
+  expect(after(part('9', 101, 72, { bars }))).toBe(3);
+  expect(after(part('p', 130, 74))).toBe(3);
   // A sign of the text is a part of it.
-  expect(after(part('√', 73))).toBe(2);
+  expect(after(part('√', 101, 73))).toBe(2);
 });
 
 test('finds the columns of references that begin with a few lines below an appendix in one column', () => {

@@ -58,7 +58,8 @@ function isAt(fragment: Line, line: Line): boolean {
     line.baseline - fragment.baseline < line.size &&
     fragment.box.left > line.box.left &&
     fragment.box.right < line.box.right &&
-    !hangsFromOther(fragment, line)
+    !hangsFromOther(fragment, line) &&
+    !line.runs.some((run) => isAbove(fragment, run))
   );
 }
 
@@ -67,6 +68,11 @@ function hangsFromOther(fragment: Line, line: Line): boolean {
   const bars = barsOf(fragment);
   const own = new Set(barsOf(line));
   return bars.length > 0 && !bars.some((bar) => own.has(bar));
+}
+
+/** Whether words are below the fragment: the limit of an operator in a display above. Those of text are beside it. */
+function isAbove({ box }: Line, run: PlacedRun): boolean {
+  return run.words.length > 1 && !run.font.math && run.left < box.left && run.right > box.right;
 }
 
 function barsOf({ runs }: Line): Bar[] {
