@@ -20,12 +20,16 @@ const FUNCTION = /(?:^|[\s(])(?:sin|cos|tan|log|ln|exp)$/;
 /** Whether these italics are letters of a formula: they are the base of a script, or closer to a formula than a word is. */
 export function isProduct(runs: readonly PlacedRun[], i: number, isFormula: (i: number) => boolean): boolean {
   const [before, run, after] = [runs[i - 1], runs[i], runs[i + 1]];
-  if (!run?.font.italic || run.font.math || run.script || !PRODUCT.test(run.text.trim()) || !isThinInside(run))
-    return false;
+  if (!run || !hasLetters(run)) return false;
   if (after?.script && gapBetween(run, after) < SLANT) return true;
   const isAfter = before !== undefined && goesOn(before, run, isFormula(i - 1));
   const isBefore = after !== undefined && isFormula(i + 1) && !after.script && isNear(gapBetween(run, after));
   return isAfter || isBefore;
+}
+
+function hasLetters(run: PlacedRun): boolean {
+  const isText = run.font.italic && !run.font.math && run.script === undefined;
+  return isText && PRODUCT.test(run.text.trim()) && isThinInside(run);
 }
 
 function isThinInside({ words, size }: PlacedRun): boolean {
