@@ -60,6 +60,43 @@ test('goes on in an entry without indents after a comma', () => {
   expect(entriesOf(lines).map((entry) => entry.length)).toEqual([1, 2, 1]);
 });
 
+test('splits entries without indents at the space between them, whatever they end with', () => {
+  const texts = [
+    [
+      'Adams, A. (1999). The winds of stars. II.',
+      'Diffusion in quiet layers. Retrieved from',
+      'www.example.org/a.html',
+    ],
+    ['Brown, B., & Clark, C. (2001). A book. Press'],
+    ['Evans, E. (2003). Another title. The case of', 'stars. A Journal, 4, 5'],
+  ];
+  let baseline = 80;
+  const lines = texts.flatMap((entry) => {
+    baseline += 4;
+    return entry.map((text) => makeLine(1, 'left', [run(text, 50, (baseline += 12))]));
+  });
+  expect(entriesOf(lines)).toEqual(texts);
+});
+
+test('splits entries that are as far apart as their lines at names with initials only', () => {
+  const texts = [
+    ['Adams, A. 1999. The winds of stars. II.', 'Diffusion in quiet layers. A Journal 4: 5.'],
+    ['Brown, B., and Clark, C. 2001. A Book. 2nd ed.', 'Cambridge Press. London.'],
+    ['Evans, E. 2003. Another title. AJ 6: 7.'],
+  ];
+  expect(entriesOf(linesOf(...texts.flat()))).toEqual(texts);
+});
+
+test('splits at raised numbers, though those of two digits begin farther left', () => {
+  const entry = (number: number, i: number) =>
+    makeLine(1, 'left', [
+      run(String(number), number < 10 ? 54 : 50, 76 + 12 * i, { size: 6, script: 'sup' }),
+      run('A. Adams, B. Brown, and C. Clark, Phys. Rev. 1, 2 (1999).', 58, 80 + 12 * i),
+    ]);
+  const lines = Array.from({ length: 12 }, (_, i) => entry(i + 1, i));
+  expect(splitReferences(lines)).toHaveLength(12);
+});
+
 test('takes the rest of an entry at the top of a column for no entries of its own', () => {
   const at = (page: number, texts: readonly (readonly [string, number])[]) =>
     texts.map(([text, left], i) => makeLine(page, 'left', [run(text, left, 80 + 12 * i)]));

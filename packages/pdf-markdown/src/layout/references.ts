@@ -1,6 +1,6 @@
 import { median, quantile } from '../geometry.ts';
 import type { Piece } from './arrange.ts';
-import type { Line } from './line.ts';
+import { isSameColumn, type Line } from './line.ts';
 
 const NUMBERED = /^(?:\[\s?(\d{1,3})\s?\]|(\d{1,3})[.)](?=\s))/;
 const BRACKETED = /^\[[^\]]{1,40}\]/;
@@ -60,7 +60,7 @@ function startsOf(lines: readonly Line[]): boolean[] {
   const hanging = lines.map((_, i) => (shifts[i] ?? 0) <= SHIFT);
   const indented = hanging.map((at) => !at);
   const share = indented.filter(Boolean).length / Math.max(1, lines.length);
-  if (share < 0.08) return lines.map((line, i) => i === 0 || (BY_NAME.test(line.text) && endsEntry(lines[i - 1])));
+  if (share < 0.08) return startsBelowSpace(lines) ?? startsAtNames(lines);
   return plausibility(lines, hanging) >= plausibility(lines, indented) ? hanging : indented;
 }
 
@@ -68,12 +68,65 @@ function startsOf(lines: readonly Line[]): boolean[] {
 function growingNumbers(lines: readonly Line[]): boolean[] {
   let last = 0;
   return lines.map((line) => {
-    const match = NUMBERED.exec(line.text);
-    const value = Number(match?.[1] ?? match?.[2] ?? 0);
+    const value = raisedNumber(line) ?? printedNumber(line);
     const grows = value > last && value <= last + 3;
     if (grows) last = value;
     return grows;
   });
+}
+
+function printedNumber({ text }: Line): number {
+  const match = NUMBERED.exec(text);
+  return Number(match?.[1] ?? match?.[2] ?? 0);
+}
+
+/** The number of an entry that is raised, without brackets and stop, as in the journals of AIP. */
+function raisedNumber({ runs: [first, next] }: Line): number | undefined {
+  const isRaised = first?.script === 'sup' && next !== undefined && /^\d{1,3}$/.test(first.text.trim());
+  return isRaised ? Number(first.text) : undefined;
+}
+
+/** How much farther apart entries are than their lines, at least, in sizes. */
+const WIDER = 0.15;
+/** Of the gaps between lines, so many are between entries at least; at most, lines of one entry must be among them. */
+const FEWEST_WIDE = 0.08;
+const MOST_WIDE = 0.95;
+/** Names begin so many of the entries at least: others begin with a collaboration in lower case, or are not known. */
+const MOST_NAMES = 0.85;
+
+/** The starts of entries with space between them; undefined if there is none, or if it does not stand above names. */
+function startsBelowSpace(lines: readonly Line[]): boolean[] | undefined {
+  const gaps = lines.map((line, i) => {
+    const above = lines[i - 1];
+    return above && isSameColumn(above, line) ? line.baseline - above.baseline : undefined;
+  });
+  const known = gaps.filter((gap) => gap !== undefined);
+  const least = quantile(known, FEWEST_WIDE / 2, 0) + WIDER * (lines[0]?.size ?? 0);
+  const isWide = (gap: number) => gap > least;
+  const share = known.filter(isWide).length / Math.max(1, known.length);
+  if (share < FEWEST_WIDE || share > MOST_WIDE) return undefined;
+  const entries = lines.filter((_, i) => isWide(gaps[i] ?? 0));
+  if (entries.filter((line) => BY_NAME.test(line.text)).length < MOST_NAMES * entries.length) return undefined;
+  const named = startsAtNames(lines);
+  return lines.map((_, i) => (gaps[i] === undefined ? named[i] === true : isWide(gaps[i])));
+}
+
+/** A surname with initials, `Adams, A.`, `Adams A.`, or initials with a surname, `A. Adams`. */
+const WITH_INITIALS =
+  /^(?:\p{Ll}[\p{L}'’]*\s){0,2}(?:\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+)?,?\s\p{Lu}\.|(?:\p{Lu}\.[\s-]?)+\p{Lu}\p{L})/u;
+/** Share of the entries that begin so if those of a list do. */
+const MOST_INITIALS = 0.6;
+
+/** The starts of entries of which only their names tell: they follow the end of another. */
+function startsAtNames(lines: readonly Line[]): boolean[] {
+  const named = lines.map((line, i) => i === 0 || (BY_NAME.test(line.text) && endsEntry(lines[i - 1])));
+  const entries = lines.filter((_, i) => named[i]);
+  const isInitialed = entries.filter(hasInitials).length >= MOST_INITIALS * entries.length;
+  return isInitialed ? lines.map((line, i) => i === 0 || (named[i] === true && hasInitials(line))) : named;
+}
+
+function hasInitials({ text }: Line): boolean {
+  return WITH_INITIALS.test(text);
 }
 
 /**
