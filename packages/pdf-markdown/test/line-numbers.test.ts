@@ -93,6 +93,28 @@ test('removes the numbers of a short page of a numbered document', () => {
   expect(textsOf(last?.rows ?? [])).toEqual(['words', 'words', 'words', 'words']);
 });
 
+test('removes every fifth number of pages with wide spacing, if the next page goes on with them', () => {
+  const page = (first: number) =>
+    Array.from({ length: 30 }, (_, i) => {
+      const baseline = 100 + 20 * i;
+      const line = run('words of a line', 60, baseline);
+      return rowOf(...(i % 5 === 4 ? [number(first + i, 50, baseline), line] : [line]));
+    });
+  const [first, second] = removeLineNumbers([pageOf(1, page(1)), pageOf(2, page(31))]);
+  expect(new Set(textsOf([...(first?.rows ?? []), ...(second?.rows ?? [])]))).toEqual(new Set(['words of a line']));
+  expect(textsOf(removeLineNumbers([pageOf(1, page(1))])[0]?.rows ?? [])).toContain('5');
+  expect(textsOf(removeLineNumbers([pageOf(1, page(1)), pageOf(2, page(41))])[0]?.rows ?? [])).toContain('5');
+});
+
+test('removes the number of a running head that starts anew on every page', () => {
+  const head = rowOf(number(5, 50, 60), run('A running head', 60, 60));
+  const page = (first: number) =>
+    Array.from({ length: 30 }, (_, i) => rowOf(number(first + i, 50, 100 + 12 * i), run('words', 60, 100 + 12 * i)));
+  const pages = [[head, ...page(1)], [head, ...page(31)], [head]];
+  const removed = removeLineNumbers(pages.map((rows, i) => pageOf(i + 1, rows)));
+  expect(new Set(textsOf(removed.flatMap(({ rows }) => rows)))).toEqual(new Set(['A running head', 'words']));
+});
+
 test('removes numbers at even distances outside the text, wherever its lines are', () => {
   const anyLeading = fc.double({ min: 9, max: 24, noNaN: true });
   fc.assert(

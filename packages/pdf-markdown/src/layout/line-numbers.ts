@@ -13,7 +13,10 @@ interface Numbered {
   readonly row: Row;
 }
 
-/** On fewer lines of a page, numbers at its margin are of something else, unless other pages have line numbers. */
+/**
+ * On fewer lines of a page, numbers at its margin are of something else, unless other pages have line numbers or go on with
+ * them.
+ */
 const FEWEST_OF_A_PAGE = 10;
 const FEWEST_OF_A_DOCUMENT = 2;
 const SAME_EDGE = 2.5; // points; numbers are aligned at either side
@@ -37,18 +40,57 @@ const EVEN_WITHIN = 0.5; // points
  * columns, that increase by one from line to line or by five from number to number.
  */
 export function removeLineNumbers(pages: readonly PageRows[]): PageRows[] {
-  const certain = pages.map((page) => numberColumns(page, FEWEST_OF_A_PAGE));
-  const known = certain.flat().flatMap(({ numbers }) => numbers.slice(0, 1).map(({ run }) => run));
+  const columns = pages.map((page) => numberColumns(page, FEWEST_OF_A_DOCUMENT));
+  const certain = new Set([
+    ...columns.flat().filter(({ numbers }) => numbers.length >= FEWEST_OF_A_PAGE),
+    ...continuedColumns(columns),
+  ]);
+  const known = [...certain].flatMap(({ numbers }) => numbers.slice(0, 1).map(({ run }) => run));
   return pages.map((page, i) => {
-    const all = known.length === 0 ? [] : numberColumns(page, FEWEST_OF_A_DOCUMENT);
     const isKnown = ({ numbers: [first] }: NumberColumn) =>
-      known.some(
-        (run) => first && run.fontKey === first.run.fontKey && Math.abs(run.size - first.run.size) < SAME_SIZE,
-      );
-    const columns = [...(certain[i] ?? []), ...all.filter(isKnown)];
-    const numbers = new Set(columns.flatMap((column) => column.numbers.map(({ run }) => run)));
+      known.some((run) => first !== undefined && isSamePrint(run, first.run));
+    const own = (columns[i] ?? []).filter((column) => certain.has(column) || isKnown(column));
+    const numbers = new Set([
+      ...own.flatMap((column) => column.numbers.map(({ run }) => run)),
+      ...strayNumbers(page.rows, known),
+    ]);
     return numbers.size === 0 ? page : { ...page, rows: withoutRuns(page.rows, numbers) };
   });
+}
+
+/** Few numbers of a page, as that of its head, follow no other, but are printed where those of other pages are. */
+function strayNumbers(rows: readonly Row[], known: readonly PlacedRun[]): PlacedRun[] {
+  if (known.length === 0) return [];
+  const ends = rows.flatMap(({ runs }) => (runs.length > 1 ? [...runs.slice(0, 1), ...runs.slice(-1)] : []));
+  return ends.filter((run) => isNumber(run) && known.some((one) => isAtPlace(run, one)));
+}
+
+function isAtPlace(run: PlacedRun, known: PlacedRun): boolean {
+  const isAligned = Math.abs(run.right - known.right) <= SAME_EDGE || Math.abs(run.left - known.left) <= SAME_EDGE;
+  return isAligned && isSamePrint(run, known);
+}
+
+/** Every fifth line of a page with wide spacing has fewer numbers, but those of the next page go on with them. */
+function continuedColumns(columns: readonly (readonly NumberColumn[])[]): NumberColumn[] {
+  return columns.flatMap((own, i) =>
+    own.flatMap((column) => {
+      const after = (columns[i + 1] ?? []).find((next) => goesOn(column, next));
+      const count = column.numbers.length + (after?.numbers.length ?? 0);
+      return after && count >= FEWEST_OF_A_PAGE ? [column, after] : [];
+    }),
+  );
+}
+
+function goesOn({ numbers, edge }: NumberColumn, next: NumberColumn): boolean {
+  const [last, before] = [numbers.at(-1), numbers.at(-2)];
+  if (!last || !before || Math.abs(edge - next.edge) > SAME_EDGE) return false;
+  const value = Number(last.run.text);
+  const following = String(2 * value - Number(before.run.text));
+  return next.numbers.some(({ run }) => run.text.trim() === following && isSamePrint(run, last.run));
+}
+
+function isSamePrint(a: PlacedRun, b: PlacedRun): boolean {
+  return a.fontKey === b.fontKey && Math.abs(a.size - b.size) < SAME_SIZE;
 }
 
 function withoutRuns(rows: readonly Row[], taken: ReadonlySet<PlacedRun>): Row[] {
