@@ -11,6 +11,7 @@ export interface SideCaptions {
 
 /** The start of the caption of a figure or table. */
 export const CAPTION_START = /^\s*(?:fig(?:ure)?|tab(?:le)?)\.?\s*[A-Z]?\d{1,3}\b/i;
+const LABEL = /^(?:fig(?:ure)?|tab(?:le)?)\.?$/i;
 /** Narrowest space between two captions, in sizes. */
 const NARROWEST_STRIP = 0.8;
 /** Largest distance of the lines of a caption, in sizes. */
@@ -45,9 +46,13 @@ export function captionRows(rows: readonly Row[]): Row[] {
 /** The parts of a row if each of them begins a caption. */
 function captionStarts(row: Row): PlacedRun[][] {
   const parts = splitAtGaps(row.runs, NARROWEST_STRIP);
+  const texts = parts.map((part) => part.map((run) => run.text).join(' '));
   const starts: PlacedRun[][] = [];
-  for (const part of parts) {
-    if (CAPTION_START.test(part.map((run) => run.text).join(' '))) starts.push([...part]);
+  for (const [i, part] of parts.entries()) {
+    const text = texts[i] ?? '';
+    // In a stretched line, a label and its number are apart.
+    const start = LABEL.test(text) ? `${text} ${texts[i + 1] ?? ''}` : text;
+    if (CAPTION_START.test(start)) starts.push([...part]);
     else if (starts.length === 0) return [];
     else starts.at(-1)?.push(...part);
   }
