@@ -22,10 +22,12 @@ export function measure(lines: readonly Line[]): Metrics {
     10,
   );
   const leadings = measureLeadings(lines);
+  // In a manuscript with wide spacing, rare sizes are spaced as widely as the text.
+  const spread = Math.max(USUAL_LEADING, (leadings.get(sizeKey(bodySize)) ?? 0) / bodySize);
   const edges = measureEdges(lines);
   return {
     bodySize,
-    leading: (size) => leadings.get(sizeKey(size)) ?? USUAL_LEADING * size,
+    leading: (size) => leadings.get(sizeKey(size)) ?? spread * size,
     edges: (line) => edges.get(columnKey(line)) ?? line.box,
   };
 }
