@@ -4,6 +4,7 @@ import { captionStart } from './captions.ts';
 import { findDisplays } from './formulas.ts';
 import { endAlike, goesOnAtMargin, hangsBelow } from './hanging-lines.ts';
 import { isAfterShort, marginAt, rightOfJustified } from './justified-lines.ts';
+import { itemStarts } from './item-starts.ts';
 import { isSameColumn, type Line } from './line.ts';
 import { isSurelyItem, itemNumber } from './list-items.ts';
 import type { Metrics } from './metrics.ts';
@@ -232,21 +233,6 @@ function followsItem(line: Line, before: Line | undefined, [first]: readonly Lin
 }
 
 const SAME_MARGIN = 1.5; // points
-
-/** The lines that begin the next item of a numbered list: with the next number, at the same place as the first one. */
-function itemStarts(lines: readonly Line[]): ReadonlySet<Line> {
-  const starts = new Set<Line>();
-  const [first] = lines;
-  let last = first && itemNumber(first);
-  for (const line of lines.slice(1)) {
-    const number = itemNumber(line);
-    if (!first || last === undefined || number !== last + 1) continue;
-    if (Math.abs(line.box.left - first.box.left) > SAME_MARGIN) continue;
-    starts.add(line);
-    last = number;
-  }
-  return starts;
-}
 
 /** Whether lines of different lengths have the same centre, as in titles and some captions. */
 function isCentred(lines: readonly Line[]): boolean {
