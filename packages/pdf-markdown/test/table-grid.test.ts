@@ -49,6 +49,17 @@ test('joins the rest of a long cell with its start', () => {
   expect(gridOf(tableOf(rows))).toEqual([['FAM', 'Wave number of normal modes above zero'], ...rows.slice(2)]);
 });
 
+test('joins short lines of a narrow cell whose words go on in small letters', () => {
+  const rows = [
+    ['HD 1', 'template set', '31'],
+    ['', 'of quiet com-', ''],
+    ['', 'panions with', ''],
+    ['', 'MUSE', ''],
+    ['HD 2', 'marginal one', '29'],
+  ];
+  expect(gridOf(tableOf(rows))?.map(([name]) => name)).toEqual(['HD 1', 'HD 2']);
+});
+
 test('keeps a separate row with one cell under a short cell', () => {
   const rows = [
     ['Star', 'Mass', 'Age'],

@@ -1,4 +1,5 @@
 import { letterCount, type PlacedRun } from './rows.ts';
+import { extentOf } from './table-columns.ts';
 
 /** The lines of a cell; empty if the cell is empty. */
 export type Cell = readonly (readonly PlacedRun[])[];
@@ -16,10 +17,12 @@ export interface TableRow {
 const HALF_LINE = 0.8; // sizes
 /** A cell with this many letters may continue on the next line. */
 const LONG_CELL = 18; // letters
-/** Least width of the first line of such a cell, as a share of the widest in its column. */
+/** Least width of a line that goes on, as a share of the widest in its column. */
 const FULL_LINE = 0.6;
+/** The same of a column in which words are divided, or sentences go on in small letters. */
+const LONG_OF_PROSE = 10; // letters
 /** Largest distance of lines of one cell. */
-const SAME_CELL = 1.4; // sizes
+const SAME_CELL = 1.5; // sizes
 
 /** Joins the lines of each row in the head of a table. */
 export function joinHeader(lines: readonly TableRow[]): TableRow[] {
@@ -88,16 +91,41 @@ function filledOf(row: TableRow): number[] {
 /** Lines that contain only the rest of long cells belong to the row above. */
 function joinWrapped(lines: readonly TableRow[]): TableRow[] {
   const rows: TableRow[] = [];
-  const fullest = lines[0]?.cells.map((_, i) => Math.max(...lines.map((line) => lettersOf(line.cells[i])))) ?? [];
+  const columns = lines[0]?.cells.map((_, i) => wrappedColumn(lines, i)) ?? [];
   for (const line of lines) {
     const above = rows.at(-1);
-    if (above && isRest(line, above, fullest)) rows[rows.length - 1] = merge(above, line);
+    if (above && isRest(line, above, columns)) rows[rows.length - 1] = merge(above, line);
     else rows.push(line);
   }
   return rows;
 }
 
-function isRest(line: TableRow, above: TableRow, fullest: readonly number[]): boolean {
+interface WrappedColumn {
+  /** Letters of its longest line. */
+  readonly most: number;
+  /** Width of its widest line, points. */
+  readonly width: number;
+  /** Letters that its longest line has at least if its cells go on. */
+  readonly least: number;
+}
+
+function wrappedColumn(lines: readonly TableRow[], column: number): WrappedColumn {
+  const cells = lines.map((line) => line.cells[column]);
+  const isProse = lines.some((line, i) => filledOf(line).join() === String(column) && goesOn(cells[i - 1], cells[i]));
+  return {
+    most: Math.max(...cells.map(lettersOf)),
+    width: Math.max(...cells.flatMap((cell) => (cell ?? []).map(widthOf))),
+    least: isProse ? LONG_OF_PROSE : LONG_CELL,
+  };
+}
+
+/** Whether the words of a cell surely go on in the one below it. */
+function goesOn(above: Cell | undefined, below: Cell | undefined): boolean {
+  const [last, first] = [above?.at(-1)?.at(-1)?.text, below?.[0]?.[0]?.text];
+  return last !== undefined && first !== undefined && /^\p{Ll}{2}/u.test(first) && /\p{L}[,-]?$/u.test(last);
+}
+
+function isRest(line: TableRow, above: TableRow, columns: readonly WrappedColumn[]): boolean {
   const filled = filledOf(line);
   const isNear = line.baseline - above.baseline < SAME_CELL * line.size;
   return (
@@ -105,10 +133,15 @@ function isRest(line: TableRow, above: TableRow, fullest: readonly number[]): bo
     !filled.includes(0) &&
     filled.every((i) => {
       const last = above.cells[i]?.at(-1);
-      const most = fullest[i] ?? 0;
-      return last !== undefined && most >= LONG_CELL && letterCount(last) >= FULL_LINE * most;
+      const { most, least, width } = columns[i] as WrappedColumn;
+      return last !== undefined && most >= least && widthOf(last) >= FULL_LINE * width;
     })
   );
+}
+
+function widthOf(runs: readonly PlacedRun[]): number {
+  const { left, right } = extentOf(runs);
+  return right - left;
 }
 
 function lettersOf(cell: Cell | undefined): number {
