@@ -60,6 +60,15 @@ test('joins short lines of a narrow cell whose words go on in small letters', ()
   expect(gridOf(tableOf(rows))?.map(([name]) => name)).toEqual(['HD 1', 'HD 2']);
 });
 
+test('reads a table with rules around its head only, which goes on on the next page', () => {
+  const rows = [['Star', 'Teff', 'log g'], ...Array.from({ length: 6 }, (_, i) => [`HD ${i}`, `3120${i}`, `5.${i}`])];
+  const pageWith = (lines: readonly (readonly string[])[]) =>
+    extractTables(pageOf(1, tableOf(lines, 96), { rules: rules(85, 101) })).tables;
+  expect(pageWith(rows).map((table) => textsOf(readGrid(table)))).toEqual([rows]);
+  // A box with a heading above a list of two columns is none.
+  expect(pageWith(rows.map((row) => row.slice(0, 2)))).toEqual([]);
+});
+
 test('keeps a separate row with one cell under a short cell', () => {
   const rows = [
     ['Star', 'Mass', 'Age'],

@@ -52,7 +52,7 @@ export function extractTables(page: PageRows): Extraction {
     cutAtAlgorithms(stack, page.rows).flatMap((own) => cutAtText(own, page.rows)),
   );
   for (const stack of stacks) {
-    const table = regionOf(page, stack, rest);
+    const table = regionOf(page, stack, rest) ?? openRegionOf(page, stack, rest);
     if (!table) continue;
     tables.push(table);
     const taken = new Set(table.rows.flatMap((row) => row.runs));
@@ -184,6 +184,40 @@ function regionOf(
   const isTable = isCaptioned(frame, rows) || hasManyRules(stack, inside) || isPlainlyTabular(frame, inside, pageWidth);
   if (!isTable) return undefined;
   return { page, box: frame, rows: inside, ruleHeights: stack.map((rule) => rule.y) };
+}
+
+const MOST_OF_HEAD = 3; // rows
+/** Rows of a table are closer than this. */
+const ROW_STEP = 2.4; // sizes
+/** A table with fewer columns may be something else, if no rule is below it. */
+const FEWEST_COLUMNS = 3;
+const IN_CELLS = 0.9; // of the rows
+
+/**
+ * A table that goes on on the next page may have rules around its head only. Its rows are those below the second one, as far
+ * as they keep to its columns.
+ */
+function openRegionOf(
+  { number: page }: PageRows,
+  stack: readonly Rule[],
+  rows: readonly Row[],
+): TableRegion | undefined {
+  const frame = frameOf(stack);
+  const head = rowsWithin(frame, rows);
+  if (stack.length !== 2 || head.length === 0 || head.length > MOST_OF_HEAD || isCaptioned(frame, rows))
+    return undefined;
+  const body: Row[] = [];
+  let above = frame.bottom;
+  for (const row of rowsWithin({ ...frame, top: frame.bottom, bottom: Infinity }, rows)) {
+    if (row.baseline - above > ROW_STEP * (row.runs[0]?.size ?? 0)) break;
+    body.push(row);
+    above = row.baseline;
+  }
+  const all = [...head, ...body];
+  const columns = findColumns(all);
+  const several = all.filter((row) => cutRow(row, columns).length >= FEWEST_COLUMNS).length;
+  if (body.length < FEWEST_ROWS || several < IN_CELLS * all.length || !looksTabular(all)) return undefined;
+  return { page, box: { ...frame, bottom: above + 1 }, rows: all, ruleHeights: stack.map((rule) => rule.y) };
 }
 
 function isAlgorithm([title]: readonly Row[]): boolean {
