@@ -78,6 +78,23 @@ test('finds sections that differ from the text by their font only', async () => 
   expect(found.filter(([level]) => level === 2).map(([, text]) => text)).toEqual([...SECTIONS, 'Conclusions']);
 });
 
+test('takes no names above the text for sections because they have the font of one', async () => {
+  const sans = (text: string, y: number): Text => ({ text, x: FULL.x, y, font: 'Helvetica', size: 10 });
+  const found = await headingsOf({
+    texts: [
+      { text: 'A title of several words', x: 200, y: 60, size: 18 },
+      sans('Ann Writer and Ben Author', 85),
+      { text: 'Institute of Astronomy, Town', x: FULL.x, y: 100, size: 10, font: 'Times-Italic' },
+      ...setLines(prose(6), { ...FULL, y: 130 }),
+      sans('Winds of hot subdwarfs', 270),
+      ...setLines(prose(6), { ...FULL, y: 290 }),
+      sans('Results', 430),
+      ...setLines(prose(6), { ...FULL, y: 450 }),
+    ],
+  });
+  expect(found.map(([, text]) => text)).toEqual(['A title of several words', 'Winds of hot subdwarfs', 'Results']);
+});
+
 test('takes no label of a figure for a section because another one is named as sections are', async () => {
   const label = (text: string, y: number): Text => ({ text, x: FULL.x, y, font: 'Helvetica', size: 10 });
   const found = await headingsOf(sectionsPage({ font: 'Times-Bold', size: 12 }, { font: 'Times-Italic', size: 10 }), {
