@@ -95,6 +95,17 @@ test('takes no names above the text for sections because they have the font of o
   expect(found.map(([, text]) => text)).toEqual(['A title of several words', 'Winds of hot subdwarfs', 'Results']);
 });
 
+test.each(['Resumen', 'Résumé', 'Zusammenfassung'])('finds the abstract in another language, %s', async (name) => {
+  const texts = [
+    { text: 'A title of several words', x: 200, y: 60, size: 18 },
+    { text: name, x: 270, y: 90, size: 10 },
+    ...setLines(prose(6), { ...FULL, y: 110 }),
+    { text: '1. Introduction', x: FULL.x, y: 250, size: 12, font: 'Times-Bold' } as const,
+    ...setLines(prose(12), { ...FULL, y: 270 }),
+  ];
+  expect(await headingsOf({ texts })).toContainEqual([2, name]);
+});
+
 test('takes no label of a figure for a section because another one is named as sections are', async () => {
   const label = (text: string, y: number): Text => ({ text, x: FULL.x, y, font: 'Helvetica', size: 10 });
   const found = await headingsOf(sectionsPage({ font: 'Times-Bold', size: 12 }, { font: 'Times-Italic', size: 10 }), {

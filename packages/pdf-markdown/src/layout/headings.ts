@@ -11,7 +11,7 @@ import { aboveAllText, aboveColumns, isBodyText, sectionsInFont, styleOfUnnumber
 
 /** Headings without a number in most journals. */
 const KNOWN =
-  /^(?:abstract|introduction|conclusions?|summary(?: and (?:discussion|conclusions?))?|discussion|discussion and conclusions?|results|methods?|observations|acknowledge?ments?|references(?: and notes)?|bibliography|literature cited|appendix|appendices|contents|table of contents|data (?:and code )?availability(?: statement)?|code availability|author contributions|competing interests|conflicts? of interest|funding|supplementary (?:material|information)|supporting information|online material|declarations?)[.:]?$/i;
+  /^(?:abstract|introduction|conclusions?|summary(?: and (?:discussion|conclusions?))?|discussion|discussion and conclusions?|results|methods?|observations|acknowledge?ments?|references(?: and notes)?|bibliography|literature cited|appendix|appendices|contents|table of contents|data (?:and code )?availability(?: statement)?|code availability|author contributions|competing interests|conflicts? of interest|funding|supplementary (?:material|information)|supporting information|online material|declarations?|resumen|résumé|resumo|riassunto|zusammenfassung|kurzfassung|аннотация|реферат|περίληψη)[.:]?$/i;
 /** Those of them that have the style of a section. */
 const SECTION =
   /^(?:introduction|conclusions?|summary(?: and (?:discussion|conclusions?))?|discussion|discussion and conclusions?|results|methods?|observations|acknowledge?ments?|references|bibliography)[.:]?$/i;
