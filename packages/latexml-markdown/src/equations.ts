@@ -2,7 +2,7 @@ import type { Element } from 'domhandler';
 import { childElements, descendants, hasClass, plainTextOf } from './dom.ts';
 import type { Flow } from './flow.ts';
 import type { Reader, StructureReader } from './reader.ts';
-import { texText } from './tex.ts';
+import { texText } from './tex-text.ts';
 import { isVisible, type Inline } from './tree.ts';
 
 interface Row {

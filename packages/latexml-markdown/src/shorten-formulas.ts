@@ -1,8 +1,14 @@
 const OPENING = '<math';
 const CLOSING = '</math>';
-/** What a formula's MathML tells beyond its TeX: what could not be converted, links, and text that is not MathML. */
-const TELLS_MORE = /ltx_ERROR|<merror|href=|<math[\s>]|<foreignobject/i;
+/**
+ * What a formula's MathML tells beyond its TeX: what could not be converted, links, text that is not MathML, and words between
+ * the numbers of a range.
+ */
+const TELLS_MORE =
+  /ltx_ERROR|<merror|href=|<math[\s>]|<foreignobject|<mtext>(?:[\s\u00a0]|&nbsp;){0,3}(?:to|and|,)(?:[\s\u00a0]|&nbsp;){0,3}<\/mtext>/i;
 const HAS_TEX = /\salttext="[^"]*[^"\s]/;
+/** The TeX lacks a part of the formula. */
+const HAS_GAP = /\salttext="[^"]*\$\$/;
 
 /**
  * Removes the content of `math` elements that have their TeX in `alttext`. It is most of a page, nothing of it is read,
@@ -16,7 +22,9 @@ export function shortenFormulas(html: string): string {
     const end = start < 0 ? -1 : html.indexOf(CLOSING, start);
     // Unclosed: so are all that follow.
     if (end < 0) break;
-    if (html[start - 2] !== '/' && HAS_TEX.test(html.slice(at, start)) && !TELLS_MORE.test(html.slice(start, end))) {
+    const tag = html.slice(at, start);
+    const isTold = HAS_TEX.test(tag) && !HAS_GAP.test(tag) && !TELLS_MORE.test(html.slice(start, end));
+    if (html[start - 2] !== '/' && isTold) {
       kept.push(html.slice(from, start));
       from = end;
     }

@@ -1,5 +1,6 @@
 import type { AnyNode, Element } from 'domhandler';
 import { firstDescendant, rawText } from './dom.ts';
+import { lacksContent, texOfMathml } from './mathml-tex.ts';
 
 /**
  * "Less or similar" as LaTeX 2e classes without AMS fonts (AASTeX, mn2e) write it: two glyphs of fonts 3 and 2 stacked
@@ -40,7 +41,10 @@ export function tidyTex(tex: string): string {
 /** The TeX of a `math` element; undefined if the page does not contain it. */
 export function texOf(math: Element): string | undefined {
   const written = math.attribs['alttext'];
-  if (written !== undefined && written.trim() !== '') return tidyTex(written);
+  if (written !== undefined && written.trim() !== '') {
+    const printed = lacksContent(written, math) ? texOfMathml(math) : undefined;
+    return tidyTex(printed ?? written);
+  }
   const annotation = firstDescendant(
     math,
     (element) =>
@@ -54,16 +58,4 @@ export function texOf(math: Element): string | undefined {
 /** The characters of a formula without TeX. */
 export function mathText(math: AnyNode): string {
   return rawText(math, (element) => element.name.toLowerCase().startsWith('annotation'));
-}
-
-const TEXT_SPECIALS: Readonly<Record<string, string>> = {
-  '\\': '\\textbackslash ',
-  '^': '\\textasciicircum ',
-  '~': '\\textasciitilde ',
-};
-
-/** Escapes words within a formula. */
-export function texText(words: string): string {
-  const escaped = words.replace(/[\\^~{}%$#&_]/g, (special) => TEXT_SPECIALS[special] ?? `\\${special}`);
-  return `\\text{${escaped.replace(/</g, '\\(\\lt\\)').replace(/\n/g, ' ')}}`;
 }

@@ -26,7 +26,7 @@ const SILENT: ReadonlySet<string> = new Set(
    keywords uat orcid orcidlink orcidlinkf collaboration correspondingauthor email altaffiliation altaffilmark facility
    facilities software received revised accepted published submitjournal reportnum watermark setwatermarkfontsize shorttitle
    shortauthors turnoffedit ion object objectname dataset doi bibinfo bibnamedelima urlprefix urldate ce ch be ee bea eea
-   beq eeq`
+   beq eeq qty qtyrange qtylist unit`
     .trim()
     .split(/\s+/)
     .map((name) => `\\${name}`),

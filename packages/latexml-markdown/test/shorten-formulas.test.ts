@@ -15,6 +15,8 @@ test.each([
   ['with blank TeX', math('alttext=" "', '<mi>x</mi>')],
   ['with a command that is not known', math('alttext="x"', '<mtext class="ltx_ERROR undefined">x</mtext>')],
   ['with a link', math('alttext="x"', '<mtext><a href="#S1">1</a></mtext>')],
+  ['with words of a range', math('alttext="1020"', '<mn>10</mn><mtext>\u00a0to\u00a0</mtext><mn>20</mn>')],
+  ['with a gap in its TeX', math('alttext="x=$$"', '<mi>x</mi><mo>=</mo><mn>45</mn>')],
   ['with a formula within it', `<math alttext="x"><mtext><math alttext="y"></math></mtext></math>`],
   ['that is not closed', '<math alttext="x"><mi>x</mi>'],
 ])('keeps a formula %s', (_, html) => {

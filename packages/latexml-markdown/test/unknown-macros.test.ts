@@ -30,6 +30,7 @@ test.each([
   // A name in small letters is no ion, and one of two capitals may be anything.
   [`${unknown('\\cii')} and ${unknown('\\AB')}`, '`\\cii` and `\\AB`'],
   [`12${unknown('\\@alignment@align')}.345`, '12.345'],
+  [`a ${unknown('\\qty')}24.5 m`, 'a 24.5 m'],
   [`a ${unknown('\\be')}b ${unknown('\\ee')}`, 'a b'],
 ])('a macro that stands for words is read as these: %s', (text, expected) => {
   expect(read(text)).toBe(expected);

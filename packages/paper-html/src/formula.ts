@@ -5,6 +5,7 @@ import { expandArrayColumns } from './array-columns.ts';
 import { expandCommands } from './expand-commands.ts';
 import { knownEnvironments } from './environments.ts';
 import { FORMULA_MACROS } from './formula-macros.ts';
+import { groupInnerMath } from './inner-math.ts';
 import { escapeText, safeFormula } from './safe-html.ts';
 
 export interface RenderedFormula {
@@ -39,7 +40,7 @@ const MOST_UNKNOWN = 12;
 
 function typeset(tex: string, displayMode: boolean): string | undefined {
   if (DIAGRAM.test(tex)) return undefined;
-  const known = knownEnvironments(expandCommands(displayMode ? tex : withoutTags(tex)));
+  const known = knownEnvironments(expandCommands(groupInnerMath(displayMode ? tex : withoutTags(tex))));
   let source = markInnerLinks(expandArrayColumns(known));
   // Definitions in one formula must not affect others.
   const macros: Record<string, string> = { ...FORMULA_MACROS };

@@ -27,6 +27,10 @@ const element = command('o o o o m', (...values) => {
   return `${before}${values.at(-1)}${charge === undefined ? '' : `^{${charge}}`}`;
 });
 
+/** A sign that only formulas have. */
+const SIGN =
+  /^\s*\\(?:times|cdot|pm|mp|div|sim|approx|leq?|geq?|to|rightarrow|mu|pi|sigma|alpha|beta|gamma|lambda|Omega)\s*$/;
+
 /**
  * Puts the blanks of a reaction back, which LaTeXML takes from formulas: a plus before a species is no charge, and an arrow is
  * no bond.
@@ -117,6 +121,11 @@ export const PACKAGE_COMMANDS: Readonly<Record<string, Command>> = {
   ...named(
     'np numprint',
     command('o m', (unit, number) => `{${number}}${unit === undefined ? '' : `\\,\\mathrm{${unit}}`}`),
+  ),
+  // J. Wright, siunitx: LaTeXML writes its signs as text.
+  ...named(
+    'text',
+    command('m', (words = '') => (SIGN.test(words) ? `{${words}}` : undefined)),
   ),
   // M. Hensel, mhchem.
   ...named(

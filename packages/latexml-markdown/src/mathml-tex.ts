@@ -1,0 +1,102 @@
+import { isText, type AnyNode, type Element } from 'domhandler';
+import { childElements, descendants, isElement, rawText } from './dom.ts';
+import { texText } from './tex-text.ts';
+
+/** What siunitx prints between the numbers of a list or a range. */
+const SEPARATOR = /^[\s\u00a0]*(to|and|,)[\s\u00a0]*$/;
+/** A part of the formula that LaTeXML has printed, but not written: of `\ang{45}` nothing is left between the dollars. */
+const EMPTY_PART = /(?<![$\\])\$\$(?!\$)/;
+
+/** Whether the TeX of a formula lacks words or numbers that its MathML has, as LaTeXML writes quantities of siunitx. */
+export function lacksContent(tex: string, math: Element): boolean {
+  if (EMPTY_PART.test(tex)) return true;
+  for (const element of descendants(math)) {
+    const word = element.name === 'mtext' ? SEPARATOR.exec(rawText(element))?.[1] : undefined;
+    if (word !== undefined && !tex.includes(word)) return true;
+  }
+  return false;
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+  '\u2212': '-',
+  '×': '\\times ',
+  '±': '\\pm ',
+  '⋅': '\\cdot ',
+  '°': '^{\\circ}',
+  µ: '\\mu ',
+  Å: '\\text{Å}',
+  '′': '^{\\prime}',
+  '″': '^{\\prime\\prime}',
+  '%': '\\%',
+  '{': '\\{',
+  '}': '\\}',
+};
+/** Signs that multiply or apply, and print nothing. */
+const INVISIBLE = /[\u2061-\u2064\u200b\s]/g;
+const CONTAINERS: ReadonlySet<string> = new Set(['math', 'mrow', 'mstyle', 'mpadded']);
+
+/** The TeX of simple MathML: numbers, letters, signs, words, scripts and fractions. Undefined if there is anything else. */
+export function texOfMathml(math: Element): string | undefined {
+  const parts = new TexParts();
+  const tex = parts.all(math.children);
+  return parts.isComplete && tex !== '' ? tex : undefined;
+}
+
+class TexParts {
+  isComplete = true;
+
+  all(nodes: readonly AnyNode[]): string {
+    return nodes.map((node) => (isElement(node) ? this.#of(node) : this.#ofText(node))).join('');
+  }
+
+  #ofText(node: AnyNode): string {
+    if (isText(node) && node.data.trim() !== '') this.isComplete = false;
+    return '';
+  }
+
+  #of(element: Element): string {
+    const { name } = element;
+    const [first, second, third] = childElements(element);
+    if (name === 'semantics') return first ? this.#of(first) : '';
+    if (CONTAINERS.has(name)) return this.all(element.children);
+    const leaf = LEAVES[name];
+    if (leaf) return leaf(rawText(element), element);
+    if (!first || !second) return this.#unknown();
+    const [a, b] = [this.#of(first), this.#of(second)];
+    if (name === 'mfrac') return `\\frac{${a}}{${b}}`;
+    if (name === 'msup') return `{${a}}^{${b}}`;
+    if (name === 'msub') return `{${a}}_{${b}}`;
+    return name === 'msubsup' && third ? `{${a}}_{${b}}^{${this.#of(third)}}` : this.#unknown();
+  }
+
+  #unknown(): string {
+    this.isComplete = false;
+    return '';
+  }
+}
+
+/** How elements with text are written. */
+const LEAVES: Readonly<Record<string, (printed: string, element: Element) => string>> = {
+  mn: (printed) => printed.trim(),
+  mo: signOf,
+  mi: (printed, { attribs }) => letterOf(printed, attribs['mathvariant'] === 'normal'),
+  mtext: wordsOf,
+};
+
+function wordsOf(printed: string): string {
+  const words = printed.replaceAll('\u00a0', ' ').trim();
+  if (words === '') return '\\,';
+  if (words === ',') return ',\\ ';
+  return SIGNS[words] ?? (words === '/' ? '/' : texText(printed));
+}
+
+function signOf(printed: string): string {
+  const sign = printed.replace(INVISIBLE, '');
+  return SIGNS[sign] ?? sign;
+}
+
+function letterOf(printed: string, isUpright: boolean): string {
+  const letter = printed.replace(INVISIBLE, '');
+  if (SIGNS[letter] !== undefined) return SIGNS[letter];
+  return letter.length > 1 || (isUpright && /[a-z]/i.test(letter)) ? `\\mathrm{${letter}}` : letter;
+}
