@@ -1,21 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { writePdf, type Page, type Text } from '@almagest/upstream-lab/pdf-writer';
+import type { Page, Text } from '@almagest/upstream-lab/pdf-writer';
 import type { Block } from '../src/index.ts';
 import { makeLine } from '../src/layout/line.ts';
 import { isSurelyItem } from '../src/layout/list-items.ts';
-import { parsePdf } from '../src/parse-pdf.ts';
-import { below, FULL, LEFT, prose, read, RIGHT, setLines, smallCapitals, widthOf } from './paper.ts';
+import { below, blocksOf, FULL, LEFT, prose, read, RIGHT, setLines, smallCapitals, textsOf, widthOf } from './paper.ts';
 import { run } from './runs.ts';
 
-/** What classes of LaTeX print in other ways than the journals of the corpus. */
-async function blocksOf(...pages: Page[]): Promise<Block[]> {
-  return (await parsePdf(writePdf(pages))).blocks;
-}
+/* What classes of LaTeX print in other ways than the journals of the corpus. */
 
 const headingsOf = (blocks: readonly Block[]) =>
   blocks.flatMap(({ kind, level, text }) => (kind === 'heading' ? [[level, text]] : []));
-const textsOf = (blocks: readonly Block[], kind: Block['kind']) =>
-  blocks.filter((one) => one.kind === kind).map(({ text }) => text);
 const bold = (text: string, x: number, y: number, size = 10): Text => ({ text, x, y, size, font: 'Times-Bold' });
 const centred = (text: string, y: number, within = FULL): Text => ({
   text,

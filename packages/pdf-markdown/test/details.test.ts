@@ -1,16 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { toMarkdown, type Block } from '../src/index.ts';
-import { parsePdf } from '../src/parse-pdf.ts';
-import { below, LEFT, prose, read, RIGHT, setLines, widthOf } from './paper.ts';
-import { writePdf, type Page, type Shape, type Text } from '@almagest/upstream-lab/pdf-writer';
-
-async function blocksOf(...pages: Page[]): Promise<Block[]> {
-  return (await parsePdf(writePdf(pages))).blocks;
-}
-
-function textsOf(blocks: readonly Block[], kind: Block['kind']): string[] {
-  return blocks.filter((block) => block.kind === kind).map((block) => block.text);
-}
+import { toMarkdown } from '../src/index.ts';
+import { below, blocksOf, LEFT, prose, read, RIGHT, setLines, textsOf, widthOf } from './paper.ts';
+import type { Page, Shape, Text } from '@almagest/upstream-lab/pdf-writer';
 
 function bold(text: string, x: number, y: number, size = 12): Text {
   return { text, x, y, font: 'Times-Bold', size };
@@ -78,22 +69,6 @@ test('puts a large operator back into its line of the paragraph', async () => {
   expect(textsOf(blocks, 'equation')).toEqual([]);
   expect(textsOf(blocks, 'paragraph')).toHaveLength(1);
   expect(blocks[0]?.markdown).toContain('so that $\\sum$ is the number');
-});
-
-test('removes a table of contents', async () => {
-  const entries = ['1. Introduction', '2. Observations', '3. Results'].map((text, i) => [
-    bold(text, 50, 100 + 14 * i, 10),
-    { text: String(i + 1), x: 290, y: 100 + 14 * i },
-  ]);
-  const sections = [
-    bold('1. Introduction', 50, 200),
-    ...setLines(prose(4), { ...LEFT, y: 220 }),
-    bold('2. Observations', 50, 330),
-    ...setLines(prose(4), { ...LEFT, y: 350 }),
-  ];
-  const blocks = await blocksOf({ texts: [bold('Contents', 150, 80), ...entries.flat(), ...sections] });
-  expect(textsOf(blocks, 'heading')).toEqual(['1. Introduction', '2. Observations']);
-  expect(toMarkdown(blocks)).not.toContain('Results');
 });
 
 test('finds a numbered list of references that has no heading', async () => {

@@ -1,16 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { toMarkdown, type Block } from '../src/index.ts';
-import { parsePdf } from '../src/parse-pdf.ts';
-import { below, FULL, LEFT, prose, read, RIGHT, setLines } from './paper.ts';
-import { writePdf, type FontName, type Page, type Text } from '@almagest/upstream-lab/pdf-writer';
-
-async function blocksOf(...pages: Page[]): Promise<Block[]> {
-  return (await parsePdf(writePdf(pages))).blocks;
-}
-
-function textsOf(blocks: readonly Block[], kind: Block['kind']): string[] {
-  return blocks.filter((block) => block.kind === kind).map((block) => block.text);
-}
+import { toMarkdown } from '../src/index.ts';
+import { below, blocksOf, FULL, LEFT, prose, read, RIGHT, setLines, textsOf } from './paper.ts';
+import type { FontName, Page, Text } from '@almagest/upstream-lab/pdf-writer';
 
 function heading(text: string, x: number, y: number, size = 12): Text {
   return { text, x, y, font: 'Times-Bold', size };

@@ -1,4 +1,6 @@
-import { widthOfText, type FontName, type Text } from '@almagest/upstream-lab/pdf-writer';
+import { widthOfText, writePdf, type FontName, type Page, type Text } from '@almagest/upstream-lab/pdf-writer';
+import type { Block } from '../src/index.ts';
+import { parsePdf } from '../src/parse-pdf.ts';
 
 const LEADING = 1.2; // sizes
 
@@ -88,4 +90,14 @@ export function smallCapitals(text: string, x: number, y: number, size: number):
     at += widthOf(small, 0.8 * size) + (space === '' ? 0 : 0.3 * size);
   }
   return texts;
+}
+
+/** What is read of a PDF of these pages. */
+export async function blocksOf(...pages: readonly Page[]): Promise<Block[]> {
+  return (await parsePdf(writePdf(pages))).blocks;
+}
+
+/** The texts of the blocks of this kind. */
+export function textsOf(blocks: readonly Block[], kind: Block['kind']): string[] {
+  return blocks.filter((block) => block.kind === kind).map((block) => block.text);
 }

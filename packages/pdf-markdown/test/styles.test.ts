@@ -1,12 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Block } from '../src/index.ts';
-import { parsePdf } from '../src/parse-pdf.ts';
-import { below, FULL, LEFT, prose, read, RIGHT, setLines, smallCapitals, widthOf } from './paper.ts';
-import { writePdf, type Page, type Text } from '@almagest/upstream-lab/pdf-writer';
-
-async function blocksOf(...pages: Page[]): Promise<Block[]> {
-  return (await parsePdf(writePdf(pages))).blocks;
-}
+import { below, blocksOf, FULL, LEFT, prose, read, RIGHT, setLines, smallCapitals, widthOf } from './paper.ts';
+import type { Page, Text } from '@almagest/upstream-lab/pdf-writer';
 
 const shown = (blocks: readonly Block[]) => blocks.map(({ kind, text }) => [kind, text]);
 

@@ -2,8 +2,13 @@ import type { Piece } from '../layout/arrange.ts';
 import { textOf } from '../layout/heading-style.ts';
 import { isChapterLabel } from './chapter-labels.ts';
 
+type GroupPiece = Extract<Piece, { kind: 'group' }>;
+
 const HEADING = /^(?:table of )?contents[.:]?$/i;
-const ENTRY = /\.\s?\.\s?\.\s?\.\s*\d+$|\D\s?\d{1,3}$/;
+/** The number of a page behind a title, or dots that lead to one. */
+const ENTRY = /\D\s?\d{1,3}$|(?:\.\s?){4}\d*$/;
+/** The number of a page beside a title. */
+const NUMBER = /^(?:\d{1,3}|[ivxl]{1,6})$/;
 /** After this many pieces that do not end in a page number, the list has ended. */
 const OTHER_PIECES = 2;
 
@@ -15,7 +20,10 @@ export function dropContentsList(pieces: readonly Piece[]): Piece[] {
   return end === start + 1 ? [...pieces] : [...pieces.slice(0, start), ...pieces.slice(end)];
 }
 
-/** The end of the list (exclusive): where the title of its first entry occurs again, otherwise after the last entry. */
+/**
+ * The end of the list (exclusive): behind its last entry. What is printed between it and the first section, such as a preface
+ * or an abstract, is not of the list. Where the title of the first entry occurs again, the list has certainly ended.
+ */
 function endOfList(pieces: readonly Piece[], start: number): number {
   const first = pieces[start + 1];
   const title = first?.kind === 'group' ? bareTitle(first.group.lines[0]?.text ?? '') : '';
@@ -23,21 +31,39 @@ function endOfList(pieces: readonly Piece[], start: number): number {
     (piece, i) =>
       i > start + 1 && piece.kind === 'group' && title.length > 4 && bareTitle(textOf(piece.group)) === title,
   );
-  if (again > 0) return isChapterLabel(pieces[again - 1]) ? again - 1 : again;
+  const most = again < 0 ? pieces.length : isChapterLabel(pieces[again - 1]) ? again - 1 : again;
+  const titles = new Set(again < 0 ? [] : pieces.slice(again).flatMap(titlesOf));
   let end = start + 1;
-  for (let i = end; i < pieces.length && i - end <= OTHER_PIECES; i++) {
+  for (let i = end; i < most && i - end <= OTHER_PIECES; i++) {
     const piece = pieces[i];
-    if (piece?.kind === 'group' && isShort(piece)) end = i + 1;
+    if (piece?.kind === 'group' && (isNumberBeside(piece, pieces[i - 1]) || hasEntries(piece, titles))) end = i + 1;
   }
   return end;
 }
 
-function bareTitle(text: string): string {
-  return text.toLowerCase().replaceAll(/[^a-z]/g, '');
+/** Whether the piece is the number of a page on the line of its title. By itself a number is that of the page it is on. */
+function isNumberBeside({ group }: GroupPiece, title: Piece | undefined): boolean {
+  const [line] = group.lines;
+  const above = title?.kind === 'group' ? title.group.lines.at(-1) : undefined;
+  return line !== undefined && NUMBER.test(line.text) && line.page === above?.page && line.baseline === above.baseline;
 }
 
-/** Whether the piece has at most a few lines: a paragraph that ends in a number is not an entry. */
-function isShort(piece: Extract<Piece, { kind: 'group' }>): boolean {
-  const { lines } = piece.group;
-  return lines.filter((line) => ENTRY.test(line.text)).length >= 0.4 * lines.length;
+function bareTitle(text: string): string {
+  return text.toLowerCase().replaceAll(/\P{L}/gu, '');
+}
+
+/** What the title of a section may be: a piece of one or two lines. */
+function titlesOf(piece: Piece): string[] {
+  const title = piece.kind === 'group' && piece.group.lines.length <= 2 ? bareTitle(textOf(piece.group)) : '';
+  return title === '' ? [] : [title];
+}
+
+/**
+ * Whether many of the piece's lines are entries: a paragraph that ends in a number is none.
+ *
+ * @param titles those of the sections behind the list
+ */
+function hasEntries({ group: { lines } }: GroupPiece, titles: ReadonlySet<string>): boolean {
+  const isEntry = (text: string) => ENTRY.test(text) || titles.has(bareTitle(text));
+  return lines.filter((line) => isEntry(line.text)).length >= 0.4 * lines.length;
 }
