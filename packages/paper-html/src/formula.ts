@@ -73,7 +73,8 @@ const KATEX = {
   // No images, classes, ids or styles from the author, and no links but those within the paper.
   trust: ({ command, url }: { readonly command: string; readonly url?: string }) =>
     command === '\\href' && url !== undefined && INNER_LINK.test(url),
-  maxExpand: 1_000,
+  // Each thin space is one expansion, so that long displays have thousands. Definitions without end reach any number.
+  maxExpand: 10_000,
   // In em. An author's rule or space must not cover the page.
   maxSize: 50,
   output: 'htmlAndMathml',

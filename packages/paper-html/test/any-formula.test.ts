@@ -60,3 +60,9 @@ test('any formula is typeset, or shown as its TeX as a whole; never in the colou
     { numRuns: 400 },
   );
 });
+
+test('a display of many rows is typeset, and definitions that never end are shown as TeX', () => {
+  const rows = String.raw`a\,b & = c\,d \\ `.repeat(400);
+  expect(renderFormula(String.raw`\begin{aligned}${rows}\end{aligned}`, true).isTypeset).toBe(true);
+  expect(renderFormula(String.raw`\def\a{\a\a}\a`, true).isTypeset).toBe(false);
+});
