@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import katex from 'katex';
 import type { Alphabet, PlacedGlyph } from '../src/formulas/glyph-box.ts';
 import { readDisplayed, readInline } from '../src/formulas/read-formula.ts';
+import { writeTex } from '../src/formulas/write-tex.ts';
 import { glyphOfCode, type Encoding } from '../src/text/glyph-encodings.ts';
 import { readGlyph } from '../src/text/glyphs.ts';
 
@@ -83,3 +84,24 @@ test.each(ENCODINGS)('KaTeX knows the TeX of every glyph of %s', (encoding) => {
   });
   expect(refused).toEqual([]);
 });
+
+test('KaTeX can read every character of the blocks of letters and signs, alone and within a word', () => {
+  const characters = [...range(0xa1, 0x2fff), ...range(0x1d400, 0x1d7ff), ...range(0x1f000, 0x1faff)];
+  const refused = characters.filter((text) => {
+    const word = writeTex({ kind: 'word', text: `a${text}b`, alphabet: 'roman' });
+    const sign = writeTex({ kind: 'sign', text, alphabet: 'italic' });
+    try {
+      katex.renderToString(`${sign} ${word}`, { strict: 'ignore' });
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  expect(refused).toEqual([]);
+});
+
+/** The characters from `first` to `last` that Unicode assigns. */
+function range(first: number, last: number): string[] {
+  const characters = Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i));
+  return characters.filter((text) => /[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Z}]/u.test(text));
+}

@@ -11,7 +11,7 @@ const COMMANDS: Readonly<Record<SignClass, string>> = {
   ord: `α alpha β beta γ gamma δ delta ϵ epsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu µ mu ν nu ξ xi π pi
     ρ rho σ sigma τ tau υ upsilon ϕ phi χ chi ψ psi ω omega ε varepsilon ϑ vartheta ϖ varpi ϱ varrho ς varsigma
     φ varphi ϝ digamma ϰ varkappa Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma Υ Upsilon Φ Phi Ψ Psi Ω Omega
-    ∆ Delta ∂ partial ∇ nabla ∞ infty ℓ ell ℘ wp ℜ Re ℑ Im ℵ aleph ℶ beth ℷ gimel ℸ daleth ı imath ȷ jmath ℏ hbar
+    ∆ Delta ∂ partial ∇ nabla ∞ infty ℓ ell ℘ wp ℜ Re ℑ Im ℵ aleph ℶ beth ℷ gimel ℸ daleth ı imath ȷ jmath 𝚤 imath 𝚥 jmath ℏ hbar
     ð eth ∀ forall ∃ exists ∄ nexists ¬ neg ∅ emptyset ⊤ top ⊥ bot ∠ angle ∡ measuredangle ∢ sphericalangle
     △ triangle ▵ triangle ▽ triangledown ▿ triangledown ▲ blacktriangle ▼ blacktriangledown □ square ■ blacksquare
     ◊ lozenge ⧫ blacklozenge ★ bigstar ♭ flat ♮ natural ♯ sharp ♣ clubsuit ♢ diamondsuit ♡ heartsuit ♠ spadesuit

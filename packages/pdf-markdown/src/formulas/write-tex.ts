@@ -101,9 +101,16 @@ function isBoldSign(text: string, alphabet: Alphabet): boolean {
 /** Marks that KaTeX does not know over or under the letters of text. */
 const OTHER_MARKS = /(?![\u0300-\u0304\u0306-\u0308\u030a-\u030c\u0327])[\u0300-\u036f]/g;
 
-/** A character without a command. KaTeX prints what it knows within text. */
+/** Signs that KaTeX knows only outside text. */
+const SIGNS = /[\u203c\u2100-\u2138\u2190-\u23ff\u27c0-\u2aff]+/g;
+
+/** Characters without a command. KaTeX prints what it knows within text, and signs of formulas outside it. */
 function unicodeTex(text: string): string {
-  return `\\text{${text.replaceAll(/[\\{}#%&~^_$]/g, ' ').replaceAll(OTHER_MARKS, '\ufffd')}}`;
+  const plain = text
+    .replaceAll(/[\\{}#%&~^_$\s]/g, ' ')
+    .replaceAll('𝚤', 'ı')
+    .replaceAll(OTHER_MARKS, '\ufffd');
+  return `\\text{${plain.replaceAll(SIGNS, '}$&\\text{')}}`.replaceAll('\\text{}', '');
 }
 
 function wordTex(text: string, alphabet: Alphabet): string {
