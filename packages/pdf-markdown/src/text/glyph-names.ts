@@ -1,4 +1,5 @@
 import { signOfCommand } from '../formulas/signs.ts';
+import { letterOfName } from './letter-names.ts';
 import { glyphOfCode, type Encoding } from './glyph-encodings.ts';
 
 /** What the name of a glyph says that it prints. */
@@ -192,7 +193,8 @@ export function signOfName(name: string): NamedGlyph | undefined {
   }
   const form = variants.length > 0 ? BY_NAME.get(base) : undefined;
   if (form) return form;
-  const text = charactersOf(base) ?? blackboardOf(base) ?? (base.length > 1 ? signOfCommand(base) : undefined);
+  const command = base.length > 1 ? signOfCommand(base) : undefined;
+  const text = charactersOf(base) ?? blackboardOf(base) ?? command ?? lettersOf(base, variants.length > 0);
   if (text === undefined) return undefined;
   return { text: variants.includes('dtls') ? (MINUSCULES[text.normalize('NFKC')] ?? text) : text };
 }
@@ -205,6 +207,14 @@ function nameOfStep(_: string, bracket: string, step: string): string {
 export function sizeOfName(name: string, text: string): number | undefined {
   const size = SIZES.findIndex((variant) => name.endsWith(`.${variant}`));
   return size < 0 ? undefined : CODES_OF_SIZES[text]?.[size];
+}
+
+/** The letters of a variant, such as an old-style digit (`one.oldstyle`) or a small capital, or of a ligature (`f_f_i`). */
+function lettersOf(base: string, isVariant: boolean): string | undefined {
+  const names = base.split('_');
+  if (names.length === 1 && !isVariant) return undefined;
+  const letters = names.map(letterOfName);
+  return letters.includes(undefined) ? undefined : letters.join('');
 }
 
 /** Adobe's names of characters by their codes. */

@@ -230,3 +230,11 @@ test('the fonts of txfonts have the sign of congruence by another name', () => {
 test('the pieces of which STIX makes long arrows are lines', () => {
   expect(signOfName('horizontal.x')).toEqual({ text: '−' });
 });
+
+test('knows letters by the names of their variants and ligatures', () => {
+  const names = ['one.oldstyle', 'zero.prop', 'a.sc', 'eacute.sc', 'germandbls.alt', 'f_f_i', 'T_h', 'quotesingle.ts1'];
+  expect(names.map((name) => signOfName(name)?.text)).toEqual(['1', '0', 'a', 'é', 'ß', 'ffi', 'Th', "'"]);
+  const withoutMeaning = ['foo.sc', 'a_foo', 'constructor.x', 'aconstructor.x'];
+  const knownToPdfjs = ['one'];
+  expect([...withoutMeaning, ...knownToPdfjs].filter((name) => signOfName(name) !== undefined)).toEqual([]);
+});
