@@ -128,6 +128,24 @@ test('a sign of formulas whose name says nothing is unknown, not the letter with
   expect(unknownGlyphs).toEqual([{ font: 'ABMath', code: 65, count: 1 }]);
 });
 
+test.each(['ABMath', 'txsys', 'ABText'])(
+  'what a glyph of %s prints is said by its standard name where the table of characters has a gap',
+  async (font) => {
+    const byCode = new Map([
+      [65, 'A'],
+      [185, 'parenleft'],
+      [186, 'bracketright'],
+      [187, 'five'],
+    ]);
+    const characters = new Map([[65, 'A']]);
+    // The last glyph of a program is one whose name pdfjs loses.
+    const names = { in: 'program', byCode: new Map([...byCode, [188, 'own']]), characters } as const;
+    const { read, unknownGlyphs } = await readCodes(font, [185, 186, 187], names);
+    expect([...read.values()]).toEqual(['(', ']', '5']);
+    expect(unknownGlyphs).toEqual([]);
+  },
+);
+
 test('the weight of a font is not the name of its last glyph', async () => {
   const byCode = new Map([
     [65, 'A'],

@@ -15,40 +15,52 @@ const OWN_STRINGS = 391;
 /** Operators whose operand is a string about the font: version, notice, full name, family, weight (appendix G: top DICT). */
 const FONT_STRINGS = [0, 1, 2, 3, 4];
 
+/** What the glyphs with standard names print, by SID from 1 on; without those of expert fonts. */
+const STANDARD = Array.from(
+  ' !"#$%&’()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_‘abcdefghijklmnopqrstuvwxyz{|}~¡¢£⁄¥ƒ§¤\'“«‹›ﬁﬂ–†‡·¶•‚„”»…‰¿`´ˆ˜¯˘˙¨˚¸˝˛ˇ—ÆªŁØŒºæıłøœß¹¬µ™Ð½±Þ¼÷¦°þ¾²®−ð×³©ÁÂÄÀÅÃÇÉÊËÈÍÎÏÌÑÓÔÖÒÕŠÚÛÜÙÝŸŽáâäàåãçéêëèíîïìñóôöòõšúûüùýÿž',
+);
+
 /**
  * The names of glyphs by their codes: those that the PDF gives, and those of the font's own program. Names that every
  * program knows are left out of the latter. Undefined names and damaged programs give no names.
  */
 export function glyphNames(font: NamedFont): ReadonlyMap<number, string> {
-  const names = new Map<number, string>();
-  const { data, toFontChar } = font;
-  if (data && toFontChar instanceof Map) {
-    try {
-      readProgram(data, toFontChar as ReadonlyMap<number, number>, names);
-    } catch (error) {
-      // What a hostile font leads to lies outside of it.
-      if (!(error instanceof RangeError)) throw error;
-    }
-  }
+  const names = readProgram(font, (_, own) => own);
   for (const [code, name] of font.differences instanceof Map ? font.differences : [])
     if (name !== '.notdef') names.set(code as number, name as string);
   return names;
 }
 
-function readProgram(data: Uint8Array, toFontChar: ReadonlyMap<number, number>, names: Map<number, string>): void {
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  const [cff, cmap] = ['CFF ', 'cmap'].map((tag) => tableAt(view, tag));
-  if (cff === undefined || cmap === undefined) return;
-  const glyphs = glyphsByCode(view, cmap);
-  const ownNames = namesOfGlyphs(view, cff);
-  for (const [code, fontCode] of toFontChar) {
-    const name = ownNames[glyphs.get(fontCode) ?? -1];
-    if (name !== undefined) names.set(code, name);
-  }
+/** What the glyphs with standard names print by their codes in the font's own program. A file may leave some of them out. */
+export function standardCharacters(font: NamedFont): ReadonlyMap<number, string> {
+  return readProgram(font, (sid) => STANDARD[sid - 1]);
 }
 
-/** The names of glyphs by their numbers (Adobe Technical Note 5176), without the standard ones. */
-function namesOfGlyphs(view: DataView, cff: number): (string | undefined)[] {
+/** What is said of a glyph whose name has this SID, and is this one if it is no standard name. */
+type Describe = (sid: number, own: string | undefined) => string | undefined;
+
+function readProgram({ data, toFontChar }: NamedFont, describe: Describe): Map<number, string> {
+  const found = new Map<number, string>();
+  if (!data || !(toFontChar instanceof Map)) return found;
+  try {
+    const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+    const [cff, cmap] = ['CFF ', 'cmap'].map((tag) => tableAt(view, tag));
+    if (cff === undefined || cmap === undefined) return found;
+    const glyphs = glyphsByCode(view, cmap);
+    const described = describeGlyphs(view, cff, describe);
+    for (const [code, fontCode] of toFontChar as ReadonlyMap<number, number>) {
+      const one = described[glyphs.get(fontCode) ?? -1];
+      if (one !== undefined) found.set(code, one);
+    }
+  } catch (error) {
+    // What a hostile font leads to lies outside of it.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return found;
+}
+
+/** What is said of the glyphs, by their numbers (Adobe Technical Note 5176). */
+function describeGlyphs(view: DataView, cff: number, describe: Describe): (string | undefined)[] {
   const tops = indexAt(view, indexAt(view, cff + view.getUint8(cff + 2)).end);
   const strings = indexAt(view, tops.end).items;
   const top = readDict(view, ...(tops.items[0] ?? [0, 0]));
@@ -58,7 +70,7 @@ function namesOfGlyphs(view: DataView, cff: number): (string | undefined)[] {
   const sids = Array.from({ length: Math.max(0, count - 1) }, (_, i) => view.getUint16(cff + charset + 1 + 2 * i));
   const nameOf = (sid: number) => {
     const [from, to] = strings[sid - OWN_STRINGS] ?? [0, 0];
-    return sid < OWN_STRINGS || to <= from ? undefined : text(view, from, to - from);
+    return describe(sid, sid < OWN_STRINGS || to <= from ? undefined : text(view, from, to - from));
   };
   // pdfjs begins the list with the glyph that every font has, which the format leaves out, and loses the last one: its name
   // is the last of the strings, if no other glyph has it and it does not name the font.

@@ -5,7 +5,7 @@ import { encodingOf, isComputerModern, withoutTag, type Encoding } from '../text
 import { formulaSign, isDoubtful, isUnknown, namedSign, readGlyph, type ReadGlyph } from '../text/glyphs.ts';
 import { signOfName, sizeOfName } from '../text/glyph-names.ts';
 import { fontStyle, PLAIN_FONT, type FontStyle } from './font-style.ts';
-import { glyphNames, type NamedFont } from './glyph-names.ts';
+import { glyphNames, standardCharacters, type NamedFont } from './glyph-names.ts';
 import type { FontGeometry, Glyph } from './glyph-strips.ts';
 import { glyphOutlines, type BoxOfCode } from './glyph-outlines.ts';
 import { isMeasured, withExtent } from './measured-glyphs.ts';
@@ -115,26 +115,34 @@ function readerOf(font: LoadedFont, name: string, style: FontStyle) {
   const isTexs = isComputerModern(name);
   let known: ReadonlyMap<number, string> | undefined;
   const names = () => (known ??= glyphNames(font));
+  let standard: ReadonlyMap<number, string> | undefined;
+  // The table of characters in a file may lack some; then the code is repeated.
+  const characterOf = (code: number, unicode: string) =>
+    unicode === String.fromCharCode(code) && (code < 32 || code > 126)
+      ? ((standard ??= standardCharacters(font)).get(code) ?? unicode)
+      : unicode;
   const encoding = encodingOf(name);
   if (encoding && (isTexs || !hasOwnCodes(names()))) {
     const read = (code: number, unicode: string): ReadGlyph => {
       if (isTexs) return { ...readGlyph(encoding, code, unicode), hangs: false };
-      return measured(code, { ...readGlyph(encoding, code, unicode, names().get(code)), hangs: true });
+      const character = code > 127 ? characterOf(code, unicode) : unicode;
+      return measured(code, { ...readGlyph(encoding, code, character, names().get(code)), hangs: true });
     };
     return { encoding, read };
   }
   const isSymbol = SYMBOL.test(name);
   const letterOf = (text: string) => (isSymbol ? (SYMBOLS[text] ?? text) : text);
-  const read = (code: number, unicode: string): ReadGlyph => {
+  const read = (code: number, named: string): ReadGlyph => {
+    const unicode = characterOf(code, named);
     const isInDoubt = isDoubtful(code, unicode, style.math);
     const glyphName = isInDoubt || style.math ? names().get(code) : undefined;
     if (glyphName === undefined) return { text: style.math ? namedSign(code, letterOf(unicode)) : letterOf(unicode) };
-    const named = isInDoubt ? signOfName(glyphName) : { text: unicode };
+    const sign = isInDoubt ? signOfName(glyphName) : { text: unicode };
     // What is left are names without a meaning, such as `_a177_`.
-    if (!named) return { text: font.differences?.has(code) === true ? namedSign(code, unicode) : '\ufffd' };
-    const text = letterOfCode(code, letterOf(named.text), encoding);
+    if (!sign) return { text: font.differences?.has(code) === true ? namedSign(code, unicode) : '\ufffd' };
+    const text = letterOfCode(code, letterOf(sign.text), encoding);
     const extensible = sizeOfName(glyphName, text);
-    return measured(code, { ...named, text, ...(extensible !== undefined && { extensible }), hangs: true });
+    return measured(code, { ...sign, text, ...(extensible !== undefined && { extensible }), hangs: true });
   };
   return { encoding: undefined, read };
 }

@@ -8,7 +8,12 @@ export interface PrintedCodes {
   readonly font: string;
   readonly codes: readonly number[];
   /** The names of their glyphs, in the font's own program or in the PDF; by default the file names none. */
-  readonly names?: { readonly in: 'program' | 'pdf'; readonly byCode: ReadonlyMap<number, string> };
+  readonly names?: {
+    readonly in: 'program' | 'pdf';
+    readonly byCode: ReadonlyMap<number, string>;
+    /** The file's table of characters (ToUnicode), which may lack some codes; by default there is none. */
+    readonly characters?: ReadonlyMap<number, string>;
+  };
 }
 
 // Points.
@@ -104,7 +109,8 @@ function fontOf(objects: PdfObjects, name: string, names?: PrintedCodes['names']
   );
   return objects.add(
     `<< /Type /Font /Subtype /Type1 /BaseFont /ABCDEF+${name} /FirstChar 0 /LastChar 255 ` +
-      `/Widths [${widths.join(' ')}] /FontDescriptor ${descriptor} 0 R ${differencesOf(names)}>>`,
+      `/Widths [${widths.join(' ')}] /FontDescriptor ${descriptor} 0 R ` +
+      `${differencesOf(names)}${charactersOf(objects, names?.characters)}>>`,
   );
 }
 
@@ -118,4 +124,17 @@ function differencesOf(names: PrintedCodes['names']): string {
   if (names?.in !== 'pdf') return '';
   const entries = [...names.byCode].map(([code, name]) => `${code} /${name}`);
   return `/Encoding << /Type /Encoding /Differences [${entries.join(' ')}] >> `;
+}
+
+/** A table of characters (ISO 32000-1, 9.10.3). */
+function charactersOf(objects: PdfObjects, characters: ReadonlyMap<number, string> | undefined): string {
+  if (characters === undefined) return '';
+  const hex = (value: number, digits: number) => `<${value.toString(16).padStart(digits, '0')}>`;
+  const entries = [...characters].map(([code, text]) => `${hex(code, 2)} ${hex(text.charCodeAt(0), 4)}`);
+  const table = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapType 2 def
+1 begincodespacerange <00> <ff> endcodespacerange
+${entries.length} beginbfchar
+${entries.join('\n')}
+endbfchar endcmap end end`;
+  return `/ToUnicode ${objects.addStream('', table)} 0 R `;
 }
