@@ -181,7 +181,7 @@ function namesOf(list: string): string[] {
  * What the glyph with this name prints; undefined if the name does not tell, or is one of text, which pdfjs knows.
  *
  * Names of characters (`uni2A7D`, `u1D434`) may have others below each other (`uni22DE0338`) and a variant after a full
- * stop: its size, its slant, or that it has no dot.
+ * stop: its size, its slant, its style, or that it has no dot.
  */
 export function signOfName(name: string): NamedGlyph | undefined {
   const whole = BY_NAME.get(name) ?? BY_NAME.get(name.replace(BY_STEP, nameOfStep));
@@ -193,10 +193,14 @@ export function signOfName(name: string): NamedGlyph | undefined {
   }
   const form = variants.length > 0 ? BY_NAME.get(base) : undefined;
   if (form) return form;
-  const command = base.length > 1 ? signOfCommand(base) : undefined;
-  const text = charactersOf(base) ?? blackboardOf(base) ?? command ?? lettersOf(base, variants.length > 0);
+  const text = textOfName(base, variants.length > 0);
   if (text === undefined) return undefined;
   return { text: variants.includes('dtls') ? (MINUSCULES[text.normalize('NFKC')] ?? text) : text };
+}
+
+function textOfName(base: string, isVariant: boolean): string | undefined {
+  const command = base.length > 1 ? signOfCommand(base) : undefined;
+  return charactersOf(base) ?? blackboardOf(base) ?? command ?? lettersOf(base, isVariant);
 }
 
 function nameOfStep(_: string, bracket: string, step: string): string {
