@@ -3,9 +3,9 @@ import { isVisible, text, type Inline } from './tree.ts';
 
 type Line = readonly Inline[];
 
-/** What joins the halves of a number in two columns: `12.` and `25`, 0.81 ± and 0.10. */
+/** What joins the halves of a number in two columns: `12.` and `25`, 0.81 ± and 0.10, 1 – and 3. */
 const UP_TO_POINT = /^(?:[^\d]{0,9}\d{1,9}|[^\d]{0,9})\.$/;
-const UP_TO_SIGN = /(?:±|\\pm *\$)$/;
+const UP_TO_SIGN = /(?:±|\\pm(?:\\[,;: ]| )*\$|\d ?–)$/;
 const AFTER = /^\$?\d/;
 
 const isFilled = (cell: Line | undefined): boolean => cell?.some(isVisible) ?? false;
