@@ -64,12 +64,20 @@ const FORMULAS: Readonly<Record<string, string>> = {
   masyr: '\\rm mas\\,yr^{-1}',
   hMpc: 'h^{-1}\\,{\\rm Mpc}',
   ...Object.fromEntries('pc kpc Mpc Gpc Myr Gyr keV MeV GeV TeV mas'.split(' ').map((unit) => [unit, `\\rm ${unit}`])),
+  kmsMpc: '\\rm km\\,s^{-1}\\,Mpc^{-1}',
+  hMsun: 'h^{-1}\\,M_{\\odot}',
+  Omegam: '\\Omega_{\\rm m}',
+  OmegaM: '\\Omega_{\\rm M}',
+  OmegaL: '\\Omega_{\\Lambda}',
+  ...Object.fromEntries('lsim simlt ltsim ltsima lta'.split(' ').map((relation) => [relation, '\\lesssim'])),
+  ...Object.fromEntries('gsim simgt gtsim gtsima gta'.split(' ').map((relation) => [relation, '\\gtrsim'])),
+  ...Object.fromEntries('knpqruvxyzABE'.split('').map((letter) => [`bf${letter}`, `\\boldsymbol{${letter}}`])),
   vect: '\\boldsymbol{#1}',
   avg: '\\langle #1\\rangle',
   mean: '\\langle #1\\rangle',
   pder: '\\frac{\\partial #1}{\\partial #2}',
   // Shorter names for the beginning and the end of an environment.
-  ...Object.fromEntries('be ee bea eea beq eeq'.split(' ').map((name) => [name, ''])),
+  ...Object.fromEntries('be ee bea eea beq eeq nn'.split(' ').map((name) => [name, ''])),
 };
 
 const WORDS: Readonly<Record<string, string>> = {

@@ -17,6 +17,12 @@ test('a macro in a formula has its customary meaning if the page does not define
   expect(read(`a ${own} b ${inFormula('\\Msun', '\\Msun')}`)).toBe('a ${\\mathcal{M}}$ b ${\\mathcal{M}}$');
 });
 
+test("relations and bold letters by authors' names are signs", () => {
+  expect(read(`a ${inFormula('x\\simgt\\bfk\\nn', '\\simgt', '\\bfk', '\\nn')}`)).toBe(
+    'a $x{\\gtrsim}{\\boldsymbol{k}}{}$',
+  );
+});
+
 test('a macro of that name that the converter knew stays', () => {
   expect(read(`a ${formula('\\vect{B}')}`)).toBe('a $\\vect{B}$');
 });

@@ -81,6 +81,7 @@ export const FORMULA_MACROS: Readonly<Record<string, string>> = {
   '\\hfill': '',
   '\\hfil': '',
   '\\null': '',
+  '\\leavevmode': '',
   '\\allowbreak': '',
   '\\noindent': '',
   // KaTeX has no rule below some of the columns.

@@ -32,7 +32,7 @@ const SIGNS = {
     ⊟ bigboxminus ⊠ bigboxtimes ⊡ bigboxdot □ bigbox ⫼ biginterleave ∥ bigparallel ∲ ointclockwise varointclockwise
     ∳ ointctrclockwise varointctrclockwise ⨖ sqint ✽ bigast + bigplus`,
   mathord: `⌀ diameter ¢ mathcent ♧ varclubsuit ♦ vardiamondsuit ♥ varheartsuit ♤ varspadesuit ◀ LHD ▶ RHD ⌐ invneg ƛ lambdabar
-    □ Square opensquare ⌧ XBox ☑ CheckedBox ∼ AC ≈ HF ≋ VHF ⋈ Bowtie ¦ brokenvert ∴ wasytherefore ● fullcircle ■ fullsquare
+    □ Square opensquare ∢ Varangle ⌧ XBox ☑ CheckedBox ∼ AC ≈ HF ≋ VHF ⋈ Bowtie ¦ brokenvert ∴ wasytherefore ● fullcircle ■ fullsquare
     △ opentriangle ▽ opentriangledown ◇ opendiamond`,
   mathopen: `⟦ lshad ldbrack ⟅ lbag Lbag ⦇ llparenthesis ⌈⌈ llceil ⌊⌊ llfloor`,
   // wasysym has names of planets in small letters, mathabx with a capital. Letters of other languages are commands of TeX.
