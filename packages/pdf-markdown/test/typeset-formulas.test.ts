@@ -72,3 +72,9 @@ test.each<readonly [string, readonly (readonly FormulaTree[])[]]>([
   const tree: FormulaTree = { kind: 'matrix', left: '[', right: ']', rows };
   expect(normaliseTex(readBack(tree).tex)).toEqual(normaliseTex(texOf(tree)));
 });
+
+test('the widest accent spans letters that are larger than its font', () => {
+  const wide: FormulaTree = { kind: 'accent', name: 'widehat', of: row('W W') };
+  const tree: FormulaTree = { kind: 'row', items: [wide, sign('='), sign('a')] };
+  expect(normaliseTex(readBack(tree, LARGE).tex)).toEqual(normaliseTex(texOf(tree)));
+});

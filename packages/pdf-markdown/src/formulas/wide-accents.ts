@@ -57,7 +57,8 @@ function misfit(accent: Item, group: readonly Item[], next: Item | undefined): n
   const [left, right, width] = [first.left, endOf(last), accent.right - accent.left];
   const isCut = next !== undefined && isScript(next, first) && isScript(last, first);
   if (isCut) return Infinity;
-  const most = width + (width < WIDEST * accent.size ? STEP : 2 * STEP) * accent.size;
+  // In articles of 12 points the extensible font may be one of 10 (LaTeX without amsmath).
+  const most = width + (width < WIDEST * accent.size ? STEP * accent.size : 2 * STEP * first.size);
   const isFitting = right - left > 0.9 * width && right - left < most;
   if (group.length > 1 && !isFitting) return Infinity;
   const isTooWide = group.length === 1 && width > NARROWEST * accent.size + 0.1 && width > right - left;
