@@ -117,6 +117,15 @@ test('a horizontal brace and its note belong to the formula below', () => {
   expect(displaysOf([...paragraph(100), note, brace, formula, ...paragraph(200)])).toEqual([note, brace, formula]);
 });
 
+test('the note below a horizontal brace belongs to its formula', () => {
+  const formula = line(run('a+b=S', 100, 160, { font: MATH, right: 160 }), run('(8)', 275, 160, { right: 290 }));
+  const brace = line(run('⏟⎯⎯⏟', 100, 168, { font: MATH, right: 130 }));
+  const noteAt = (y: number) => line(run('slow', 108, y, { size: 7 }));
+  const displaysWith = (note: Line) => displaysOf([...paragraph(100), formula, brace, note, ...paragraph(210)]);
+  expect(displaysWith(noteAt(180))).toHaveLength(3);
+  expect(displaysWith(noteAt(184))).toEqual([formula, brace]);
+});
+
 /** Print of a formula whose glyphs stand on or hang from a line. */
 function atBar(text: string, x: number, y: number, bar: Bar) {
   const glyphs = text.split('').map((sign, i) => ({ ...glyph(sign, x + 5 * i, { y: y - 100 }), bars: [bar] }));

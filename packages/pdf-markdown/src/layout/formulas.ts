@@ -34,6 +34,8 @@ const NEXT_ROW = 1.5; // leadings
 const INDENT = 0.9; // sizes
 /** Between an operator and its limit are 1.1 to 1.7 points at 10 points. */
 const TOUCHING = 0.25; // leadings
+/** LaTeX leaves 3 points more below a brace. */
+const BELOW_BRACE = 0.5; // leadings
 const HORIZONTAL_BRACE = /^[⏞⏟⎴⎵⎯\s]+$/;
 const LIMIT_LETTERS = 20;
 const FRACTION_LETTERS = 40;
@@ -144,8 +146,10 @@ function takeLimits(band: Line[], sentence: Line, metrics: Metrics): Line[] {
 /** Whether small print or a brace is directly above or below: the limit of an operator, which is taller than a line. */
 function touches(above: Line, below: Line, metrics: Metrics): boolean {
   const isSmall = Math.min(above.size, below.size) < LIMIT_SIZE * metrics.bodySize;
-  if (!isSmall && !HORIZONTAL_BRACE.test(above.text) && !HORIZONTAL_BRACE.test(below.text)) return false;
-  return inkOfLine(below).top - inkOfLine(above).bottom < TOUCHING * metrics.leading(metrics.bodySize);
+  const isBelowBrace = HORIZONTAL_BRACE.test(above.text);
+  if (!isSmall && !isBelowBrace && !HORIZONTAL_BRACE.test(below.text)) return false;
+  const reach = isSmall && isBelowBrace ? BELOW_BRACE : TOUCHING;
+  return inkOfLine(below).top - inkOfLine(above).bottom < reach * metrics.leading(metrics.bodySize);
 }
 
 /** The region of a line with its tall signs. */
