@@ -23,6 +23,8 @@ test.each([
   ['Courier', { mono: true }],
   ['STIXMathJax_Main', { math: true }],
   ['Symbol', { math: true }],
+  ['Kp-Light-M-Sy-Regular', { math: true }],
+  ['Kp-Light-Regular', {}],
   ['LMRoman10-Regular', {}],
   ['SFRM1000', {}],
   ['SFBX1000', { bold: true }],

@@ -21,7 +21,7 @@ const ITALIC =
   /ital|obli|slant|kursiv|^(cm|lm|sf|ec)(ti|bxti|b[il]|sl|bxsl|ssi|ssq?i|s[io]\d|it|mi|mib)|rmi\d|-i$|-it$|(?:regular|bold|light|medium)it$|^(?:r|t1)?[tp]xb?(?:i|sl)$|^lin(?:libertine|biolinum)t[bz]?i/i;
 const SMALL_CAPS = /^(cm|lm|sf|ec)(b?x?csc|xc|cc)|smallcap|smcp|caps|^(?:r|t1)?[tp]xb?sc$/i;
 const MATH =
-  /^(cm|lm|eu)?(mi|mib|sy|bsy|ex)\d|^(cm|lm)(mi|mib|sy|bsy|ex)|^(ms[ab]m|eu[fsrex]|rsfs|stmary|wasy|lasy|stix(?:siz|nonuni|int)|bbm|bbold|dsrom)|math|symbol|mtmi|mtsy|mtex|^(r?mtmi|mt2)|^[rp]?(tx|px)(mi|sy|ex|bmi|bsy)|^(rtx|rpx|ntx|npx)(mi|sy|ex|bmi)|^(txsy|txex|pxsy|pxex)|^fourier|^zpls|pazo|esint|^tex-math[abcx]|^r?(?:ntx|npx|newtx|newpx)b?(?:mi|sy|ex)|^[tp]xb?(?:mia|sy[abc]|exa)|^kp\w*--|^hfbr(?:mi|sy|as|bs)/i;
+  /^(cm|lm|eu)?(mi|mib|sy|bsy|ex)\d|^(cm|lm)(mi|mib|sy|bsy|ex)|^(ms[ab]m|eu[fsrex]|rsfs|stmary|wasy|lasy|stix(?:siz|nonuni|int)|bbm|bbold|dsrom)|math|symbol|mtmi|mtsy|mtex|^(r?mtmi|mt2)|^[rp]?(tx|px)(mi|sy|ex|bmi|bsy)|^(rtx|rpx|ntx|npx)(mi|sy|ex|bmi)|^(txsy|txex|pxsy|pxex)|^fourier|^zpls|pazo|esint|^tex-math[abcx]|^r?(?:ntx|npx|newtx|newpx)b?(?:mi|sy|ex)|^[tp]xb?(?:mia|sy[abc]|exa)|^kp\w*-(?:-|light-m-)|^hfbr(?:mi|sy|as|bs)/i;
 const MONO =
   /^(cm|lm|sf|ec)(tt|sltt|itt|tctt|vtt)|mono|courier|consol|typewriter|inconsolata|^t1x?tt|txtt|nimbusmon|^sftt/i;
 

@@ -116,19 +116,19 @@ function table(glyphs: string): readonly string[] {
 /** Fonts of formulas by the beginning of their names, without the prefix of a subset. */
 const ENCODINGS: readonly (readonly [RegExp, Encoding])[] = [
   [
-    /^(?:cm|lm|eu|xm|pl|cs)(?:mi|mib)\d|^(?:r?mtmi|mtmib|mt2mi)|^[rp]?(?:tx|px)b?mi(?!a)|^r?(?:ntx|npx|newtx|newpx)b?mi(?!a)|^rpazo|^zplm[rb]7m|^fourier-math-letters|^lmmathitalic|^euler-?ml|^hfbrmi|^kp\w*--\w+-italic$|^mathdesign-.*-mathitalic/i,
+    /^(?:cm|lm|eu|xm|pl|cs)(?:mi|mib)\d|^(?:r?mtmi|mtmib|mt2mi)|^[rp]?(?:tx|px)b?mi(?!a)|^r?(?:ntx|npx|newtx|newpx)b?mi(?!a)|^rpazo|^zplm[rb]7m|^fourier-math-letters|^lmmathitalic|^euler-?ml|^hfbrmi|^kp\w*-(?:light)?-\w+-italic$|^mathdesign-.*-mathitalic/i,
     'OML',
   ],
   [
-    /^(?:cm|lm|xm|pl|cs)(?:sy|bsy)\d|^(?:r?mtsy|mt2sy)|^[rp]?(?:tx|px)b?sys?(?![a-z])|^(?:ntx|npx)b?sy|^zplm[rb]7y|^fourier-math-symbols|^lmmathsymbols|^hfbrsy|^kp\w*--\w+-sy-|^mathdesign-.*-symbol-/i,
+    /^(?:cm|lm|xm|pl|cs)(?:sy|bsy)\d|^(?:r?mtsy|mt2sy)|^[rp]?(?:tx|px)b?sys?(?![a-z])|^(?:ntx|npx)b?sy|^zplm[rb]7y|^fourier-math-symbols|^lmmathsymbols|^hfbrsy|^kp\w*-(?:light)?-\w+-sy-|^mathdesign-.*-symbol-/i,
     'OMS',
   ],
   [
-    /^(?:cm|lm|xm|pl|cs)(?:ex|bex)\d|^(?:r?mtex(?![a-z])|mt2ex)|^[rp]?(?:tx|px)b?exs?(?![a-z])|^(?:ntx|npx)b?ex|^zplmr7v|^fourier-math-extension|^lmmathextension|^kp\w*--\w+-ex-|^mathdesign-.*-extension-/i,
+    /^(?:cm|lm|xm|pl|cs)(?:ex|bex)\d|^(?:r?mtex(?![a-z])|mt2ex)|^[rp]?(?:tx|px)b?exs?(?![a-z])|^(?:ntx|npx)b?ex|^zplmr7v|^fourier-math-extension|^lmmathextension|^kp\w*-(?:light)?-\w+-ex-|^mathdesign-.*-extension-/i,
     'OMX',
   ],
-  [/^msam\d|^[rp]?(?:tx|px)b?sya(?![a-z])|^hfbras|^kp\w*--\w+-sya-/i, 'MSA'],
-  [/^msbm\d|^[rp]?(?:tx|px)b?syb(?![a-z])|^hfbrbs|^kp\w*--\w+-syb-/i, 'MSB'],
+  [/^msam\d|^[rp]?(?:tx|px)b?sya(?![a-z])|^hfbras|^kp\w*-(?:light)?-\w+-sya-/i, 'MSA'],
+  [/^msbm\d|^[rp]?(?:tx|px)b?syb(?![a-z])|^hfbrbs|^kp\w*-(?:light)?-\w+-syb-/i, 'MSB'],
   [/^(?:wasyb?|lasyb?)\d/i, 'WASY'],
   [/^(?:ss)?esint\d/i, 'ESINT'],
   [/^(?:tex-)?matha\d/i, 'MATHA'],

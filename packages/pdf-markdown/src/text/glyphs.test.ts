@@ -75,6 +75,10 @@ test.each([
   ['txsya', 'MSA', 'roman'],
   ['MSBM7', 'MSB', 'blackboard'],
   ['EUFM10', 'alphabet', 'fraktur'],
+  ['Kp--M-Ex-Regular', 'OMX', 'roman'],
+  ['Kp-Light-M-Ex-Regular', 'OMX', 'roman'],
+  ['Kp-Light-M-Italic', 'OML', 'italic'],
+  ['Kp-Light-Italic', undefined, 'italic'],
   // Newer fonts than those of txmi: upright Greek, fraktur, and signs by their names, among them the = of newtx.
   ['txmiaX', undefined, 'fraktur'],
   ['txmiaSTbb', undefined, 'blackboard'],
