@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { AXIS, type PlacedGlyph } from '../src/formulas/glyph-box.ts';
+import { SURE_FORMULA } from '../src/formulas/doubts.ts';
 import { readDisplayed, readInline } from '../src/formulas/read-formula.ts';
 import { glyph, tex, word } from './placed-glyphs.ts';
 
@@ -191,4 +192,13 @@ test('a fraction by itself is read in text as beside other letters', () => {
   const read = readInline(fraction);
   expect(read.confidence).toBe(1);
   expect(read.tex).toBe('\\frac{a+ b}{c}');
+});
+
+test('a power of which only the minus was found is doubted', () => {
+  const power = (bracket: readonly PlacedGlyph[], sign: string) =>
+    readInline([...bracket, glyph(sign, 16.5, { size: 7, y: -4, width: 5.4, alphabet: 'roman' })]).confidence;
+  const closed = [glyph('(', 0, { width: 4 }), glyph('x', 4.5), glyph(')', 11.5, { width: 4 })];
+  expect(power(closed, '−')).toBeLessThan(SURE_FORMULA);
+  expect(power(closed, '2')).toBe(1);
+  expect(power([...word('H', 9, { width: 7.4 })], '−')).toBe(1);
 });

@@ -1,4 +1,5 @@
 import type { Doubts } from './doubts.ts';
+import { textOf } from './items.ts';
 import type { Item } from './node.ts';
 import { takesLimits } from './signs.ts';
 
@@ -15,6 +16,7 @@ const SMALLEST = 0.78; // sizes of the text
 
 /** Doubts that small print is the script of a letter if TeX puts none there. */
 export function checkScripts(base: Item, sub: readonly Item[], sup: readonly Item[], doubts: Doubts): void {
+  if (isCutPower(base, sup)) doubts.add('grammar');
   for (const [script, side] of [
     [sub, 1],
     [sup, -1],
@@ -32,6 +34,12 @@ export function checkScripts(base: Item, sub: readonly Item[], sup: readonly Ite
     const shift = (side * (largest.baseline - base.baseline)) / base.size;
     if (!(side > 0 ? isBelow(shift, base) : isInRange(shift, RISE))) doubts.add('shift');
   }
+}
+
+/** Letters have charges, but a minus by itself at a bracket begins a power whose number was not found: `(1 - x)^{-1/2}`. */
+function isCutPower({ node }: Item, sup: readonly Item[]): boolean {
+  const isBracket = node.kind === 'fence' || (node.kind === 'sign' && /^[)\]}]$/.test(node.text));
+  return isBracket && sup.length === 1 && sup.every((item) => textOf(item) === '−');
 }
 
 function isBelow(shift: number, base: Item): boolean {
