@@ -17,6 +17,10 @@ const SMALLEST = 0.78; // sizes of the text
 /** Doubts that small print is the script of a letter if TeX puts none there. */
 export function checkScripts(base: Item, sub: readonly Item[], sup: readonly Item[], doubts: Doubts): void {
   if (isCutPower(base, sup)) doubts.add('grammar');
+  checkPlaces(base, sub, sup, doubts);
+}
+
+function checkPlaces(base: Item, sub: readonly Item[], sup: readonly Item[], doubts: Doubts): void {
   for (const [script, side] of [
     [sub, 1],
     [sup, -1],
