@@ -4,8 +4,7 @@ import { enclose } from '../geometry.ts';
 import type { Rule } from '../reading/page-content.ts';
 import type { CutRow, Gutter } from './columns.ts';
 import { boxOfRuns } from './line.ts';
-import { letterCount, type PlacedRun, type Row } from './rows.ts';
-import { glyphsOf } from './run-glyphs.ts';
+import { letterCount, type Row } from './rows.ts';
 
 /** Rows of one formula are closer than lines of text, whose leading is 1.2. */
 const FORMULA_STEP = 0.95; // sizes
@@ -78,6 +77,8 @@ const NUMBER = /^\([\p{L}.]{0,3}\d+(?:[.-]\d+)?\p{L}?\)$/u;
 function rowsApart(rows: readonly Row[], gutter: Gutter, rules: readonly Rule[]): number[] {
   const found: number[] = [];
   const marks = rules.filter((rule) => isOfColumn(rule, gutter));
+  // Most pages have no such formula, and need no measuring of their rows.
+  if (marks.length === 0 && !rows.some((row) => isInGutter(row, gutter))) return found;
   const flush = (part: Part, isBelowMark: boolean, isAboveMark: boolean) => {
     if (part.rows.length === 0 || part.rows.some((at) => isProse(rows[at] as Row))) return;
     const own = part.rows.map((at) => rows[at] as Row);
@@ -115,15 +116,18 @@ function isOfColumn({ left, right }: Rule, gutter: Gutter): boolean {
 }
 
 /** Whether rows have print in the gutter, and go on well into the right column. */
-function isAcross(rows: readonly Row[], { left, right }: Gutter): boolean {
-  const boxes = rows.flatMap((row) => row.runs.flatMap(partsOf));
-  const isInside = boxes.some((box) => box.left < right - IN_GUTTER && box.right > left + IN_GUTTER);
-  return isInside && boxes.some((box) => box.left < left) && boxes.some((box) => box.right > right + REACH * left);
+function isAcross(rows: readonly Row[], gutter: Gutter): boolean {
+  if (!rows.some((row) => isInGutter(row, gutter))) return false;
+  const runs = rows.flatMap((row) => row.runs);
+  const { left, right } = gutter;
+  return runs.some((run) => run.left < left) && runs.some((run) => run.right > right + REACH * left);
 }
 
-/** Where a run has print, and the lines of its fractions and roots. */
-function partsOf(run: PlacedRun): readonly Pick<Box, 'left' | 'right'>[] {
-  return [run, ...(glyphsOf(run) ?? []).flatMap((glyph) => glyph.bars ?? [])];
+/** Whether a row, or the line of a fraction or root in it, has print in the gutter. */
+function isInGutter({ runs }: Row, { left, right }: Gutter): boolean {
+  const isInside = (part: Pick<Box, 'left' | 'right'>) =>
+    part.left < right - IN_GUTTER && part.right > left + IN_GUTTER;
+  return runs.some((run) => isInside(run) || run.glyphs?.some((glyph) => glyph.bars?.some(isInside)));
 }
 
 /** Whether the number of an equation ends the left part of a row. */
