@@ -2,7 +2,7 @@ import { writePdf, type Page, type Text } from '@almagest/upstream-lab/pdf-write
 import { expect, test } from '@jest/globals';
 import { extractTables } from '../src/layout/tables.ts';
 import { parsePdf } from '../src/parse-pdf.ts';
-import { LEFT, prose, read, RIGHT, setLines } from './paper.ts';
+import { LEFT, prose, read, RIGHT, setLines, widthOf } from './paper.ts';
 import { pageOf, rowOf, run } from './runs.ts';
 
 const rules = (...heights: readonly number[]) => heights.map((y) => ({ left: 50, right: 300, y }));
@@ -81,6 +81,17 @@ test.each<[string, (readonly [number, string])[], string]>([
   expect(blocks.filter(([kind]) => kind === 'paragraph').map(([, text]) => text)).toContainEqual(
     `${read(prose(6))} ${NARROW} and that goes on beside it. ${read(prose(14))}`,
   );
+});
+
+test('writes the steps of an algorithm with formulas as lines of text', async () => {
+  const page = algorithm(420, [
+    [0, '1: draw a mass m'],
+    [12, '2: accept it'],
+  ]);
+  const script: Text = { text: '0', x: LEFT.x + 10 + widthOf('1: draw a mass m', 10), y: 437, size: 7 };
+  const texts = [TITLE, ...setLines(prose(6), { ...LEFT, y: 90 }), ...(page.texts ?? []), script];
+  const { blocks } = await parsePdf(writePdf([{ ...page, texts }]));
+  expect(blocks.map(({ markdown }) => markdown)).toContain('1: draw a mass $\\mathrm{m}_0$\\\n\u00a0\u00a02: accept it');
 });
 
 test('algorithms one after the other have code of their own', async () => {

@@ -28,11 +28,24 @@ export function listBlock(lines: readonly Line[], vocabulary: Vocabulary): Block
   return { kind: 'list', text: text.replace(BULLET, ''), markdown: item, ...placeOf(lines) };
 }
 
-export function codeBlock(lines: readonly Line[]): BlockContent {
+/** Markdown drops other spaces at the start of a line. */
+const NO_BREAK_SPACE = '\u00a0';
+
+function hasFormula(line: Line): boolean {
+  return line.mono < 0.5 && /(?<!\\)\$/.test(line.markdown());
+}
+
+/** Formulas are not possible in a code block, so the steps of an algorithm with formulas are written as lines of text. */
+export function codeBlock(lines: readonly Line[], vocabulary: Vocabulary): BlockContent {
   const left = Math.min(...lines.map((line) => line.box.left));
-  const text = lines
-    .map((line) => ' '.repeat(Math.round((line.box.left - left) / (0.5 * line.size))) + line.text)
-    .join('\n');
+  const indentOf = (line: Line) => Math.round((line.box.left - left) / (0.5 * line.size));
+  const text = lines.map((line) => ' '.repeat(indentOf(line)) + line.text).join('\n');
+  if (lines.some(hasFormula)) {
+    const steps = lines.map(
+      (line) => NO_BREAK_SPACE.repeat(indentOf(line)) + escapeStart(joinLines([line], vocabulary).markdown),
+    );
+    return { kind: 'paragraph', text, markdown: steps.join('\\\n'), ...placeOf(lines) };
+  }
   const fence = text.includes('```') ? '~~~~' : '```';
   return { kind: 'code', text, markdown: `${fence}\n${text}\n${fence}`, ...placeOf(lines) };
 }

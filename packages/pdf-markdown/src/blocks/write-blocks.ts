@@ -54,7 +54,7 @@ export function writeBlocks(arrangement: Arrangement): Block[] {
       case 'equation':
         return [readEquation(one.lines, arrangement)];
       case 'code':
-        return [codeBlock(one.lines)];
+        return [codeBlock(one.lines, vocabulary)];
       case 'footnote':
         return [footnoteBlock(one.lines, vocabulary)];
       case 'reference':
