@@ -4,6 +4,8 @@ const SAME_EDGE = 2; // points
 /** The widest gutter; that of REVTeX is 18 points. */
 const GUTTER = 40; // points
 const NARROWEST_COLUMN = 0.3; // of the page
+/** Between two rules of one column are a formula and text; those around the head of a table are closer. */
+const NEAREST = 40; // points
 
 /**
  * The rules with which REVTeX shows where columns end above a formula across the page and go on below it: one that fills
@@ -16,7 +18,8 @@ export function columnMarks(rules: readonly Rule[], pageWidth: number): Readonly
     if (!second) continue;
     const marks = wide.filter((rule) => isSame(rule, first) || isSame(rule, second)).toSorted((a, b) => a.y - b.y);
     const areInTurns = marks.every((rule, i) => i === 0 || isSame(rule, first) !== isSame(marks[i - 1] as Rule, first));
-    if (areInTurns) return new Set(marks);
+    const areApart = marks.every((rule, i) => i < 2 || rule.y - (marks[i - 2] as Rule).y > NEAREST);
+    if (areInTurns && areApart) return new Set(marks);
   }
   return new Set();
 }
