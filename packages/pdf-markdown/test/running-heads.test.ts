@@ -52,6 +52,19 @@ test('removes a head beside the number of its page that is on one page only', ()
   expect(textOf(removeRunningHeads(pages)).map((rows) => rows.length)).toEqual([8, 8, 8, 8]);
 });
 
+test('removes a head that is wider than its page and so has no number, and keeps a heading there', () => {
+  const print = { fontKey: 'slanted' };
+  const wide = 'A section whose title is too long for the head of any page of this book, whatever its size';
+  const head = (number: number) =>
+    number === 4
+      ? rowOf(run(wide, 50, 60, print))
+      : rowOf(run('A section', 50, 60, print), run(String(number), 540, 60));
+  const pagesWith = (last: ReturnType<typeof rowOf>) =>
+    [1, 2, 3, 4].map((number) => pageOf(number, [head(number), ...body(number)])).concat(pageOf(5, [last, ...body(5)]));
+  const plain = rowOf(run('A heading of the text', 50, 60));
+  expect(textOf(removeRunningHeads(pagesWith(plain))).map((rows) => rows.length)).toEqual([8, 8, 8, 8, 9]);
+});
+
 test('keeps the heading of a section at the top of a page, whatever its number', () => {
   const titles = ['Introduction', 'Data', 'Results', 'Conclusions'];
   const pages = [1, 2, 3, 4].map((number) =>

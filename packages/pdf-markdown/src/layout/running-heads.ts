@@ -20,7 +20,7 @@ export function removeRunningHeads(pages: readonly PageRows[]): PageRows[] {
   const seen = countEdgeRows(numbered);
   const offset = numberOffset(numbered);
   const places = headPlaces(numbered);
-  return numbered.map((page) => {
+  const found = numbered.map((page) => {
     const edges = edgeRows(page);
     const heads = new Set(
       [...edges.keys()].filter(
@@ -33,8 +33,38 @@ export function removeRunningHeads(pages: readonly PageRows[]): PageRows[] {
       ),
     );
     for (const row of page.rows.slice(0, BANNER_ROWS)) if (isImprint(row, page)) heads.add(row);
-    return { ...page, rows: page.rows.filter((row) => !heads.has(row)) };
+    return { page, heads };
   });
+  const prints = usualPrints(found);
+  return found.map(({ page, heads }) => {
+    const isHead = (row: Row) =>
+      heads.has(row) || (prints.has(printAt(row, page)) && isAlone(row, page) && !isOfText(row));
+    const [first, ...others] = page.rows;
+    const rows = others.filter((row) => !heads.has(row));
+    return { ...page, rows: first === undefined || isHead(first) ? rows : [first, ...rows] };
+  });
+}
+
+interface PageHeads {
+  readonly page: PageRows;
+  readonly heads: ReadonlySet<Row>;
+}
+
+/**
+ * The places and prints of the heads of most pages. A head that is wider than the page has lost its number, and names a section
+ * of one page only.
+ */
+function usualPrints(found: readonly PageHeads[]): ReadonlySet<string> {
+  const prints = found.flatMap(({ page, heads }) =>
+    page.rows.slice(0, 1).flatMap((row) => (heads.has(row) ? [printAt(row, page)] : [])),
+  );
+  const groups = Map.groupBy(prints, (print) => print);
+  return new Set([...groups].flatMap(([print, own]) => (own.length >= REPEATED_ON ? [print] : [])));
+}
+
+function printAt(row: Row, page: PageRows): string {
+  const [run] = row.runs;
+  return `${placeOf(row, page)} ${run?.fontKey} ${run?.size.toFixed(1)}`;
 }
 
 /** A row at the very edge of a page: heads that are different on each page are at the same height. */
