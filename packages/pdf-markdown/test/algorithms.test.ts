@@ -91,7 +91,9 @@ test('writes the steps of an algorithm with formulas as lines of text', async ()
   const script: Text = { text: '0', x: LEFT.x + 10 + widthOf('1: draw a mass m', 10), y: 437, size: 7 };
   const texts = [TITLE, ...setLines(prose(6), { ...LEFT, y: 90 }), ...(page.texts ?? []), script];
   const { blocks } = await parsePdf(writePdf([{ ...page, texts }]));
-  expect(blocks.map(({ markdown }) => markdown)).toContain('1: draw a mass $\\mathrm{m}_0$\\\n\u00a0\u00a02: accept it');
+  expect(blocks.map(({ markdown }) => markdown)).toContain(
+    '1: draw a mass $\\mathrm{m}_0$\\\n\u00a0\u00a02: accept it',
+  );
 });
 
 test('algorithms one after the other have code of their own', async () => {

@@ -11,6 +11,7 @@ import type { Metrics } from '../layout/metrics.ts';
 import { beginsNote } from '../layout/footnotes.ts';
 import { findUnheadedList, isAddress, splitReferences } from '../layout/references.ts';
 import { gatherVocabulary } from '../text/hyphens.ts';
+import { addFootnote } from './add-footnote.ts';
 import { dropBareAppendix, joinChapterLabels } from './chapter-labels.ts';
 import { captionBlock, matchDrawings, matchTables } from './captions.ts';
 import { equationBlock } from './equation-block.ts';
@@ -133,27 +134,6 @@ function isCaption(group: Group, metrics: Metrics): boolean {
 
 function isReferences(text: string): boolean {
   return /^(?:\d+\.?\s+|[IVX]+\.\s+)?(?:references|bibliography|literature cited)\b/i.test(text);
-}
-
-function addFootnote(drafts: Draft[], group: Group): void {
-  const notes: Line[][] = [];
-  for (const line of group.lines) {
-    const last = notes.at(-1);
-    if (last && !beginsNote(line)) last.push(line);
-    else notes.push([line]);
-  }
-  const previous = drafts.at(-1);
-  const [first] = notes;
-  const continues =
-    first?.[0] &&
-    !beginsNote(first[0]) &&
-    previous?.kind === 'footnote' &&
-    isSameColumn(previous.lines.at(-1) as Line, first[0]);
-  if (continues) {
-    drafts[drafts.length - 1] = { ...previous, lines: [...previous.lines, ...first] };
-    notes.shift();
-  }
-  drafts.push(...notes.map((lines): Draft => ({ kind: 'footnote', lines })));
 }
 
 function addHeading(

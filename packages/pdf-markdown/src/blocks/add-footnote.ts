@@ -1,0 +1,45 @@
+import { beginsNote } from '../layout/footnotes.ts';
+import type { Group } from '../layout/groups.ts';
+import { endAlike } from '../layout/hanging-lines.ts';
+import { isSameColumn, type Line } from '../layout/line.ts';
+import type { Draft } from './draft.ts';
+
+/** Adds the notes of a group. One without a mark goes on with the note above it, or with that of the page before. */
+export function addFootnote(drafts: Draft[], group: Group): void {
+  const notes: Line[][] = [];
+  for (const line of group.lines) {
+    const last = notes.at(-1);
+    if (last && !beginsNote(line)) last.push(line);
+    else notes.push([line]);
+  }
+  const [first] = notes;
+  const at = first?.[0] && !beginsNote(first[0]) ? continuedAt(drafts, first[0]) : -1;
+  const continued = drafts[at];
+  if (first && continued?.kind === 'footnote') {
+    drafts[at] = { ...continued, lines: [...continued.lines, ...first] };
+    notes.shift();
+  }
+  drafts.push(...notes.map((lines): Draft => ({ kind: 'footnote', lines })));
+}
+
+/** The place of the note that goes on with a line; -1 if there is none. */
+function continuedAt(drafts: readonly Draft[], line: Line): number {
+  const previous = drafts.at(-1);
+  if (previous?.kind === 'footnote' && isSameColumn(previous.lines.at(-1) as Line, line)) return drafts.length - 1;
+  // What stands directly below a table is its note.
+  if (previous?.kind === 'table') return -1;
+  return drafts.findLastIndex((one) => one.kind === 'footnote' && isCutBefore(one.lines, line));
+}
+
+const SENTENCE_END = /[.:;?!]["”’)\]]*$/;
+const SAME_SIZE = 0.3; // points
+
+/** Whether a note ends in the middle of a sentence, with a full line, in the column or on the page before a line. */
+function isCutBefore(lines: readonly Line[], line: Line): boolean {
+  const last = lines.at(-1) as Line;
+  const above = lines.at(-2);
+  const isNext =
+    line.page === last.page + 1 || (line.page === last.page && last.column === 'left' && line.column === 'right');
+  const isFull = above !== undefined && endAlike(above, last);
+  return isNext && isFull && !SENTENCE_END.test(last.text) && Math.abs(last.size - line.size) < SAME_SIZE;
+}
