@@ -41,7 +41,28 @@ test('a value and its error are one cell', () => {
   expect(joined(rows)).toEqual([['Fe'], ['0.81 $\\pm$ 0.10'], ['$-0.10$ ± $0.1$']]);
 });
 
+test('the ends of a range are one cell, and spaces around a sign do not matter', () => {
+  const rows = [
+    ['A', '', 'B', ''],
+    ['1 –', '3', '1.5$\\,\\pm\\,$', '0.2'],
+    ['10–', '20', '', ''],
+  ];
+  expect(joined(rows)).toEqual([
+    ['A', 'B'],
+    ['1 – 3', '1.5$\\,\\pm\\,$ 0.2'],
+    ['10– 20', ''],
+  ]);
+});
+
 test.each([
+  [
+    'dashes for missing values',
+    [
+      ['A', ''],
+      ['–', '5'],
+      ['–', '6'],
+    ],
+  ],
   [
     'a head of its own',
     [

@@ -88,6 +88,23 @@ test('a command that prints its argument twice cannot be nested until nothing is
   expect(expandCommands(nested)).toBe(nested);
 });
 
+test.each([
+  [r`\mathcolor{orange}{z}\pagecolor{red}x`, 'zx'],
+  [r`\hl{a}\lx@texthl@color{b}\mathmbox{c}`, 'abc'],
+  [r`a\mspace{6.0mu}b\text{\leavevmode c}`, 'abc'],
+  [r`\begin{array}{c}1\\ \cline{1-1}2\end{array}`, '12'],
+  [r`\varv\bbbr\EuFrak{g}`, 'vRg'],
+])('%s shows its letters, and nothing of its commands', (tex, shown) => {
+  const $ = load(renderFormula(tex, true).html, { xml: true });
+  $('annotation').remove();
+  expect(
+    $('math')
+      .text()
+      .normalize('NFKC')
+      .replaceAll(/[\s\u2061-\u2064]/g, ''),
+  ).toBe(shown);
+});
+
 test('rows without an environment, which LaTeXML leaves of some matrices, are typeset', () => {
   const { html, isTypeset } = renderFormula(r`1&0\\ 0&1`, false);
   expect(isTypeset).toBe(true);
