@@ -4,7 +4,7 @@ import { isElementSymbol } from './ions.ts';
 const ATOMS = /[A-Z][a-z]?/g;
 /** Nucleons, protons and charge are behind `^` and `_`, of which LaTeXML has taken the braces. */
 const ATOM = String.raw`(?:\^\d{1,3})?(?:_\d{1,3})?[([]?[A-Z][a-z]?\d{0,2}(?:[)\]]\d{0,2})?`;
-const SPECIES = String.raw`(?:e-|(?:\d{1,2} ?)?(?:${ATOM}){1,20}(?:\^\d{0,2}[+-]|[+-])?)(?![A-Za-z\d])`;
+const SPECIES = String.raw`(?:e-|(?:\d{1,2} ?)?(?:${ATOM}){1,20}(?:\^\d{0,2}[+-]|[+-])?)(?![A-Za-z\d_^])`;
 /** A species, or a reaction. `->` becomes `-¿` in old fonts of text. */
 const FORMULA = new RegExp(String.raw`^${SPECIES}(?: (?:\+|<?-[>¿]|=) ?${SPECIES}){0,20}`);
 

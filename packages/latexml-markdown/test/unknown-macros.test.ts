@@ -50,6 +50,8 @@ test.each([
   ['SO4^2-', '$\\ce{SO4^2-}$'],
   ['(CH3)2CO', '$\\ce{(CH3)2CO}$'],
   ['H3+ + CO -¿ HCO+ + H2 starts', '$\\ce{H3+ + CO -> HCO+ + H2}$ starts'],
+  // Without the braces nobody knows where the subscript ends.
+  ['La_2-xSr', 'La_2-xSr'],
   // No elements.
   ['Alpha', 'Alpha'],
   ['X2', 'X2'],

@@ -122,6 +122,7 @@ export const FORMULA_MACROS: Readonly<Record<string, string>> = {
   '\\tensor': '\\overleftrightarrow{#1}',
   '\\widebar': '\\overline{#1}',
   '\\wideparen': '\\overgroup{#1}',
+  '\\underparen': '\\undergroup{#1}',
   '\\centernot': '\\not',
   '\\barbar': '\\bar{\\bar{#1}}',
   // Before brackets whose size the author chose.

@@ -27,10 +27,10 @@ const SIGNS = {
     varodot ⊘ circledslash varoslash ⊗ circledtimes varotimes ⦶ circledbar obar varobar ⧆ boxast boxasterisk ◫ boxbar
     ⧄ boxslash ⧅ boxbslash boxbackslash ⧈ boxbox ⧇ boxcircle □ boxvoid boxempty ⟐ Diamonddot × vartimes ◯ varbigcirc
     ⋎ varcurlyvee ⋏ varcurlywedge ⨟ fatsemi ⫴ interleave ⨇ merge ⫽ sslash ⅋ bindnasrepma invamp ⎕ oblong
-    ⫿ talloblong ⧁ ogreaterthan varogreaterthan ⧀ olessthan varolessthan ⌽ baro ▪ sqbullet`,
+    ⫿ talloblong ⧁ ogreaterthan varogreaterthan ⧀ olessthan varolessthan ⊍ dotcup cupdot ⌽ baro ▪ sqbullet`,
   mathop: `∑ ssum ∏ sprod ⨅ bigsqcap ⋏ bigcurlywedge ⋎ bigcurlyvee ⊖ bigominus ⊘ bigoslash ⊛ bigoasterisk ⊞ bigboxplus
     ⊟ bigboxminus ⊠ bigboxtimes ⊡ bigboxdot □ bigbox ⫼ biginterleave ∥ bigparallel ∲ ointclockwise varointclockwise
-    ∳ ointctrclockwise varointctrclockwise ⨖ sqint ✽ bigast + bigplus`,
+    ∳ ointctrclockwise varointctrclockwise ⨖ sqint ⨃ bigcupdot bigdotcup ✽ bigast + bigplus`,
   mathord: `⌀ diameter ¢ mathcent ♧ varclubsuit ♦ vardiamondsuit ♥ varheartsuit ♤ varspadesuit ◀ LHD ▶ RHD ⌐ invneg ƛ lambdabar
     □ Square opensquare ∢ Varangle ⌧ XBox ☑ CheckedBox ∼ AC ≈ HF ≋ VHF ⋈ Bowtie ¦ brokenvert ∴ wasytherefore ● fullcircle ■ fullsquare
     △ opentriangle ▽ opentriangledown ◇ opendiamond`,

@@ -117,6 +117,27 @@ export const PACKAGE_COMMANDS: Readonly<Record<string, Command>> = {
     'resizebox',
     command('s m m m', (...values) => `\\text{${values[3]}}`),
   ),
+  ...named(
+    'makebox',
+    command('o o m', (_, __, words) => `\\text{${words}}`),
+  ),
+  ...named(
+    'framebox',
+    command('o o m', (_, __, words) => `\\fbox{${words}}`),
+  ),
+  // H. Rein, leftidx; D. Cassell, faktor; L. Madsen, nccmath.
+  ...named(
+    'leftidx',
+    command('m m m', (before, of, after) => `{}${before}${of}${after}`),
+  ),
+  ...named(
+    'faktor',
+    command('m m', (whole, part) => `{${whole}}/{${part}}`),
+  ),
+  ...named(
+    'medmath',
+    command('m', (of) => `{${of}}`),
+  ),
   // H. Harders, numprint.
   ...named(
     'np numprint',

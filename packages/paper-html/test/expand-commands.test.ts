@@ -48,6 +48,8 @@ test.each([
   [r`\cramped[\textstyle]{x^{2}}\mathmakebox[2em][c]{y}`, r`{x^{2}}{y}`],
   [r`\scaleto{x}{3pt}\scaleobj{0.8}{y}\scalebox{0.8}{\(z\)}\resizebox{!}{2pt}{w}`, r`{x}{y}\text{\(z\)}\text{w}`],
   [r`2\text{\times}{10}^{3}\text{a}`, r`2{\times}{10}^{3}\text{a}`],
+  [r`\makebox[0.0pt]{def}\framebox[2em][c]{a}`, r`\text{def}\fbox{a}`],
+  [r`\leftidx{^{t}}{A}{_{1}}\faktor{G}{H}\medmath{x}`, r`{}^{t}A_{1}{G}/{H}{x}`],
   [r`\np{12345.6}\np[km]{3}`, r`{12345.6}{3}\,\mathrm{km}`],
   [r`\tensor{T}{{}^{a}_{b}{}^{c}}+\tensor{R}{^\mu_\nu}`, r`T{}^{a}{}_{b}{}^{c}+R{}^\mu{}_\nu`],
   [r`\sideset{}{^{\prime}}{\sum}_{i}`, r`\mathop{\sum\nolimits^{\prime}}\limits_{i}`],
