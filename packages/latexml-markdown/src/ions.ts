@@ -10,13 +10,15 @@ const ELEMENTS: ReadonlySet<string> = new Set(
 
 /** Deuterium has a symbol of its own in molecules. */
 export const isElementSymbol = (symbol: string): boolean => symbol === 'D' || ELEMENTS.has(symbol);
+
+const STAGE = /^(?:\d{1,2}|(?:x{0,2}(?:ix|iv|v?i{0,3})))$/i;
+
 /** The ion of a macro's name: `HII` is H ii. Names in small letters may be words. */
 export function ionNamed(name: string): string | undefined {
   const [, symbol = '', stage = ''] = /^([A-Z][a-z]?)([IVX]{1,5})$/.exec(name) ?? [];
   return ELEMENTS.has(symbol) && STAGE.test(stage) ? `${symbol} ${stage.toLowerCase()}` : undefined;
 }
 
-const STAGE = /^(?:\d{1,2}|(?:x{0,2}(?:ix|iv|v?i{0,3})))$/i;
 /** An element and its stage of ionisation, which LaTeXML left next to each other. */
 const ION = /^([A-Z][a-z]?[ivxIVX\d]{0,6})(?![a-zA-Z\d])/;
 

@@ -53,8 +53,8 @@ function isInner(line: Line, above: Line | undefined, first: Line | undefined): 
 function marksOf(line: Line): Marks[] {
   const [, number, roman] = MARK.exec(line.text) ?? [];
   const [, letter] = MARK_OF_LETTER.exec(line.text) ?? [];
-  const word = line.runs[0]?.words[0];
-  const { left, right } = { left: line.box.left, right: word?.right ?? line.box.left };
+  const { left } = line.box;
+  const right = line.runs[0]?.words[0]?.right ?? left;
   const marks: Marks[] = [];
   if (number !== undefined) marks.push({ kind: 'number', left, right, value: Number(number) });
   if (letter !== undefined) marks.push({ kind: 'letter', left, right, value: letter.charCodeAt(0) - 96 });
