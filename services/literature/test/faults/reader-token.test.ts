@@ -30,9 +30,10 @@ browserTest('asks for the token once for all that was refused, again after a wro
   await dialog.getByLabel('API token').fill('wrong');
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
   // All requests have waited for this answer, and are refused with it.
-  await page.waitForFunction(`document.querySelector('[name=token]')?.value === ''`);
+  const field = dialog.getByLabel('API token');
+  await until(async () => (await field.inputValue()) === '', 'the wrong token to be taken out of its field');
   expect(await page.getByText('Winds behind a token').count()).toBe(0);
-  await dialog.getByLabel('API token').fill(TOKEN);
+  await field.fill(TOKEN);
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
   await page.getByText('Winds behind a token').first().waitFor();
   // Whatever was refused has been asked for again.
