@@ -1,12 +1,7 @@
-import { writePdf, type FontName, type Page, type Text } from '@almagest/upstream-lab/pdf-writer';
+import type { FontName, Text } from '@almagest/upstream-lab/pdf-writer';
 import { expect, test } from '@jest/globals';
 import type { Block } from '../src/index.ts';
-import { parsePdf } from '../src/parse-pdf.ts';
-import { below, FULL, LEFT, prose, read, RIGHT, setLines, widthOf } from './paper.ts';
-
-async function blocksOf(...pages: Page[]): Promise<Block[]> {
-  return (await parsePdf(writePdf(pages))).blocks;
-}
+import { below, blocksOf, FULL, LEFT, prose, read, RIGHT, setLines, widthOf } from './paper.ts';
 
 const TITLE: Text = { text: 'Winds of Hot Subdwarfs and their Abundances', x: 160, y: 80, size: 17 };
 

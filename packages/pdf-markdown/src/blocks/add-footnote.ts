@@ -1,6 +1,6 @@
 import { beginsNote } from '../layout/footnotes.ts';
 import type { Group } from '../layout/groups.ts';
-import { endAlike } from '../layout/hanging-lines.ts';
+import { endAlike, SENTENCE_END } from '../layout/hanging-lines.ts';
 import { isSameColumn, type Line } from '../layout/line.ts';
 import type { Draft } from './draft.ts';
 
@@ -31,7 +31,6 @@ function continuedAt(drafts: readonly Draft[], line: Line): number {
   return drafts.findLastIndex((one) => one.kind === 'footnote' && isCutBefore(one.lines, line));
 }
 
-const SENTENCE_END = /[.:;?!]["”’)\]]*$/;
 const SAME_SIZE = 0.3; // points
 
 /** Whether a note ends in the middle of a sentence, with a full line, in the column or on the page before a line. */

@@ -3,7 +3,7 @@ import { isMarkedItem } from './list-items.ts';
 import { HEADING_NUMBER, readNumbers } from './numbering.ts';
 
 const ALIGNED = 1; // points
-const SENTENCE_END = /[.:;?!]["”’)\]]*$/;
+export const SENTENCE_END = /[.:;?!]["”’)\]]*$/;
 /** How far the text of an item is indented from its mark, sizes. */
 const FROM = 0.3;
 const TO = 4;

@@ -1,3 +1,4 @@
+import { SENTENCE_END } from './hanging-lines.ts';
 import type { Line } from './line.ts';
 
 /** The marks of one list: `1.`, `2.`, or those of a list within its items, `(a)`, `(b)`. */
@@ -15,7 +16,6 @@ const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x'];
 const SAME_EDGE = 1.5; // points
 /** The marks of an inner list are farther to the right by this much, at least, sizes. */
 const INNER = 0.5;
-const ITEM_END = /[.:;?!]["”’)\]]*$/;
 
 /**
  * The lines that begin an item of a numbered list: with the mark that follows, at the same place as the one before, or with
@@ -45,7 +45,7 @@ function follows(mark: Marks, last: Marks): boolean {
 }
 
 function isInner(line: Line, above: Line | undefined, first: Line | undefined): boolean {
-  if (!above || !first || !ITEM_END.test(above.text)) return false;
+  if (!above || !first || !SENTENCE_END.test(above.text)) return false;
   return line.box.left > first.box.left + INNER * line.size;
 }
 
