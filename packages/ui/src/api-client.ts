@@ -67,8 +67,14 @@ export interface ClientOptions {
 export interface TokenSource {
   /** The token that requests carry; null until there is one. */
   readonly read: () => string | null;
-  /** Gets another one after the server has refused this one, with its sentence. It throws if there is none. */
-  readonly renew: (message: string) => Promise<void>;
+  /** Gets another one after the server has refused a request with this one. It throws if there is none. */
+  readonly renew: (refused: RefusedRequest) => Promise<void>;
+}
+
+export interface RefusedRequest {
+  readonly method: Method;
+  /** The server's sentence. */
+  readonly message: string;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -119,7 +125,7 @@ export async function sendWithToken(
     if (response.ok) return response;
     const refusal = await refusalOf(response);
     if (response.status !== 401 || token === undefined) throw refusal;
-    if (token.read() === known) await token.renew(refusal.message);
+    if (token.read() === known) await token.renew({ method, message: refusal.message });
   }
 }
 

@@ -62,7 +62,30 @@ browserTest(
   },
 );
 
-browserTest('who gives no token is told why nothing is shown, and what was typed stays', async () => {
+browserTest('who gives no token is told why nothing is shown, and is asked again only when they act', async () => {
+  let refused = 0;
+  const { page } = await reader.open({ at: '/library' }, ({ page: opened }) => {
+    opened.on('response', (answer) => {
+      if (answer.url().endsWith('/api/sync/events') && answer.status() === 401) refused += 1;
+    });
+    return Promise.resolve();
+  });
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('alert').filter({ hasText: 'token' }).first().waitFor();
+  // The stream of progress is opened again after each refusal.
+  const before = refused;
+  await until(() => refused > before + 1, 'the stream of progress to be refused again');
+  expect(await dialog.count()).toBe(0);
+  await page.getByRole('button', { name: 'Enter the token' }).click();
+  await dialog.getByLabel('API token').fill(TOKEN);
+  await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByText('Winds behind a token').first().waitFor();
+  expect(await page.getByRole('button', { name: 'Enter the token' }).count()).toBe(0);
+});
+
+browserTest('what was typed stays when no token is given', async () => {
   const { page } = await reader.open({ at: '/add' });
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');

@@ -9,11 +9,18 @@ export function Shell() {
   const isPaper = useRouterState({ select: ({ location }) => location.pathname.startsWith('/papers/') });
   return (
     <>
-      <Frame bar={<TopBar />} isFull={isPaper}>
+      <Frame
+        bar={
+          <>
+            <TopBar />
+            <TokenRegion />
+          </>
+        }
+        isFull={isPaper}
+      >
         <Outlet />
       </Frame>
       <FileDrop />
-      <TokenRegion />
     </>
   );
 }

@@ -1,18 +1,29 @@
 import { Button } from '@almagest/ui/components/button';
 import { Dialog } from '@almagest/ui/components/dialog';
 import { TextField } from '@almagest/ui/components/field';
+import { Banner } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { useState, useSyncExternalStore } from 'react';
 import { tokenRequest, type TokenRequest } from '../token.ts';
 import { shellMessages } from './messages.ts';
 
-/** Asks for the token when the service has refused a request without the right one. It stands once on the page. */
+/**
+ * Asks for the token when the service has refused a request without the right one, and says how to be asked again if
+ * none was given. It stands once on the page.
+ */
 export function TokenRegion() {
+  const t = useMessages(shellMessages);
   const request = useSyncExternalStore(tokenRequest.subscribe, tokenRequest.read);
-  return request === undefined ? null : <TokenDialog {...request} />;
+  if (request === undefined) return null;
+  if (request.state === 'asked') return <TokenDialog {...request} />;
+  return (
+    <Banner>
+      {t.guarded}. <Button onClick={request.askAgain}>{t.enterToken}</Button>
+    </Banner>
+  );
 }
 
-function TokenDialog({ why, answer }: TokenRequest) {
+function TokenDialog({ why, answer }: Extract<TokenRequest, { state: 'asked' }>) {
   const t = useMessages(shellMessages);
   const [text, setText] = useState('');
   return (
