@@ -112,10 +112,15 @@ test('reads signs by their codes, whatever the file calls them', () => {
   expect(readGlyph('OMS', 48, '0').text).toBe('′');
   expect(readGlyph('OML', 63, '?').text).toBe('⋆');
   expect(readGlyph('OMS', 28, '\u001c').text).toBe('≪');
+  expect(readGlyph('OML', 15, 'ǫ').text).toBe('ϵ');
   expect(readGlyph('OMX', 18, '\u0012')).toEqual({ text: '(', extensible: 18 });
   expect(readGlyph('MSA', 38, '&').text).toBe('≳');
   // Drivers move the first 32 codes.
   expect(readGlyph('OML', 174, '®').text).toBe('α');
+});
+
+test('knows that U+FFFF is no character: a font does not have the glyph', () => {
+  expect(repairGlyphs('\uffff', false)).toBe('\ufffd');
 });
 
 test('reads the signs of astronomy', () => {

@@ -19,7 +19,8 @@ const BRACKET_PIECES = '⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎮⎞⎟⎠⎤⎥⎦⎫�
 
 // eslint-disable-next-line no-control-regex -- control characters are what is sought
 const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u00ad]/g;
-const PRIVATE = /[\ue000-\uf8ff]/g;
+/** Codes for private use, and those that are no characters: programs write U+FFFF for a glyph that a font does not have. */
+const PRIVATE = /[\ue000-\uf8ff\ufffe\uffff]/g;
 const BRACKET_PARTS = /[⎛-⎿⏐]/g;
 
 /** Accents of formulas. Within text they stand beside their letter, as the accents of text fonts do. */
@@ -110,8 +111,8 @@ function isOtherLetter(unicode: string, sign: string): boolean {
   return /^[\p{L}\p{N}]$/u.test(sign) && plain(unicode) !== plain(sign) && !ALIKE.has(plain(unicode) + plain(sign));
 }
 
-/** Letters that fonts name alike although TeX has two of them. */
-const ALIKE = new Set(['ϕφ', 'φϕ', 'εϵ', 'ϵε', 'ϑθ', 'θϑ', 'ϱρ', 'ϖπ', 'ςσ', 'ωϖ', 'ζσ', 'ℓl', 'lℓ']);
+/** Letters that fonts name alike although TeX has two of them, and the one that Ghostscript writes for `epsilon1`. */
+const ALIKE = new Set(['ϕφ', 'φϕ', 'εϵ', 'ϵε', 'ǫε', 'ϑθ', 'θϑ', 'ϱρ', 'ϖπ', 'ςσ', 'ωϖ', 'ζσ', 'ℓl', 'lℓ']);
 
 // eslint-disable-next-line no-control-regex -- control characters are what is sought
 const NO_CHARACTER = /^[\u0000-\u0020\u007f-\u009f]$/;
