@@ -40,6 +40,25 @@ test('trusts formulas as authors write them', () => {
   ).toBe(1);
 });
 
+test('trusts labels that several letters have, and words that say when a case holds', () => {
+  const labelled = (label: string): Node => ({
+    kind: 'scripts',
+    base: sign('v'),
+    sub: word(label),
+    sup: undefined,
+    limits: false,
+  });
+  const sum = (label: string) => [labelled('inner'), sign('+'), labelled(label)];
+  expect(confidenceOf(row(labelled('total'), sign('='), ...sum('outer'), sign('='), ...sum('outer')))).toBe(1);
+  const cases: Node = {
+    kind: 'grid',
+    left: '{',
+    right: '',
+    rows: ['where', 'stars', 'burn', 'hydrogen', 'inside'].map((condition) => [sign('a'), word(condition)]),
+  };
+  expect(confidenceOf(row(sign('b'), sign('='), cases))).toBe(1);
+});
+
 test.each([
   ['a bracket that nothing closes', signs('a=(b+c')],
   ['an angle bracket that nothing closes', signs('a=⟨b+c')],

@@ -19,8 +19,8 @@ export function checkTree(rows: readonly Node[], doubts: Doubts): void {
   if (open !== 0) doubts.add('bracket');
   checkEnds(rows.flatMap(itemsOf), doubts);
   if (rows.length > 1 && rows.some(isArrow)) doubts.add('part');
-  const words = rows.reduce((sum, row) => sum + countWords(row), 0);
-  if (words > MOST_WORDS || rows.some(beginsSentence) || rows.some(isOfText)) doubts.add('prose');
+  const words = new Set(rows.flatMap(wordsOf));
+  if (words.size > MOST_WORDS || rows.some(beginsSentence) || rows.some(isOfText)) doubts.add('prose');
   if (rows.length === 1 && rows.every(isLine)) doubts.add('line');
 }
 
@@ -131,9 +131,11 @@ function openAngles(texts: readonly string[]): number {
   return hasBar ? 0 : open;
 }
 
-function countWords(node: Node): number {
-  if (node.kind === 'word') return node.text.length > 3 ? 1 : 0;
-  return partsOf(node).reduce((sum, part) => sum + countWords(part), 0);
+/** The longer words of a formula, without those that say when a case holds. */
+function wordsOf(node: Node): string[] {
+  if (node.kind === 'word') return node.text.length > 3 ? [node.text] : [];
+  const isCases = node.kind === 'grid' && node.left === '{' && node.right === '';
+  return (isCases ? node.rows.flatMap(([value]) => value ?? []) : partsOf(node)).flatMap(wordsOf);
 }
 
 function partsOf(node: Node): readonly Node[] {
