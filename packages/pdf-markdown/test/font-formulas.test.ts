@@ -18,6 +18,11 @@ describe('fonts and styles of journals', () => {
     expect(tex([glyph('Ĥ', 0, { alphabet: 'script' })])).toBe('\\hat{\\mathscr{H}}');
   });
 
+  test('an upright letter by itself with its accent is no letter of a text', () => {
+    const accented = [glyph('M', 0, { alphabet: 'roman', width: 9 }), glyph('˙', 3, { alphabet: 'roman', y: -2.4 })];
+    expect(tex([...accented, glyph('=', 12), glyph('a', 20)])).toBe('\\dot{\\mathrm{M}} = a');
+  });
+
   test("Euler's constant of Planck is one sign, not a letter of the word beside it", () => {
     expect(
       tex([...word('G', 0), ...['h\u0337', 'c'].map((sign, i) => glyph(sign, 5 + 5 * i, { alphabet: 'roman' }))]),

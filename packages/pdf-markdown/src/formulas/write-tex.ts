@@ -1,6 +1,6 @@
 import type { Alphabet } from './glyph-box.ts';
 import type { Node, Spaced } from './node.ts';
-import { classOf, isOperatorName, signOf, takesLimits } from './signs.ts';
+import { accentOf, classOf, isOperatorName, signOf, takesLimits } from './signs.ts';
 
 const QUAD = 0.9; // sizes; wider space separates parts of a display
 const THIN = 0.12; // sizes; TeX's thin space is 0.167, medium 0.22, thick 0.28
@@ -78,6 +78,7 @@ const LONE_MARKS: Readonly<Record<string, string>> = {
 };
 
 const LETTER = /^[\p{L}\p{N}]+\p{M}*$/u;
+const ACCENTED = /^(?<letter>[A-Za-z])(?<mark>\p{M})$/u;
 const ASCII = /^[ -~]+$/;
 
 function signTex(text: string, alphabet: Alphabet): string {
@@ -85,13 +86,18 @@ function signTex(text: string, alphabet: Alphabet): string {
   if (sign) return isBoldSign(text, alphabet) ? `\\boldsymbol{${sign.tex}}` : sign.tex;
   // A combining mark without a letter, such as a tie. KaTeX needs a letter below it.
   if (/^\p{M}+$/u.test(text)) return LONE_MARKS[text] ?? '\\text{\ufffd}';
-  if (!ASCII.test(text))
-    return text.length > 1 && text.endsWith('\u0338')
-      ? `\\not ${signTex(text.slice(0, -1), alphabet)}`
-      : unicodeTex(text);
+  if (!ASCII.test(text)) return otherTex(text, alphabet);
   if (!LETTER.test(text)) return text;
   if (/^\d+$/.test(text)) return alphabet === 'bold' || alphabet === 'blackboard' ? `${FONT[alphabet]}{${text}}` : text;
   return FONT[alphabet] === '' ? text : `${FONT[alphabet]}{${text}}`;
+}
+
+/** A sign that is negated, a letter by itself that was printed with its accent, or a character without a command. */
+function otherTex(text: string, alphabet: Alphabet): string {
+  if (text.length > 1 && text.endsWith('\u0338')) return `\\not ${signTex(text.slice(0, -1), alphabet)}`;
+  const { letter = '', mark = '' } = ACCENTED.exec(text.normalize('NFD'))?.groups ?? {};
+  const command = accentOf(mark);
+  return command ? `${command}{${signTex(letter, alphabet)}}` : unicodeTex(text);
 }
 
 function isBoldSign(text: string, alphabet: Alphabet): boolean {
