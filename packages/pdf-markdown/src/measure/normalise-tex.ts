@@ -59,7 +59,7 @@ const SAME: Readonly<Record<string, string>> = {
   '\\gt': '>',
   '\\owns': '\\ni',
   '\\iff': '\\Longleftrightarrow',
-  '\\implies': '\\Longrightarrow',
+  '\\implies': '\\Rightarrow',
   '\\longrightarrow': '\\rightarrow',
   '\\Longrightarrow': '\\Rightarrow',
   '\\backslash': '\\setminus',
