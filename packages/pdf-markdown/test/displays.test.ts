@@ -17,6 +17,24 @@ function displaysOf(lines: readonly Line[]): Line[] {
   return lines.filter((one) => findDisplays(lines, measure(lines)).has(one));
 }
 
+describe('rows at the margin beside a display', () => {
+  const row = (letters: string, y: number) => line(run(letters, 50, y, { font: MATH, right: 130 }));
+  const numbered = (y: number) => line(run('z=c', 50, y, { font: MATH }), run('(2)', 276, y, { right: 290 }));
+
+  test('are rows of it, above and below the one with the number', () => {
+    const above = [row('x=a+e', 170), row('y=b+f', 183), numbered(196)];
+    expect(displaysOf([...paragraph(100), ...above, ...paragraph(224)])).toEqual(above);
+    const below = [numbered(170), row('x=a+e', 183), row('y=b+f', 196)];
+    expect(displaysOf([...paragraph(100), ...below, ...paragraph(224)])).toEqual(below);
+  });
+
+  test('are of the text if they follow it, or it follows them, as its next line', () => {
+    const display = numbered(180);
+    expect(displaysOf([...paragraph(118), row('x=a+e', 166), display, ...paragraph(210)])).toEqual([display]);
+    expect(displaysOf([...paragraph(114), display, row('x=a+e', 194), ...paragraph(206)])).toEqual([display]);
+  });
+});
+
 test('a fraction at the margin in the italics of the text is a display', () => {
   const italic = (letters: string, x: number, y: number) => run(letters, x, y, { font: ITALIC });
   const rows = [

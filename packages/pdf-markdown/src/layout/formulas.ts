@@ -2,9 +2,9 @@ import type { Box } from '../block.ts';
 import { enclose } from '../geometry.ts';
 import { inkOf } from '../formulas/glyph-box.ts';
 import { findFractions } from './displayed-fractions.ts';
+import { DISPLAY_SKIP, hasRelation, mathOrItalicShare, rowsBeside, type Band } from './display-rows.ts';
 import { isSameColumn, type Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
-import type { PlacedRun } from './rows.ts';
 import { isProse, LIMIT_SIZE } from './prose.ts';
 import { glyphsOf } from './run-glyphs.ts';
 import {
@@ -17,20 +17,12 @@ import {
 } from './sentences.ts';
 import { areEnclosed, findBraces, findBrackets, isCase, type Bracket } from './tall-brackets.ts';
 
-const RELATION = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×∑∏∫√∂∇+−|/()[\]{}]/;
 /** What a formula without letters of formulas has. A reference has brackets and strokes too. */
 const EQUALITY = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×∑∏∫√∂∇]/;
-/** The printed lines of one row of formulas: a fraction has three, an operator with limits too. */
-type Band = readonly Line[];
-
 /** Lines of a paragraph are one leading apart; those of a band are closer. */
 const BAND_STEP = 0.86; // leadings
 /** A number below its formula is about one leading away. */
 const NUMBER_STEP = 1.6;
-/** Space above and below a display, between the print of its lines and that of the text. */
-const DISPLAY_SKIP = 0.4; // leadings; within a paragraph 0.2
-/** Rows of a display without fractions are 1.25 leadings apart. */
-const NEXT_ROW = 1.5; // leadings
 const INDENT = 0.9; // sizes
 /** Between an operator and its limit are 1.1 to 1.7 points at 10 points. */
 const TOUCHING = 0.25; // leadings
@@ -77,25 +69,9 @@ export function findDisplays(lines: readonly Line[], metrics: Metrics): Readonly
     if (isBare && !isSentence(band) && (isSurely || isDisplay(band, bands[i - 1]?.at(-1), bands[i + 1]?.[0], metrics)))
       for (const line of band) displays.add(line);
   });
-  bands.forEach((band, i) => {
-    const next = bands[i + 1]?.[0];
-    const isBare = !isSentence(band) && !displays.has(band[0] as Line) && !band.some(isProse);
-    if (isBare && next && displays.has(next) && goesOnIn(band, bands[i - 1]?.at(-1), next, metrics))
-      for (const line of band) displays.add(line);
-  });
+  const isBare = (band: Band) => !isSentence(band) && !band.some(isProse);
+  for (const band of rowsBeside(bands, displays, isBare, metrics)) for (const line of band) displays.add(line);
   return displays;
-}
-
-/** Whether a row at the margin begins the display below it: formulas of several rows fill their first line. */
-function goesOnIn(band: Band, above: Line | undefined, next: Line, metrics: Metrics): boolean {
-  const [first, last] = [band[0] as Line, band.at(-1) as Line];
-  const leading = metrics.leading(metrics.bodySize);
-  // Above a row of tall operators stand limits.
-  const isNext =
-    next.baseline - last.baseline < NEXT_ROW * leading || next.box.top - last.box.bottom < DISPLAY_SKIP * leading;
-  const isNear = isSameColumn(last, next) && isNext;
-  const isFarAbove = !above || !isSameColumn(above, first) || first.box.top - above.box.bottom > DISPLAY_SKIP * leading;
-  return isNear && isFarAbove && mathOrItalicShare(band) > 0.3 && hasRelation(band);
 }
 
 /** What shows that lines belong together that are as far apart as those of a text. */
@@ -230,23 +206,8 @@ function mathShare(band: Band): number {
   return band.reduce((sum, line) => sum + line.math * line.text.length, 0) / Math.max(1, lettersOf(band));
 }
 
-/** The same, with letters in the italics of the text: that of mathptmx is the font of its formulas. */
-function mathOrItalicShare(band: Band): number {
-  const runs = band.flatMap((line) => line.runs);
-  const lengthOf = (run: PlacedRun) => run.text.replaceAll(' ', '').length;
-  const own = runs.filter(
-    (run) => run.font.math || run.script !== undefined || (run.font.italic && !/\p{L}{3}/u.test(run.text)),
-  );
-  const sum = (some: readonly PlacedRun[]) => some.reduce((all, run) => all + lengthOf(run), 0);
-  return sum(own) / Math.max(1, sum(runs));
-}
-
 function lettersOf(band: Band): number {
   return band.reduce((sum, line) => sum + line.text.length, 0);
-}
-
-function hasRelation(band: Band): boolean {
-  return band.some((line) => RELATION.test(line.text));
 }
 
 /** Whether its lines stand closer than those of a text, and are mostly signs. */

@@ -1,0 +1,77 @@
+import { isSameColumn, type Line } from './line.ts';
+import type { Metrics } from './metrics.ts';
+import type { PlacedRun } from './rows.ts';
+
+/** The printed lines of one row of formulas: a fraction has three, an operator with limits too. */
+export type Band = readonly Line[];
+
+/** Space above and below a display, between the print of its lines and that of the text. */
+export const DISPLAY_SKIP = 0.4; // leadings; within a paragraph 0.2
+/** Rows of a display without fractions are 1.25 leadings apart. */
+const NEXT_ROW = 1.5; // leadings
+const MATH_OF_ROW = 0.3;
+
+const RELATION = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×∑∏∫√∂∇+−|/()[\]{}]/;
+
+/**
+ * Rows of displays that begin at the margin, as all of MNRAS do, and have no number: formulas one row below the other, up to
+ * one that surely is a display, with the space of a display above the first of them or below the last.
+ *
+ * @param isBare whether a band has no words of a sentence
+ */
+export function rowsBeside(
+  bands: readonly Band[],
+  displays: ReadonlySet<Line>,
+  isBare: (band: Band) => boolean,
+  metrics: Metrics,
+): Band[] {
+  const isDisplayed = (band: Band) => displays.has(band[0] as Line);
+  const isRow = (band: Band | undefined): band is Band =>
+    band !== undefined &&
+    !isDisplayed(band) &&
+    mathOrItalicShare(band) > MATH_OF_ROW &&
+    hasRelation(band) &&
+    isBare(band);
+  const upTo = (start: number, step: -1 | 1): Band[] => {
+    const rows: Band[] = [];
+    for (let i = start + step; isRow(bands[i]); i += step) {
+      const [above, below] = step < 0 ? [i, i - step] : [i - step, i];
+      if (!areNear(bands[above] as Band, bands[below] as Band, metrics)) break;
+      rows.push(bands[i] as Band);
+    }
+    const end = start + step * rows.length;
+    const [above, below] = step < 0 ? [end - 1, end] : [end, end + 1];
+    return areApart(bands[above], bands[below], metrics) ? rows : [];
+  };
+  return bands.flatMap((band, i) => (isDisplayed(band) ? [...upTo(i, -1), ...upTo(i, 1)] : []));
+}
+
+/** Whether two bands are as close as rows of a display. Above a row of tall operators stand limits. */
+function areNear(above: Band, below: Band, metrics: Metrics): boolean {
+  const [last, next] = [above.at(-1) as Line, below[0] as Line];
+  const leading = metrics.leading(metrics.bodySize);
+  const isNext =
+    next.baseline - last.baseline < NEXT_ROW * leading || next.box.top - last.box.bottom < DISPLAY_SKIP * leading;
+  return isSameColumn(last, next) && isNext;
+}
+
+function areApart(above: Band | undefined, below: Band | undefined, metrics: Metrics): boolean {
+  const [last, next] = [above?.at(-1), below?.[0]];
+  if (!last || !next || !isSameColumn(last, next)) return true;
+  return next.box.top - last.box.bottom > DISPLAY_SKIP * metrics.leading(metrics.bodySize);
+}
+
+/** The share of letters of formulas, and of letters in the italics of the text: that of mathptmx is the font of its formulas. */
+export function mathOrItalicShare(band: Band): number {
+  const runs = band.flatMap((line) => line.runs);
+  const lengthOf = (run: PlacedRun) => run.text.replaceAll(' ', '').length;
+  const own = runs.filter(
+    (run) => run.font.math || run.script !== undefined || (run.font.italic && !/\p{L}{3}/u.test(run.text)),
+  );
+  const sum = (some: readonly PlacedRun[]) => some.reduce((all, run) => all + lengthOf(run), 0);
+  return sum(own) / Math.max(1, sum(runs));
+}
+
+export function hasRelation(band: Band): boolean {
+  return band.some((line) => RELATION.test(line.text));
+}
