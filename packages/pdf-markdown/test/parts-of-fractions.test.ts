@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { texOf, type FormulaTree } from '@almagest/upstream-lab/typeset';
 import { normaliseTex } from '../src/measure/normalise-tex.ts';
 import type { PlacedGlyph } from '../src/formulas/glyph-box.ts';
@@ -55,6 +55,38 @@ test('the bar of a fraction in a power is not the line of the root below it', ()
   expect(tex([glyph('y', 8), glyph('=', 16), ...over, ...under], bars)).toBe(
     'y = \\frac{e^{- \\frac{u+v}{2}}}{\\sqrt{2s}}',
   );
+});
+
+describe('small fractions in the cells of a matrix', () => {
+  /** A fraction as small as those within text, 10 points wide, on the axis of a row. */
+  const cell = (over: string, under: string, x: number, row: number) => {
+    const part = (letters: string, y: number) =>
+      Array.from(letters, (letter, i) => glyph(letter, x + 3.5 * i, { size: 7, y, width: 3.5 }));
+    return {
+      glyphs: [...part(over, row - 3.94), ...part(under, row + 3.45)],
+      bar: { left: x, right: x + 3.5 * over.length, y: 97.5 + row },
+    };
+  };
+  const bracket = (sign: string, x: number) =>
+    glyph(sign, x, { y: -14.1, extensible: sign === '[' ? 20 : 21, width: 5 });
+
+  test('have no larger print of the next row in their parts', () => {
+    const { glyphs, bar } = cell('a', 'b', 20, -5.3);
+    const below = [glyph('−', 15, { y: 6.7, width: 7.8, alphabet: 'calligraphic' }), glyph('1', 23, { y: 6.7 })];
+    expect(tex([glyph('x', -8), glyph('=', 0), ...below, ...glyphs, bracket('[', 10), bracket(']', 32)], [bar])).toBe(
+      'x = \\begin{bmatrix} \\frac{a}{b} \\\\ -1 \\end{bmatrix}',
+    );
+  });
+
+  test('are no part of the next row, however close that is', () => {
+    const [upper, lower] = [cell('a', 'b', 28, -8.1), cell('cde', 'f', 20, 5.5)];
+    const under = lower.glyphs.slice(-1).map((one) => ({ ...one, left: 23.5, right: 27 }));
+    const minus = glyph('−', 19, { y: -8.1, width: 7.8, alphabet: 'calligraphic' });
+    const glyphs = [minus, ...upper.glyphs, ...lower.glyphs.slice(0, -1), ...under, bracket('[', 10), bracket(']', 34)];
+    expect(tex([glyph('x', -8), glyph('=', 0), ...glyphs], [upper.bar, lower.bar])).toBe(
+      'x = \\begin{bmatrix} - \\frac{a}{b} \\\\ \\frac{cde}{f} \\end{bmatrix}',
+    );
+  });
 });
 
 /** An operator of a display in Computer Modern with a limit below it, whose baseline is 21.4 points below its upper edge. */

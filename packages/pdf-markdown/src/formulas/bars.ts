@@ -1,4 +1,4 @@
-import { beside, isTallBracket, isWithin, middleY } from './beside-bars.ts';
+import { beside, besideBoth, isTallBracket, isWithin, middleY } from './beside-bars.ts';
 import { readBraces } from './braces.ts';
 import type { Doubts } from './doubts.ts';
 import { AXIS, type Bar } from './glyph-box.ts';
@@ -141,8 +141,7 @@ function fractionAt(
   read: ReadPart,
   doubts: Doubts,
 ): Found | undefined {
-  const over = beside(items, bar, longer, 'over');
-  const under = beside(items, bar, longer, 'under');
+  const { over, under } = besideBoth(items, bar, longer);
   if (over.length === 0 || under.length === 0 || !isFraction(items, bar, over, under, doubts.size)) return undefined;
   checkLength(bar, [over, under], doubts);
   const node: Node = { kind: 'fraction', over: read(over), under: read(under) };

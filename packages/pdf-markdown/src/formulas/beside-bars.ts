@@ -1,14 +1,14 @@
 import { overlapLength } from '../geometry.ts';
 import { isTall } from './brackets.ts';
 import type { Bar } from './glyph-box.ts';
-import { isLargeOperator, middleOf, textOf } from './items.ts';
+import { isLargeOperator, largestSize, middleOf, textOf } from './items.ts';
 import type { Item } from './node.ts';
 import { splitRows } from './row-split.ts';
 import { isDelimiter } from './signs.ts';
 
 // In sizes of the smallest print beside the bar. TeX leaves at most the shift of a numerator (σ8, 0.68) between its
 // baseline and the axis; rows of a display are at least \jot (0.3) apart.
-const CLOSE = 0.75;
+const CLOSE = 0.82;
 const TOGETHER = 0.22;
 const LIMIT_TOGETHER = 0.35;
 /** Operators of displays are 1.4 sizes tall, those of text 1. */
@@ -16,8 +16,47 @@ const DISPLAYED = 1.2;
 /** How far the middle of a limit is from that of its operator, and how large it is, in sizes of the operator. */
 const LIMIT = { off: 0.3, size: 0.88 };
 
-/** What stands directly above or below the bar, up to a longer bar or a gap. */
+/** The parts of a fraction within text are as small as scripts. */
+const PART_SIZE = 0.7;
+/** TeX sets both parts of a fraction in the same size. */
+const SAME_SIZE = 1.15;
+
+/**
+ * The two parts of a fraction. In a matrix the next row may be as close to a small one as its parts are to the bar, but is
+ * larger.
+ */
+export function besideBoth(items: readonly Item[], bar: Bar, longer: readonly Bar[]): Record<'over' | 'under', Item[]> {
+  const [over, under] = [closeTo(items, bar, longer, 'over'), closeTo(items, bar, longer, 'under')];
+  if (over.length === 0 || under.length === 0) return { over, under };
+  return {
+    over: nearestRow(inSizeOf(nearestRow(under, 'under'), over, 'over'), 'over'),
+    under: nearestRow(inSizeOf(nearestRow(over, 'over'), under, 'under'), 'under'),
+  };
+}
+
+/** A part, from the bar on, up to what is larger than the other one and stands beyond the letters before it. */
+function inSizeOf(other: readonly Item[], part: Item[], side: 'over' | 'under'): Item[] {
+  const most = SAME_SIZE * largestSize(other);
+  const large = part.find((item) => styleOf(item) > most);
+  if (!large) return part;
+  const near = part.slice(0, part.indexOf(large));
+  const letters = near.filter((item) => item.size > largestSize(near) / SAME_SIZE);
+  const isBeyond = (item: Item) => (side === 'over' ? large.bottom < middleY(item) : large.top > middleY(item));
+  return letters.length > 0 && letters.every(isBeyond) ? near : part;
+}
+
+/** The size of letters beside an item. Those of a fraction within text are smaller. */
+function styleOf({ node, size }: Item): number {
+  return node.kind === 'fraction' ? size / PART_SIZE : size;
+}
+
+/** The row directly above or below the bar. */
 export function beside(items: readonly Item[], bar: Bar, longer: readonly Bar[], side: 'over' | 'under'): Item[] {
+  return nearestRow(closeTo(items, bar, longer, side), side);
+}
+
+/** What stands above or below the bar, up to a longer bar or a gap, the nearest first. */
+function closeTo(items: readonly Item[], bar: Bar, longer: readonly Bar[], side: 'over' | 'under'): Item[] {
   const limits = longer.filter(
     (other) =>
       overlapLength(bar.left, bar.right, other.left, other.right) > 0.8 * (bar.right - bar.left) &&
@@ -48,7 +87,7 @@ export function beside(items: readonly Item[], bar: Bar, longer: readonly Bar[],
     top = Math.min(top, item.top);
     bottom = Math.max(bottom, item.bottom);
   }
-  return nearestRow(part, side);
+  return part;
 }
 
 /** Whether this is small print above or below an operator of a display, from which limits are farther than other print. */
@@ -63,7 +102,7 @@ function isLimitOf(item: Item, operator: Item): boolean {
  * fraction.
  */
 function nearestRow(part: Item[], side: 'over' | 'under'): Item[] {
-  if (part.some(isTallBracket)) return part;
+  if (part.length === 0 || part.some(isTallBracket)) return part;
   const rows = splitRows(part);
   return (side === 'over' ? rows.at(-1) : rows[0]) ?? part;
 }

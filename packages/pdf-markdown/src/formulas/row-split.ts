@@ -18,7 +18,8 @@ const EXACTLY = 0.08; // sizes; fonts differ in the height of the axis
 export function splitRows(items: readonly Item[]): Item[][] {
   const size = largestSize(items);
   // The signs of the extensible font have one size in rows and scripts. A small fraction may be in an exponent.
-  const isMain = (item: Item) => isExtensible(item) || item.size > SCRIPT_SIZE * size;
+  const isMain = (item: Item) =>
+    isExtensible(item) || item.size > SCRIPT_SIZE * size || (item.node.kind === 'fraction' && beginsRow(item, items));
   const main = items.filter(isMain).toSorted((a, b) => a.baseline - b.baseline);
   const rows: Item[][] = [];
   for (const item of main) {
@@ -42,6 +43,17 @@ export function splitRows(items: readonly Item[]): Item[][] {
     placed.push({ item, row });
   }
   return full;
+}
+
+/** Whether nothing is directly before a small fraction: it is no script, but may be a cell of a matrix. */
+function beginsRow(fraction: Item, items: readonly Item[]): boolean {
+  return !items.some(
+    (item) =>
+      item !== fraction &&
+      Math.abs(fraction.left - item.right) < AFTER * fraction.size &&
+      item.top < fraction.bottom &&
+      item.bottom > fraction.top,
+  );
 }
 
 /** Whether a small fraction is on the axis of a row, as that of a factor in a matrix is. */
