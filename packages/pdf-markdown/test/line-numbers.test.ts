@@ -162,3 +162,12 @@ test('keeps numbers that do not count', () => {
   );
   expect(removeLineNumbers([pageOf(1, rows)])[0]?.rows).toEqual(rows);
 });
+
+test('keeps the years in the first column of a table with rules, also if another year is below it at the same edge', () => {
+  const rows = Array.from({ length: 12 }, (_, i) =>
+    rowOf(run(String(1991 + 2 * i), 60, 100 + 12 * i), run('words on a year', 100, 100 + 12 * i)),
+  );
+  const note = rowOf(run('2011', 61, 260), run('was a leap of prices', 90, 260));
+  const rules = [90, 240].map((y) => ({ y, left: 55, right: 290 }));
+  expect(removeLineNumbers([pageOf(1, [...rows, note], { rules })])[0]?.rows).toEqual([...rows, note]);
+});

@@ -152,15 +152,19 @@ function isCounting(numbers: readonly Numbered[]): boolean {
 /** Rules of tables extend beyond their numbers by more than this, points. */
 const BEYOND_NUMBERS = 60;
 
-/** Whether rules above and below the numbers begin at them: the rows of a table may be counted too. */
+/**
+ * Whether rules above and below nearly all numbers begin at them: the rows of a table may be counted too. Another number at
+ * the same edge may be in the text around it.
+ */
 function isOfTable({ numbers }: NumberColumn, { rules }: PageRows): boolean {
-  const [first, last] = [numbers[0], numbers.at(-1)];
   const left = Math.min(...numbers.map(({ run }) => run.left));
   const right = Math.max(...numbers.map(({ run }) => run.right));
   const around = rules.filter((rule) => rule.left <= left + SAME_EDGE && rule.right > right + BEYOND_NUMBERS);
-  return (
-    around.some(({ y }) => y < (first?.row.baseline ?? 0)) && around.some(({ y }) => y > (last?.row.baseline ?? 0))
+  const heights = around.map(({ y }) => y);
+  const within = numbers.filter(
+    ({ row: { baseline } }) => Math.min(...heights) < baseline && Math.max(...heights) > baseline,
   );
+  return within.length >= REGULAR_SHARE * numbers.length;
 }
 
 /** Whether all other text is on one side of the numbers. */
