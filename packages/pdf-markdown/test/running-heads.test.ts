@@ -137,3 +137,16 @@ test('keeps footnotes that differ in their numbers only', () => {
   );
   expect(removeRunningHeads(pages).map(({ rows }) => rows.length)).toEqual([9, 9, 9]);
 });
+
+test('removes the titles of chapter and section above a rule, which differ from page to page', () => {
+  const titles = ['CHAPTER 2. DATA 2.1. SPECTRA', '2.2. PHOTOMETRY CHAPTER 2. DATA', 'CHAPTER 3. RESULTS 3.1. WINDS'];
+  const pages = (right: number, lines = titles) =>
+    lines.map((text, i) =>
+      pageOf(i + 1, [rowOf(run(text, 50, 60)), ...body(i + 1)], { rules: [{ left: 50, right, y: 64 }] }),
+    );
+  expect(removeRunningHeads(pages(550)).map(({ rows }) => rows.length)).toEqual([8, 8, 8]);
+  // A rule below a part of the line only is that of a fraction or of a table.
+  expect(removeRunningHeads(pages(120)).map(({ rows }) => rows.length)).toEqual([9, 9, 9]);
+  const captions = [1, 2, 3].map((number) => `Table ${number}. Stars of field ${'xyz'[number - 1]}`);
+  expect(removeRunningHeads(pages(550, captions)).map(({ rows }) => rows.length)).toEqual([9, 9, 9]);
+});

@@ -75,8 +75,8 @@ function placeOf(row: Row, page: PageRows): string {
 const SAME_PLACE = 2; // points
 
 /**
- * The heights at which the first or last row, in smaller print, stands apart on every page that has one there. The first line
- * of the text is at one height too, but closely above the second, and headings are no smaller than the text.
+ * The heights at which the first or last row, in smaller print or above a rule, stands apart on every page that has one there.
+ * The first line of the text is at one height too, but closely above the second, and headings are no smaller than the text.
  */
 function headPlaces(pages: readonly PageRows[]): ReadonlySet<string> {
   const places = new Map<string, boolean[]>();
@@ -84,11 +84,37 @@ function headPlaces(pages: readonly PageRows[]): ReadonlySet<string> {
     for (const row of new Set([page.rows[0], page.rows.at(-1)])) {
       if (!row || !isInMargin(row, page)) continue;
       const place = placeOf(row, page);
-      places.set(place, [...(places.get(place) ?? []), isAlone(row, page) && isSmaller(row, page)]);
+      places.set(place, [
+        ...(places.get(place) ?? []),
+        isAlone(row, page) && (isSmaller(row, page) || isAboveRule(row, page)),
+      ]);
     }
   }
   return new Set(
     [...places].flatMap(([place, alone]) => (alone.length >= REPEATED_ON && alone.every(Boolean) ? [place] : [])),
+  );
+}
+
+const RULE_BELOW = 1; // sizes
+/** As a share of the page's width. */
+const WIDE_RULE = 0.5;
+const SAME_EDGE = 2; // points
+
+/** Whether the first row stands on a rule as wide as the text, as books set the titles of chapter and section. */
+function isAboveRule({ runs, baseline }: Row, { rows, rules, width }: PageRows): boolean {
+  const left = Math.min(...runs.map((run) => run.left));
+  const right = Math.max(...runs.map((run) => run.right));
+  const reach = RULE_BELOW * (runs[0]?.size ?? 0);
+  return (
+    baseline === rows[0]?.baseline &&
+    rules.some(
+      (rule) =>
+        rule.y > baseline &&
+        rule.y < baseline + reach &&
+        rule.right - rule.left > WIDE_RULE * width &&
+        rule.left < left + SAME_EDGE &&
+        rule.right > right - SAME_EDGE,
+    )
   );
 }
 
