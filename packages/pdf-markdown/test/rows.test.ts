@@ -157,3 +157,34 @@ test('takes a line of small print for no script of the larger line of the next c
   ]);
   expect(rows.map((row) => row.runs.map(({ script }) => script))).toEqual([[undefined], [undefined]]);
 });
+
+test('takes a raised mark for one of a note, even if it is as large as its word or larger, as in tables of AASTeX', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('a', 'b', 'ab', '*', '†'),
+      fc.double({ min: 6.5, max: 10.5, noNaN: true }),
+      fc.double({ min: 2.1, max: 4, noNaN: true }),
+      (text, size, raise) => {
+        const word = run('charges', 60, 100, { size: 7 });
+        const rows = buildRows([
+          word,
+          run(text, word.right, 100 - raise, { size }),
+          run('cost', 150, 100, { size: 7 }),
+        ]);
+        expect(rows.map((row) => row.runs.map((one) => [one.text, one.script]))).toEqual([
+          [
+            ['charges', undefined],
+            [text, 'sup'],
+            ['cost', undefined],
+          ],
+        ]);
+      },
+    ),
+  );
+});
+
+test('takes a letter apart from the word before it, or a word, for no mark', () => {
+  const word = run('charges', 60, 100);
+  const after = (text: string, gap: number) => buildRows([word, run(text, word.right + gap, 96)]);
+  expect([after('a', 3), after('ads', 0), after('7', 0)].map((rows) => rows.length)).toEqual([2, 2, 2]);
+});

@@ -26,6 +26,11 @@ const SCRIPT_REACH = 0.32; // sizes
 /** The longest scripts are words, such as that of a number of objects; the longest marks of notes, several numbers. */
 const SCRIPT_LETTERS = 30;
 const NOTE_MARK_LETTERS = 10;
+/** Marks of notes that are as large as their text, or larger in the small print of tables (AASTeX), are this far above it. */
+const LARGE_MARK = /^(?:[a-z]{1,2}|[*†‡§¶])$/;
+const LEAST_RAISE = 0.25; // sizes
+const LARGEST_MARK = 1.6; // sizes
+const MARK_GAP = 0.16; // sizes
 /** A row with at most this many letters, all of them signs, that is this close to a line belongs to the line. */
 const MARK_LETTERS = 4;
 const MARK_SHIFT = 0.5; // sizes
@@ -186,9 +191,21 @@ function carries(host: PlacedRun, script: TextRun, shift: number): boolean {
       script.left < host.right + (isSameLine ? WORD_SPACE : 0.35) * script.size
     );
   }
+  if (isLargeMark(host, script)) return true;
+  if (isLargeMark(script, host)) return false;
   const most = isTallSign(host) ? TALL_SHIFT : SCRIPT_SHIFT;
   if (script.size > SCRIPT_SIZE * host.size || shift > most * host.size) return false;
   return isBesideHost(host, script);
+}
+
+/** Whether the mark of a note that is no smaller than its text is raised directly after a word. */
+function isLargeMark(host: PlacedRun, mark: TextRun): boolean {
+  if (!LARGE_MARK.test(mark.text) || mark.font.math || host.font.math) return false;
+  const size = mark.size / host.size;
+  const raise = (host.baseline - mark.baseline) / host.size;
+  const gap = (mark.left - host.right) / host.size;
+  const isRaised = raise > LEAST_RAISE && raise < SCRIPT_SHIFT;
+  return isRaised && size > SCRIPT_SIZE && size < LARGEST_MARK && gap > -MARK_GAP && gap < MARK_GAP;
 }
 
 /** In small print, a line of the other column ends directly before or begins after a larger one, too; scripts are short. */
