@@ -97,3 +97,44 @@ test('does not take the spaces of a line that is wider than all others of its co
   rows.unshift(rowOf(run('alpha', 50, 100), ...justified.map(([text, left]) => run(text, left, 100))));
   expect(findColumns(rows).strips).toHaveLength(1);
 });
+
+test('separates columns that are closer than the words of a cell in all rows', () => {
+  const number = fc.integer({ min: 1000, max: 9999 }).map(String);
+  fc.assert(
+    fc.property(fc.array(fc.tuple(number, number), { minLength: 6, maxLength: 12 }), (values) => {
+      const rows = values.map((cells, i) => [`HD ${100 + i}`, ...cells]);
+      // The words of a cell are 2.5 points apart.
+      expect(cellsOf(setTable(rows, 3))).toEqual(rows);
+    }),
+  );
+});
+
+/** Cells in columns 80 points apart; the words of a cell are runs of their own, with the wide spaces of small print. */
+const WIDE_SPACE = 4.2;
+const setWords = (cells: readonly string[], baseline: number) =>
+  cells.flatMap((cell, k) => {
+    let left = 50 + 80 * k;
+    return cell.split(' ').map((word) => {
+      const one = run(word, left, baseline);
+      left = one.right + WIDE_SPACE;
+      return one;
+    });
+  });
+
+test('keeps a cell whole whose words stand above one another, however wide the spaces of its print are', () => {
+  const rows = Array.from({ length: 8 }, (_, i) => [`Mask ${i + 1}`, `${i + 1} CWLs ${i + 2} s`]);
+  expect(cellsOf(rows.map((cells, i) => rowOf(...setWords(cells, 100 + 12 * i))))).toEqual(rows);
+});
+
+test('keeps a heading whole above several columns whose words are as far apart as those of the cells', () => {
+  const body = Array.from({ length: 8 }, (_, i) => [`Star ${i + 1}`, `${i}.5`, `${i}.25`]);
+  const rows = body.map((cells, i) => rowOf(...setWords(cells, 112 + 12 * i)));
+  const words = [run('Measured', 114, 100), run('Values', 154 + WIDE_SPACE, 100)];
+  expect(cutRow(rowOf(...words), findColumns(rows))).toEqual([words]);
+});
+
+test('separates the headings of columns that are closer than words', () => {
+  const body = Array.from({ length: 8 }, (_, i) => [`HD ${100 + i}`, '0.1', '0.2']);
+  const heads = ['Star', 'EFAC', 'EQUAD'];
+  expect(cellsOf(setTable([heads, ...body], 3))).toEqual([heads, ...body]);
+});

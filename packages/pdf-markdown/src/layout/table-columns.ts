@@ -1,12 +1,21 @@
 import { median } from '../geometry.ts';
 import type { Word } from '../reading/page-content.ts';
 import type { PlacedRun, Row } from './rows.ts';
+import { isWordSpace, wordSpace } from './word-space.ts';
 import { cutRun } from './words.ts';
 
 /** The columns of a table. */
 export interface Columns {
   /** The strips between columns, from left to right. The table's rows leave them free. */
   readonly strips: readonly Strip[];
+  readonly spacing: Spacing;
+}
+
+interface Spacing {
+  /** Font size, points. */
+  readonly size: number;
+  /** The space between words, in points, if it is the same everywhere. */
+  readonly space: number | undefined;
 }
 
 interface Strip extends Extent {
@@ -52,10 +61,11 @@ export function findColumns(rows: readonly Row[]): Columns {
   const size = sizeOf(rows);
   const isMono = isTypewriter(rows);
   const gap = size * (isMono ? NARROWEST_OF_MONO : rows.length < FEW_ROWS ? NARROWEST_OF_FEW : NARROWEST_STRIP);
-  const wide = stripsBetween(rows, gap);
-  if (isMono) return { strips: wide };
   const words = rows.map(wordsOf);
-  const closest = stripsBetween(rows, CLOSEST_STRIP * size).filter(
+  const spacing = { size, space: isMono ? undefined : wordSpace(words, size) };
+  const wide = stripsBetween(words, gap, spacing);
+  if (isMono) return { strips: wide, spacing };
+  const closest = stripsBetween(words, CLOSEST_STRIP * size, spacing).filter(
     (one) => !wide.some((strip) => !strip.isCrossed && overlaps(one, strip)),
   );
   const all = [...wide, ...closest];
@@ -64,14 +74,14 @@ export function findColumns(rows: readonly Row[]): Columns {
       strip,
       all.filter((other) => !(other.isCrossed ? touches(other, strip) : overlaps(other, strip))),
       words,
-      size,
+      spacing,
     ),
   );
   // In some rows, cells that are closer than words seemed to cross a strip.
   const kept = wide.filter((strip) => !strip.isCrossed || !close.some((one) => touches(one, strip)));
   const strips = [...kept, ...close].toSorted((a, b) => a.left - b.left);
   const last = strips.at(-1);
-  return { strips: last && isWithinCell(last, strips.at(-2), words) ? strips.slice(0, -1) : strips };
+  return { strips: last && isWithinCell(last, strips.at(-2), words) ? strips.slice(0, -1) : strips, spacing };
 }
 
 /** This share of the rows at most may fill a justified cell. */
@@ -92,8 +102,8 @@ function isWithinCell(strip: Strip, before: Strip | undefined, rows: readonly (r
   return filled.length <= FILLED_SHARE * rows.length && filled.every(({ gap, widest }) => gap <= AS_WIDE * widest);
 }
 
-function stripsBetween(rows: readonly Row[], gap: number): FoundStrip[] {
-  const extents = rows.map((row) => joinNear(wordsOf(row), gap));
+function stripsBetween(rows: readonly (readonly Word[])[], gap: number, spacing: Spacing): FoundStrip[] {
+  const extents = rows.map((words) => joinNear(words, gap, spacing));
   const first = findStrips(
     extents.filter((parts) => parts.length > 1),
     gap,
@@ -121,13 +131,13 @@ function touches(one: Extent, other: Extent): boolean {
 
 /**
  * Whether a strip that is as narrow as the space between words in some rows is wider in most of those with words on both
- * sides of it, before the next of the other strips.
+ * sides of it, before the next of the other strips, or in no row as wide as the words of one cell are apart.
  */
 function isApartInMost(
   strip: Extent,
   others: readonly Extent[],
   rows: readonly (readonly Word[])[],
-  size: number,
+  { size, space }: Spacing,
 ): boolean {
   const middle = (strip.left + strip.right) / 2;
   const left = Math.max(-Infinity, ...others.filter((other) => other.left < strip.left).map((other) => other.left));
@@ -143,7 +153,8 @@ function isApartInMost(
   // Nothing of a number follows its decimals, but numbers with spaces in them are coordinates.
   const numbers = pairs.filter(({ before, next }) => DECIMAL.test(before.text) && NUMBER.test(next.text));
   const isApart = median(gaps, 0) >= APART_IN_MOST * size || numbers.length >= NUMBERS_IN_MOST * pairs.length;
-  return pairs.length >= FEWEST_TO_TELL && !isOfValues && isApart;
+  const isNoSpace = space !== undefined && gaps.every((gap) => !isWordSpace(gap, space, size));
+  return pairs.length >= FEWEST_TO_TELL && !isOfValues && (isApart || isNoSpace);
 }
 
 export function extentOf(runs: readonly PlacedRun[]): Extent {
@@ -166,20 +177,32 @@ function findStrips(rows: readonly (readonly Extent[])[], gap: number): Cover[] 
 }
 
 /** Divides a row into cells at the strips. A heading across several columns is one cell. */
-export function cutRow(row: Row, { strips }: Columns): PlacedRun[][] {
-  const isBoundary = (before: Word, left: number) =>
-    strips.some(
+export function cutRow(row: Row, { strips, spacing: { space, size } }: Columns): PlacedRun[][] {
+  const isBoundary = (before: Word, next: Word) => {
+    const distance = next.left - before.right;
+    if (isWordSpace(distance, space, size)) return false;
+    const least = space !== undefined && areCells(before, next) ? CLOSEST_STRIP * size : Infinity;
+    return strips.some(
       ({ gap, ...strip }) =>
-        left - before.right - stopSpace(before, gap) >= SLACK * gap && strip.left < left && strip.right > before.right,
+        distance - stopSpace(before, gap) >= SLACK * Math.min(gap, least) &&
+        strip.left < next.left &&
+        strip.right > before.right,
     );
+  };
   const cells: PlacedRun[][] = [];
   let last: Word | undefined;
   for (const run of row.runs.flatMap((one) => cutRun(one, isBoundary))) {
-    if (last && !isBoundary(last, run.left)) cells.at(-1)?.push(run);
+    if (last && run.words[0] && !isBoundary(last, run.words[0])) cells.at(-1)?.push(run);
     else cells.push([run]);
     if (!last || run.right > last.right) last = run.words.at(-1);
   }
   return cells;
+}
+
+/** Whether two words, or a number after the decimals of another, have no other reason to be less than a word space apart. */
+function areCells(before: Word, next: Word): boolean {
+  const areWords = /\p{L}{2}/u.test(before.text) && /[\p{L}\d]$/u.test(before.text) && /^[\p{L}\d]{2}/u.test(next.text);
+  return areWords || (DECIMAL.test(before.text) && NUMBER.test(next.text));
 }
 
 function sizeOf(rows: readonly Row[]): number {
@@ -203,13 +226,15 @@ function stopSpace(before: Pick<Word, 'text'>, gap: number): number {
   return /[.:;?!]$/.test(before.text) ? STOP_SPACE * gap : 0;
 }
 
-/** Joins the words of a row whose gaps are narrower than `gap`. */
-function joinNear(words: readonly Word[], gap: number): Extent[] {
+/** Joins the words of a row whose gaps are narrower than `gap`, or the space between words. */
+function joinNear(words: readonly Word[], gap: number, { space, size }: Spacing): Extent[] {
   const joined: { left: number; right: number }[] = [];
   words.forEach((word, i) => {
     const last = joined.at(-1);
     const before = words[i - 1];
-    if (last && before && word.left - last.right - stopSpace(before, gap) < gap) {
+    const distance = last ? word.left - last.right : 0;
+    const isNear = before && (distance - stopSpace(before, gap) < gap || isWordSpace(distance, space, size));
+    if (last && isNear) {
       last.right = Math.max(last.right, word.right);
     } else joined.push({ left: word.left, right: word.right });
   });

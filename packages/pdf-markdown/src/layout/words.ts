@@ -5,8 +5,8 @@ const DOTS = /(\.{4,})/;
 const FEWEST_DOTS = 4;
 
 /** Cuts a run between words whose gap is a boundary. */
-export function cutRun(run: PlacedRun, isBoundary: (before: Word, left: number) => boolean): PlacedRun[] {
-  const parts = group(run.words, (word, before) => isBoundary(before, word.left));
+export function cutRun(run: PlacedRun, isBoundary: (before: Word, next: Word) => boolean): PlacedRun[] {
+  const parts = group(run.words, (word, before) => isBoundary(before, word));
   return parts.length === 1 ? [run] : parts.map((words) => withWords(run, words));
 }
 
