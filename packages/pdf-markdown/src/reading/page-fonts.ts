@@ -2,7 +2,7 @@ import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Alphabet } from '../formulas/glyph-box.ts';
 import { alphabetOfFont } from '../text/glyph-alphabets.ts';
 import { encodingOf, isComputerModern, withoutTag, type Encoding } from '../text/glyph-encodings.ts';
-import { formulaSign, isDoubtful, isUnknown, namedSign, readGlyph, type ReadGlyph } from '../text/glyphs.ts';
+import { formulaSign, isDoubtful, isUnknown, namedSign, readGlyph, starOf, type ReadGlyph } from '../text/glyphs.ts';
 import { signOfName, sizeOfName } from '../text/glyph-names.ts';
 import { fontStyle, PLAIN_FONT, type FontStyle } from './font-style.ts';
 import { glyphNames, standardCharacters, type NamedFont } from './glyph-names.ts';
@@ -140,19 +140,15 @@ function readerOf(font: LoadedFont, name: string, style: FontStyle) {
     const sign = isInDoubt ? signOfName(glyphName) : { text: unicode };
     // What is left are names without a meaning, such as `_a177_`.
     if (!sign) return { text: font.differences?.has(code) === true ? namedSign(code, unicode) : '\ufffd' };
-    const text = letterOfCode(code, letterOf(sign.text), encoding);
+    const text = starOf(encoding, letterOfCode(code, letterOf(sign.text)));
     const extensible = sizeOfName(glyphName, text);
     return measured(code, { ...sign, text, ...(extensible !== undefined && { extensible }), hangs: true });
   };
   return { encoding: undefined, read };
 }
 
-/**
- * STIX has its calligraphic letters in the area of Unicode for private use, in their usual places of the font; newtx names the
- * smaller of TeX's two stars for the larger one.
- */
-function letterOfCode(code: number, text: string, encoding: Encoding | undefined): string {
-  if (text === '★' && encoding === 'OML') return '⋆';
+/** STIX has its calligraphic letters in the area of Unicode for private use, in their usual places of the font. */
+function letterOfCode(code: number, text: string): string {
   return /^[\ue000-\uf8ff]$/.test(text) && code >= 65 && code <= 90 ? String.fromCharCode(code) : text;
 }
 

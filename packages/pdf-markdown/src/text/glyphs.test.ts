@@ -147,6 +147,9 @@ test('believes the names of newtx, whose fonts have other codes than those that 
   expect(readGlyph('OMS', 184, '+').text).toBe('+');
   expect(readGlyph('OMS', 185, '(').text).toBe('(');
   expect(readGlyph('OMS', 6, '±').text).toBe('±');
+  // The star of its letters is the smaller one of TeX's two.
+  expect(readGlyph('OML', 162, '★', 'uni2605').text).toBe('⋆');
+  expect(readGlyph('MSA', 162, '★', 'uni2605').text).toBe('★');
 });
 
 test('takes the ligatures of T1 from their codes, and everything that has a name from the file', () => {

@@ -78,9 +78,15 @@ const INTEGRAL = /^[∫-∳⨋-⨜]$/;
 /** What a font has at codes that TeX's encodings do not have, by its name. */
 function glyphBeyond(encoding: Encoding, unicode: string, name: string | undefined): ReadGlyph | undefined {
   const named = name === undefined ? undefined : signOfName(name);
-  if (named) return encoding === 'OMX' && INTEGRAL.test(named.text) ? hangingIntegral(named.text, name) : named;
+  if (named && encoding === 'OMX' && INTEGRAL.test(named.text)) return hangingIntegral(named.text, name);
+  if (named) return { ...named, text: starOf(encoding, named.text) };
   // Fonts without a second place for the first codes have accents there.
   return accentOf(unicode) === undefined ? undefined : { text: unicode };
+}
+
+/** Newtx names the smaller of TeX's two stars, that of its letters, for the larger one. */
+export function starOf(encoding: Encoding | undefined, text: string): string {
+  return encoding === 'OML' && text === '★' ? '⋆' : text;
 }
 
 /** Newtx has its integrals in a font of TeX's encoding, at places beyond it, where they hang as TeX's do. */
