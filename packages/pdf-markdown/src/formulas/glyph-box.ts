@@ -156,6 +156,9 @@ export function isCentred({ extensible }: Pick<PlacedGlyph, 'extensible'>): bool
   return extensible !== undefined && !PARTS.some(([from, to]) => extensible >= from && extensible <= to);
 }
 
+/** Codes of whole signs of roots. They reach as far above the axis as below it where they enclose letters of their row only. */
+const ROOTS = { first: 112, last: 115 } as const;
+
 /** The baseline of the row on whose axis a sign of the extensible font is centred, points. */
 export function rowBaseline({
   baseline,
@@ -163,7 +166,8 @@ export function rowBaseline({
   extensible,
   extent,
 }: Pick<PlacedGlyph, 'baseline' | 'size' | 'extensible' | 'extent'>): number {
-  if (extensible === undefined || !isCentred({ extensible })) return baseline;
+  const isRoot = extensible !== undefined && extensible >= ROOTS.first && extensible <= ROOTS.last;
+  if (extensible === undefined || !(isRoot || isCentred({ extensible }))) return baseline;
   const [height, depth] = extent ?? EXTENSIBLE_EXTENTS[extensible] ?? DEFAULT_EXTENT;
   return baseline + ((depth - height) / 2 + AXIS) * size;
 }

@@ -39,3 +39,17 @@ test('places the figures of a font of raised figures above the line, in their ow
   expect(read('Sups')).toEqual([[6.5, 696.7]]);
   expect(read('Upsilon')).toEqual([[10, 700]]);
 });
+
+test('puts the sign of a root into the row of what it encloses, not into the line of text at its upper end', () => {
+  const glyph = { sign: '√', from: 0, to: 10, hangs: undefined, extent: undefined, drop: 0, arrow: undefined };
+  const words = [{ text: '√', from: 0, to: 10 }];
+  const baselineOf = (extensible: number) => {
+    const strip = { ...STRIP, words, glyphs: [{ ...glyph, extensible }] };
+    const [run] = readTextRuns([strip], UPRIGHT, () => ({ style: PLAIN_FONT, alphabet: 'roman', name: 'CMEX10' }));
+    return run?.baseline;
+  };
+  // The sign of 1.8 sizes has its middle on the axis, a quarter above the baseline.
+  expect(baselineOf(113)).toBeCloseTo(711.1);
+  // The lower end of a larger one is a part.
+  expect(baselineOf(116)).toBe(700);
+});
