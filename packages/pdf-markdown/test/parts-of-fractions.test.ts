@@ -32,6 +32,15 @@ test('a brace over a fraction is longer than its bar', () => {
   expectReadBack(row(signs('x ='), { kind: 'brace', side: 'over', of, note: { kind: 'text', text: 'ratio' } }));
 });
 
+test('a brace with a note between brackets is no row of a matrix', () => {
+  const noted: FormulaTree = { kind: 'brace', side: 'under', of: signs('b + c'), note: { kind: 'text', text: 'zero' } };
+  const inside = row(signs('a -'), noted);
+  expectReadBack(row(signs('x ='), { kind: 'fence', left: '[', right: ']', inside }));
+  const cells = ['a b', 'c d'].map((line) => line.split(' ').map(sign));
+  const matrix: FormulaTree = { kind: 'matrix', left: '(', right: ')', rows: cells };
+  expectReadBack(row(signs('x ='), { kind: 'brace', side: 'under', of: matrix, note: { kind: 'text', text: 'zero' } }));
+});
+
 test('the bar of a fraction in a power is not the line of the root below it', () => {
   const small = (text: string, x: number, y: number) => glyph(text, x, { size: 5, y, width: 4 });
   const over = [

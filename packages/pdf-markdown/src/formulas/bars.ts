@@ -1,5 +1,5 @@
 import { beside, besideBoth, isTallBracket, isWithin, middleY } from './beside-bars.ts';
-import { readBraces } from './braces.ts';
+import { isAtBar, readBraces } from './braces.ts';
 import type { Doubts } from './doubts.ts';
 import { AXIS, type Bar } from './glyph-box.ts';
 import { byLeft, centredItem, largestSize, middleOf, replace, textOf } from './items.ts';
@@ -40,7 +40,7 @@ export function readBars(items: readonly Item[], bars: readonly Bar[], read: Rea
   const waiting = bars.toSorted((a, b) => a.right - a.left - (b.right - b.left));
   const late: Bar[] = [];
   waiting.forEach((bar, i) => {
-    result = readBraces(result, read, bar);
+    result = readBraces(result, read, (brace) => isAtBar(brace, bar));
     const longer = [...waiting.slice(i + 1), ...late];
     const found =
       rootAt(result, bar, longer, read, doubts) ??

@@ -1,4 +1,5 @@
 import type { ReadPart } from './bars.ts';
+import { isTallBracket } from './beside-bars.ts';
 import { axisOf, centredItem, largestSize, middleOf, replace, textOf } from './items.ts';
 import { readGap } from './limits.ts';
 import type { Bar } from './glyph-box.ts';
@@ -75,16 +76,33 @@ function isAtHeight(bar: Bar, { top, bottom, size }: Item): boolean {
   return bar.y > top - NEAR * size && bar.y < bottom + NEAR * size;
 }
 
+/** Whether a brace is that of a part of a fraction: it is no longer than the bar. */
+export function isAtBar(brace: Item, bar: Bar): boolean {
+  return brace.left > bar.left - SPARE && brace.right < bar.right + SPARE;
+}
+
+/** Whether a brace is between tall brackets, which are as high as it and its note. One of a matrix is beyond them. */
+export function isEnclosed(brace: Item, items: readonly Item[]): boolean {
+  const middles = items
+    .filter((item) => isTallBracket(item) && item.top < brace.top && item.bottom > brace.bottom)
+    .map(middleOf);
+  return middles.some((middle) => middle < brace.left) && middles.some((middle) => middle > brace.right);
+}
+
 /**
  * Puts what a horizontal brace spans under or over it, the shortest brace first, with the note beyond it.
  *
- * @param edges of the braces that are read: those of a part of a fraction, which are no longer than its bar
+ * @param isRead tells the braces that are read now
  */
-export function readBraces(items: readonly Item[], read: ReadPart, edges?: Pick<Bar, 'left' | 'right'>): Item[] {
+export function readBraces(
+  items: readonly Item[],
+  read: ReadPart,
+  isRead: (brace: Item) => boolean = () => true,
+): Item[] {
   let result = [...items];
   const braces = items
     .filter((item) => BRACE.test(textOf(item)) && item.right - item.left > item.size)
-    .filter((item) => !edges || (item.left > edges.left - SPARE && item.right < edges.right + SPARE))
+    .filter(isRead)
     .toSorted((a, b) => a.right - a.left - (b.right - b.left));
   for (const brace of braces) {
     const side = textOf(brace) === '⏞' ? 'over' : 'under';

@@ -1,5 +1,5 @@
 import { readBars } from './bars.ts';
-import { joinBraces, readBraces } from './braces.ts';
+import { isEnclosed, joinBraces, readBraces } from './braces.ts';
 import { joinParts } from './brackets.ts';
 import { compose } from './composed.ts';
 import { Doubts } from './doubts.ts';
@@ -120,7 +120,9 @@ function reduce(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], doubts: Do
   const braced = joinBraces(joinParts(itemsOf(glyphs, bars), doubts), bars);
   const read = (part: readonly Item[]) => readPart(part, doubts);
   const items = joinWords(compose(braced.items, read));
-  const rest = readBraces(readGrids(readLimits(readBars(items, braced.bars, read, doubts), read), read), read);
+  const limited = readLimits(readBars(items, braced.bars, read, doubts), read);
+  const noted = readBraces(limited, read, (brace) => isEnclosed(brace, limited));
+  const rest = readBraces(readGrids(noted, read), read);
   if (rest.some((item) => /^[√⏞⏟⎴⎵⎯]$/.test(textOf(item)))) doubts.add('part');
   return rest;
 }
