@@ -25,3 +25,13 @@ test('drops labels of an enlarged drawing, which are farther from it in their si
 test('keeps a title below a logo', () => {
   expect(textsOf(pageWith(60, { text: TITLE, size: 17, below: 50 }))).toEqual([TITLE]);
 });
+
+test('keeps the text of a document that is printed on backgrounds and in frames', () => {
+  const frame = { left: 0, top: 0, right: 612, bottom: 792 };
+  const lines = Array.from({ length: 8 }, (_, i) => run('Lists all installed packages', 50, 100 + 12 * i));
+  const labels = Array.from({ length: 8 }, (_, i) => run('Flux (Jy)', 50, 100 + 12 * i));
+  const kept = (runs: readonly ReturnType<typeof run>[]) =>
+    dropFigureText([{ ...pageOf(1, [], { drawings: [frame] }), runs }]).map((page) => page.runs.length);
+  expect(kept(lines)).toEqual([8]);
+  expect(kept(labels)).toEqual([0]);
+});

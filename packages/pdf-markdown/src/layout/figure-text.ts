@@ -32,12 +32,30 @@ export function dropFigureText(pages: readonly PageContent[]): PageContent[] {
     const isLabel = run.text.length < LONGEST_LABEL && !CAPTION.test(run.text) && isNear(run, page.drawings, AROUND);
     return !isLabel || around.has(run.fontKey) || sharesLine(run, page.runs, ofText);
   };
-  return pages.map((page) => {
-    const runs = page.runs.filter((run) => isKept(run, page));
-    const kept = new Set(runs);
-    const labels = page.runs.filter((run) => !kept.has(run)).map((run) => boxOfRuns([run]));
+  const kept = pages.map((page) => ({ page, runs: page.runs.filter((run) => isKept(run, page)) }));
+  if (isPaintedOver(kept)) return pages.map((page) => ({ ...page, drawings: [] }));
+  return kept.map(({ page, runs }) => {
+    const own = new Set(runs);
+    const labels = page.runs.filter((run) => !own.has(run)).map((run) => boxOfRuns([run]));
     return { ...page, runs, drawings: growDrawings(page.drawings, labels) };
   });
+}
+
+/** Runs of labels have few words. */
+const WORDS_OF_TEXT = 4;
+/** Share of the letters in drawings that is text where the drawings are backgrounds and frames, as in reference cards. */
+const TEXT_IN_FRAMES = 0.3;
+
+/** Whether most text of a document is in drawings, and is no labels: then they are what the text is printed on. */
+function isPaintedOver(kept: readonly { readonly page: PageContent; readonly runs: readonly TextRun[] }[]): boolean {
+  const letters = (runs: readonly TextRun[]) => runs.reduce((sum, { text }) => sum + text.length, 0);
+  const [all, outside] = [letters(kept.flatMap(({ page }) => page.runs)), letters(kept.flatMap(({ runs }) => runs))];
+  if (2 * outside >= all) return false;
+  const dropped = kept.flatMap(({ page, runs }) => {
+    const own = new Set(runs);
+    return page.runs.filter((run) => !own.has(run));
+  });
+  return letters(dropped.filter(({ words }) => words.length >= WORDS_OF_TEXT)) >= TEXT_IN_FRAMES * letters(dropped);
 }
 
 /** Extends the drawings by the labels around them. Each label belongs to the nearest drawing. */
