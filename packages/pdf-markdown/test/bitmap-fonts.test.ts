@@ -1,6 +1,7 @@
 import { writeBitmapPdf } from '@almagest/upstream-lab/bitmap-font-pdf';
 import { expect, test } from '@jest/globals';
 import { parsePdf } from '../src/parse-pdf.ts';
+import { TEX_WIDTHS } from '../src/reading/tex-widths.ts';
 import { prose, read } from './paper.ts';
 
 const LINES = (
@@ -18,6 +19,14 @@ test('reads old fonts of bitmaps by the codes of TeX, with ligatures, where thes
     expect(text).toBe(TEXT);
     expect({ unknownGlyphs, unreadablePages }).toEqual({ unknownGlyphs: [], unreadablePages: [] });
   }
+});
+
+test('reads the ligatures of T1 from the widths of the letters', async () => {
+  const codeOf = (code: number) => (code >= 11 && code <= 15 ? code + 16 : code);
+  const widthOf = (code: number) => (TEX_WIDTHS.get('CMR10')?.[code] ?? 0) / 1000;
+  const { text, unknownGlyphs } = await textOf(writeBitmapPdf([LINES], { codeOf, widthOf }));
+  expect(text).toBe(TEXT);
+  expect(unknownGlyphs).toEqual([]);
 });
 
 test('names the pages whose letters have codes of their own and no names', async () => {

@@ -64,6 +64,20 @@ test.each([
   expect(found.map(tokensOf)).toEqual(formulas.map((tree) => tokensOf(texOf(tree))));
 });
 
+test.each([300, 600])('displays in bitmaps for a printer of %i dots an inch are read by the widths', async (dots) => {
+  const formulas = fc.sample(equation(1), { numRuns: 60, seed: 7 });
+  const { blocks, unknownGlyphs } = await parsePdf(
+    writeFormulaPdf(
+      formulas.map((tree) => ({ tree, place: 'display' })),
+      COMPUTER_MODERN,
+      dots,
+    ),
+  );
+  const found = blocks.filter((block) => block.kind === 'equation').map((block) => block.markdown.replaceAll('$$', ''));
+  expect(found.map(tokensOf)).toEqual(formulas.map((tree) => tokensOf(texOf(tree))));
+  expect(unknownGlyphs).toEqual([]);
+});
+
 test('numbers of every kind are read at the margin, one for each row, and below a formula that fills its line', async () => {
   const [wide] = fc.sample(wideRow, { numRuns: 1, seed: 7 });
   const rows = fc.sample(aligned(0), { numRuns: 3, seed: 7 });

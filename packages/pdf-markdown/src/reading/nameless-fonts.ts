@@ -1,3 +1,4 @@
+import { nameBitmapFonts, type BitmapFont } from './bitmap-fonts.ts';
 import type { PageContent } from './page-content.ts';
 
 /**
@@ -22,11 +23,39 @@ const MIN_GLYPHS = 100;
 /** Shares of lower-case letters in text, and among them of vowels, of e, and of the rarest letters in English and its neighbours. */
 const SHARES = { letters: 0.5, vowels: [0.28, 0.5], e: 0.07, rare: 0.05 } as const;
 
-/** Whether the codes of glyphs, with their counts, are letters of a text in ASCII. */
-export function isText(counts: ReadonlyMap<number, number>): boolean {
-  const share = (letters: RegExp, of: number) => countOf(counts, letters) / Math.max(1, of);
-  const all = countOf(counts, /[^]/);
-  const small = countOf(counts, /[a-z]/);
+/** A font of TeX's that a document has as bitmaps. */
+export interface TexFont {
+  /** As TeX names it: `CMMI10`. */
+  readonly name: string;
+  /** Whether the sizes in the file are those of the font; otherwise only the bitmaps tell how large it is. */
+  readonly hasSize: boolean;
+}
+
+/** TeX's fonts of a document, by key: those whose widths are known, and else those whose codes are the letters of a text. */
+export function findTexFonts(fonts: ReadonlyMap<string, BitmapFont>): ReadonlyMap<string, TexFont> {
+  const names = nameBitmapFonts(fonts);
+  const found = new Map<string, TexFont>();
+  for (const [key, font] of fonts) {
+    const name = names.get(key);
+    if (name !== undefined) found.set(key, { name, hasSize: true });
+    else if (isNameless(font) && isText(font)) found.set(key, { name: PLAIN_TEXT, hasSize: false });
+  }
+  return found;
+}
+
+/** A font of text with the codes of TeX's first encoding, OT1. */
+const PLAIN_TEXT = 'CMR10';
+
+/** Whether the file does not say what most of a font's glyphs print. */
+export function isNameless({ uses }: BitmapFont): boolean {
+  return [...uses.values()].filter(({ character }) => character === undefined).length > uses.size / 2;
+}
+
+/** Whether the codes of a font are letters of a text in ASCII. */
+function isText({ uses }: BitmapFont): boolean {
+  const share = (letters: RegExp, of: number) => countOf(uses, letters) / Math.max(1, of);
+  const all = countOf(uses, /[^]/);
+  const small = countOf(uses, /[a-z]/);
   const vowels = share(/[aeiou]/, small);
   return (
     all >= MIN_GLYPHS &&
@@ -38,29 +67,24 @@ export function isText(counts: ReadonlyMap<number, number>): boolean {
   );
 }
 
-function countOf(counts: ReadonlyMap<number, number>, letters: RegExp): number {
+function countOf(uses: BitmapFont['uses'], letters: RegExp): number {
   let sum = 0;
-  for (const [code, count] of counts) if (letters.test(String.fromCharCode(code))) sum += count;
-  return sum;
-}
-
-/** The counts of several fonts together. */
-export function sumOfCounts(fonts: readonly ReadonlyMap<number, number>[]): Map<number, number> {
-  const sum = new Map<number, number>();
-  for (const counts of fonts) for (const [code, count] of counts) sum.set(code, (sum.get(code) ?? 0) + count);
+  for (const [code, { count }] of uses) if (letters.test(String.fromCharCode(code))) sum += count;
   return sum;
 }
 
 /** The numbers of the pages of which most letters are in these fonts. */
 export function pagesIn(pages: readonly PageContent[], isFont: (fontKey: string) => boolean): number[] {
-  const found = new Set<number>();
-  for (const { number, runs } of pages) {
-    let [all, own] = [0, 0];
-    for (const { text, fontKey } of runs) {
-      all += text.length;
-      if (isFont(fontKey)) own += text.length;
-    }
-    if (own > all / 2) found.add(Math.floor(number));
+  const own = pages.filter((page) => isMostlyIn([page], isFont));
+  return [...new Set(own.map(({ number }) => Math.floor(number)))];
+}
+
+/** Whether most letters are in these fonts. */
+export function isMostlyIn(pages: readonly PageContent[], isFont: (fontKey: string) => boolean): boolean {
+  let [all, own] = [0, 0];
+  for (const { text, fontKey } of pages.flatMap(({ runs }) => runs)) {
+    all += text.length;
+    if (isFont(fontKey)) own += text.length;
   }
-  return [...found];
+  return own > all / 2;
 }

@@ -9,7 +9,8 @@ import { glyphNames, standardCharacters, type NamedFont } from './glyph-names.ts
 import type { FontGeometry, Glyph } from './glyph-strips.ts';
 import { glyphOutlines, type BoxOfCode } from './glyph-outlines.ts';
 import { isMeasured, withExtent } from './measured-glyphs.ts';
-import { isByCode } from './nameless-fonts.ts';
+import type { BitmapFont, GlyphUse } from './bitmap-fonts.ts';
+import { isByCode, type TexFont } from './nameless-fonts.ts';
 
 /** The properties of a font that reading text needs. */
 export interface PageFont {
@@ -21,8 +22,8 @@ export interface PageFont {
   readonly name: string;
   /** How often each code was printed of which nobody knows what it prints. */
   readonly unknown: ReadonlyMap<number, number>;
-  /** Of a bitmap font: how often each code was printed of which nothing but the code says what it prints. */
-  readonly byCode?: ReadonlyMap<number, number> | undefined;
+  /** Of a font of bitmaps: its glyphs. */
+  readonly bitmaps?: BitmapFont | undefined;
 }
 
 /** The used part of pdfjs's fonts. */
@@ -48,54 +49,66 @@ export const PLAIN_PAGE_FONT: PageFont = {
   unknown: new Map(),
 };
 
-/** The font with this name on a page. The page's operators must have been read before, because that loads its fonts. */
-export async function loadFont(page: PDFPageProxy, name: string, encoding?: Encoding): Promise<PageFont> {
+/**
+ * The font with this name on a page. The page's operators must have been read before, because that loads its fonts.
+ *
+ * @param known which of TeX's fonts it is, of a font of bitmaps
+ */
+export async function loadFont(page: PDFPageProxy, name: string, known?: TexFont): Promise<PageFont> {
   const font = await new Promise<unknown>((resolve) => void page.commonObjs.get(name, resolve));
   // If a font cannot be read, pdfjs stores a message in its place.
-  return typeof font === 'object' && font !== null ? toPageFont(font, encoding) : PLAIN_PAGE_FONT;
+  return typeof font === 'object' && font !== null ? toPageFont(font, known) : PLAIN_PAGE_FONT;
 }
 
-function toPageFont(font: LoadedFont, found?: Encoding): PageFont {
+function toPageFont(font: LoadedFont, known?: TexFont): PageFont {
   const widthScale = font.fontMatrix?.[0] ?? GLYPH_UNIT;
-  const heightScale = font.isType3Font === true ? heightOf(font) : 1;
-  const name = withoutTag(font.name ?? '');
+  const isBitmap = font.isType3Font === true;
+  const name = known?.name ?? withoutTag(font.name ?? '');
   const style = fontStyle(name);
-  const { encoding, read } = found === undefined ? readerOf(font, name, style) : readerBy(found);
+  const { encoding, read } = known === undefined ? readerOf(font, name, style) : readerBy(encodingOf(name) ?? 'OT1');
   const unknown = new Map<number, number>();
-  const byCode = font.isType3Font === true ? new Map<number, number>() : undefined;
+  const uses = isBitmap ? new Map<number, GlyphUse>() : undefined;
   return {
     style,
     geometry: {
       widthScale,
-      heightScale,
+      heightScale: isBitmap && known?.hasSize !== true ? heightOf(font) : 1,
       isVertical: font.vertical === true,
-      read: countByCode(font, byCode, countUnknown(read, unknown)),
+      read: countUses(font, uses, countUnknown(read, unknown)),
     },
     alphabet: alphabetOfFont(name, encoding, style.mono),
     name,
     unknown,
-    byCode,
+    bitmaps: uses && { uses, dot: Math.abs(widthScale) },
   };
 }
 
-/** Counts what a bitmap font prints by its codes alone. */
-function countByCode(
+/** Counts what a font of bitmaps prints. */
+function countUses(
   font: LoadedFont,
-  counts: Map<number, number> | undefined,
+  uses: Map<number, GlyphUse> | undefined,
   read: (glyph: Glyph) => ReadGlyph,
 ): (glyph: Glyph) => ReadGlyph {
-  if (counts === undefined) return read;
+  if (uses === undefined) return read;
   const names = font.differences instanceof Map ? (font.differences as ReadonlyMap<number, string>) : undefined;
+  const em = Math.abs(font.fontMatrix?.[0] ?? GLYPH_UNIT);
   return (glyph) => {
-    const { originalCharCode: code = -1, unicode } = glyph;
-    if (isByCode(code, unicode, names?.get(code))) counts.set(code, (counts.get(code) ?? 0) + 1);
+    const { originalCharCode: code = -1, unicode, width } = glyph;
+    const known = uses.get(code);
+    if (known) known.count += 1;
+    else
+      uses.set(code, {
+        count: 1,
+        width: width * em,
+        ...(isByCode(code, unicode, names?.get(code)) ? {} : { character: unicode }),
+      });
     return read(glyph);
   };
 }
 
-/** A font without names whose codes are those of TeX. */
+/** A font whose codes are those of TeX, whatever the file says that they print. */
 function readerBy(encoding: Encoding) {
-  return { encoding, read: (code: number, unicode: string) => readGlyph(encoding, code, unicode) };
+  return { encoding, read: (code: number) => ({ ...readGlyph(encoding, code, ''), hangs: false }) };
 }
 
 /** Adobe's Symbol and its clones have other shapes at some names: TeX takes `\phi` from the glyph called phi, and `\epsilon` alike. */

@@ -4,7 +4,8 @@ import { attachBars } from './glyph-bars.ts';
 import { readStrips } from './glyph-strips.ts';
 import { readGraphics } from './graphics.ts';
 import { toMatrix } from './matrix.ts';
-import { isText, pagesIn, sumOfCounts } from './nameless-fonts.ts';
+import type { BitmapFont } from './bitmap-fonts.ts';
+import { findTexFonts, isMostlyIn, isNameless, pagesIn, type TexFont } from './nameless-fonts.ts';
 import { ASIDE, type PageContent } from './page-content.ts';
 import { loadFont, PLAIN_PAGE_FONT, type PageFont } from './page-fonts.ts';
 import { directionsOf, readTextRuns, undoRotation } from './text-runs.ts';
@@ -41,18 +42,18 @@ export interface DocumentContent {
  */
 export async function readPages(document: PDFDocumentProxy, most = document.numPages): Promise<DocumentContent> {
   const count = Math.min(most, document.numPages);
-  let { pages, fonts } = await readFirst(document, count, new Set());
-  const nameless = [...fonts].filter(([, { byCode }]) => byCode !== undefined && byCode.size > 0);
-  const countsOf = ([, { byCode }]: readonly [string, PageFont]) => byCode ?? new Map<number, number>();
-  const isTexs = isText(sumOfCounts(nameless.map(countsOf)));
-  const texts = new Set(nameless.filter((font) => isText(countsOf(font))).map(([key]) => key));
+  let { pages, fonts } = await readFirst(document, count, new Map());
+  const bitmaps = bitmapsOf(pages, fonts);
+  const texFonts = findTexFonts(bitmaps);
   // What a font prints is known only after all its glyphs.
-  if (texts.size > 0) ({ pages, fonts } = await readFirst(document, count, texts));
+  if (texFonts.size > 0) ({ pages, fonts } = await readFirst(document, count, texFonts));
   const letters = pages.flatMap((page) => page.runs).reduce((sum, run) => sum + run.text.length, 0);
   if (letters < LETTERS_OF_A_PAGE * count) {
     throw new PdfError('scanned', 'the PDF has no text layer: its pages are images');
   }
-  const unread = new Set(isTexs ? [] : nameless.map(([key]) => key));
+  const unread = new Set(
+    texFonts.size > 0 ? [] : [...bitmaps].flatMap(([key, font]) => (isNameless(font) ? [key] : [])),
+  );
   return {
     pages,
     unknownGlyphs: unknownOf([...fonts.values()]),
@@ -60,16 +61,23 @@ export async function readPages(document: PDFDocumentProxy, most = document.numP
   };
 }
 
-/** @param texts the fonts whose codes are those of TeX's fonts of text, though the file does not say so */
+/** The fonts of bitmaps whose names are sought. In figures of other programs the file says what their glyphs print. */
+function bitmapsOf(pages: readonly PageContent[], fonts: ReadonlyMap<string, PageFont>): Map<string, BitmapFont> {
+  const all = new Map<string, BitmapFont>();
+  for (const [key, { bitmaps }] of fonts) if (bitmaps && bitmaps.uses.size > 0) all.set(key, bitmaps);
+  if (isMostlyIn(pages, (key) => all.has(key))) return all;
+  return new Map([...all].filter(([, font]) => isNameless(font)));
+}
+
+/** @param texFonts which of TeX's fonts those of bitmaps are, by key */
 async function readFirst(
   document: PDFDocumentProxy,
   count: number,
-  texts: ReadonlySet<string>,
+  texFonts: ReadonlyMap<string, TexFont>,
 ): Promise<{ pages: PageContent[]; fonts: Map<string, PageFont> }> {
   const pages: PageContent[] = [];
   const fonts = new Map<string, PageFont>();
-  const load = async (page: PDFPageProxy, name: string) =>
-    await loadFont(page, name, texts.has(name) ? 'OT1' : undefined);
+  const load = async (page: PDFPageProxy, name: string) => await loadFont(page, name, texFonts.get(name));
   for (let number = 1; number <= count; number++)
     pages.push(...(await readPage(await pageOf(document, number), fonts, load)));
   return { pages, fonts };

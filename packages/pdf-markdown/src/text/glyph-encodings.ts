@@ -2,6 +2,7 @@
 export type Encoding =
   | 'OT1'
   | 'T1'
+  | 'TS1'
   | 'OML'
   | 'OMS'
   | 'OMX'
@@ -31,7 +32,7 @@ const NONE = '·none';
  * section 4 (MSA, MSB); A. Kielhorn, wasysym.sty (WASY, and LaTeX's own lasy10, which has the same codes); J. Clasen
  * and A. Jeffrey, stmaryrd.sty (STMARY, the signs that have a character); E. Oessert, esint.sty (ESINT); A. Phan,
  * mathabx.dcl (MATHA, MATHB, MATHX); F. Mittelbach and others, LaTeX font encodings
- * (T1); N. Beebe and others, Unicode support for mathematics, UTR 25 (characters).
+ * (T1, TS1); N. Beebe and others, Unicode support for mathematics, UTR 25 (characters).
  */
 const GLYPHS: Readonly<Record<Exclude<Encoding, 'alphabet'>, readonly string[]>> = {
   OT1: table(`
@@ -98,7 +99,15 @@ const GLYPHS: Readonly<Record<Exclude<Encoding, 'alphabet'>, readonly string[]>>
   // The rest is named in every file, or has the codes of Latin-1.
   T1: table(`
     \u0300 \u0301 \u0302 \u0303 \u0308 \u030b \u030a \u030c \u0306 \u0304 \u0307 \u0327 \u0328 ‚ ‹ › “ ” „ « » – —
-    ${NONE} ${NONE} ı ȷ ff fi fl ffi ffl`),
+    ${NONE} ${NONE} ı ȷ ff fi fl ffi ffl ␣ ! " # $ % & ’ ( ) * + , - . / ${DIGITS} : ; < = > ?
+    @ ${CAPITALS} [ \\ ] ^ _ ‘ ${SMALL} { | } ~ -
+    Ă Ą Ć Č Ď Ě Ę Ğ Ĺ Ľ Ł Ń Ň Ŋ Ő Ŕ Ř Ś Š Ş Ť Ţ Ű Ů Ÿ Ź Ž Ż Ĳ İ đ § ă ą ć č ď ě ę ğ ĺ ľ ł ń ň ŋ ő ŕ ř ś š ş ť ţ ű ů ÿ ź ž ż ĳ ¡ ¿ £
+    À Á Â Ã Ä Å Æ Ç È É Ê Ë Ì Í Î Ï Ð Ñ Ò Ó Ô Õ Ö Œ Ø Ù Ú Û Ü Ý Þ ẞ à á â ã ä å æ ç è é ê ë ì í î ï ð ñ ò ó ô õ ö œ ø ù ú û ü ý þ ß`),
+  TS1: sparse(`
+    128 ˘ 129 ˇ 130 ˝ 131 ‶ 132 † 133 ‡ 134 ‖ 135 ‰ 136 • 137 ℃ 138 $ 139 ¢ 140 ƒ 141 ₡ 142 ₩ 143 ₦ 144 ₲ 145 ₱ 146 ₤ 147 ℞
+    148 ‽ 149 ⸘ 150 ₫ 151 ™ 152 ‱ 153 ¶ 154 ฿ 155 № 156 ⁒ 157 ℮ 158 ◦ 159 ℠ 160 ⁅ 161 ⁆ 162 ¢ 163 £ 164 ¤ 165 ¥ 166 ¦ 167 §
+    168 ¨ 169 © 170 ª 172 ¬ 173 ℗ 174 ® 175 ¯ 176 ° 177 ± 178 ² 179 ³ 180 ´ 181 µ 182 ¶ 183 · 184 ※ 185 ¹ 186 º 187 √ 188 ¼
+    189 ½ 190 ¾ 191 € 214 × 246 ÷`),
 };
 
 /** Glyphs after their codes. */
@@ -137,6 +146,7 @@ const ENCODINGS: readonly (readonly [RegExp, Encoding])[] = [
   [/^stmary\d/i, 'STMARY'],
   [/^eu[fs][mb]\d|^rsfs\d|^bbm|^dsrom|^bbold/i, 'alphabet'],
   [/^(?:ec|sf)(?:rm|bx|ti|bi|sl|bl|ss|si|sx|so|cc|xc|tt)\d/i, 'T1'],
+  [/^tc(?:rm|bx|ti|sl|ss|tt)\d/i, 'TS1'],
   [/^(?:cm|pl|cs)(?:r|bx|b|ti|bxti|sl|bxsl|ss|ssbx|ssi|csc)\d|^mathdesign-.*-ot1-/i, 'OT1'],
 ];
 
@@ -164,7 +174,7 @@ export function originalCode(code: number): number {
 }
 
 /** Encodings with more than 128 codes. */
-const HAS_256: ReadonlySet<Encoding> = new Set(['T1', 'MATHA', 'MATHB', 'MATHX']);
+const HAS_256: ReadonlySet<Encoding> = new Set(['T1', 'TS1', 'MATHA', 'MATHB', 'MATHX']);
 
 /** What TeX prints for a code; undefined if the encoding does not say. */
 export function glyphOfCode(encoding: Encoding, code: number): string | undefined {

@@ -60,8 +60,9 @@ export function readGlyph(encoding: Encoding, code: number, unicode: string, nam
   const named = code > 127 && !isLetter ? glyphBeyond(encoding, unicode, name) : undefined;
   if (named) return named;
   const sign = glyphOfCode(encoding, code);
-  // A file that names no character repeats the code.
-  const isNamed = !UNNAMED.test(unicode) && unicode !== String.fromCharCode(code);
+  // A file that names no character repeats the code. Fonts of text with the names of T1 have other codes above those of ASCII.
+  const isRepeated = unicode === String.fromCharCode(code) && !(code > 127 && TEXT_ENCODINGS.has(encoding));
+  const isNamed = !UNNAMED.test(unicode) && !isRepeated;
   if (sign === undefined) return { text: isNamed || TEXT_ENCODINGS.has(encoding) ? nameOf(encoding, unicode) : UNREAD };
   if ((isNamed && TEXT_ENCODINGS.has(encoding)) || isSurelyNamed(code, unicode)) return { text: unicode };
   return encodedGlyph(encoding, code, unicode, sign);
@@ -95,7 +96,7 @@ function hangingIntegral(text: string, name: string | undefined): ReadGlyph {
 }
 
 const UNREAD = '\ufffd';
-const TEXT_ENCODINGS: ReadonlySet<Encoding> = new Set(['OT1', 'T1', 'alphabet']);
+const TEXT_ENCODINGS: ReadonlySet<Encoding> = new Set(['OT1', 'T1', 'TS1', 'alphabet']);
 /** Encodings whose fonts were traced from bitmaps with the names of T1 for their signs. */
 const MISNAMED: ReadonlySet<Encoding> = new Set(['ESINT', 'MATHA', 'MATHB', 'MATHX']);
 

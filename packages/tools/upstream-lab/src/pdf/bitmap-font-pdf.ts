@@ -6,6 +6,8 @@ export interface BitmapOptions {
   readonly codeOf?: (texCode: number) => number;
   /** The name that the file gives to a code; by default `a65`. */
   readonly nameOf?: (code: number) => string;
+  /** How wide a glyph is, sizes; by default all are half a size. */
+  readonly widthOf?: (texCode: number) => number;
 }
 
 // Points.
@@ -25,18 +27,23 @@ const LIGATURES: readonly (readonly [letters: string, code: number])[] = [
 /** Prints pages of lines in one Type 3 font of bitmaps, with ligatures, and without a table of characters. */
 export function writeBitmapPdf(
   pages: readonly (readonly string[])[],
-  { codeOf = (code) => code, nameOf = (code) => `a${code}` }: BitmapOptions = {},
+  { codeOf = (code) => code, nameOf = (code) => `a${code}`, widthOf = () => WIDTH }: BitmapOptions = {},
 ): Buffer {
   const objects = new PdfObjects(undefined);
   const [catalog, tree] = [objects.reserve(), objects.reserve()];
-  const texts = pages.map((lines) => lines.map((line) => codesOf(line).map((code) => (code < 0 ? -1 : codeOf(code)))));
-  const font = fontOf(
-    objects,
-    [...new Set(texts.flat(2))].filter((code) => code >= 0).toSorted((a, b) => a - b),
-    nameOf,
+  const widths = new Map<number, number>();
+  const texts = pages.map((lines) =>
+    lines.map((line) =>
+      codesOf(line).map((texCode) => {
+        if (texCode < 0) return texCode;
+        widths.set(codeOf(texCode), widthOf(texCode));
+        return codeOf(texCode);
+      }),
+    ),
   );
+  const font = fontOf(objects, widths, nameOf);
   const kids = texts.map((lines) => {
-    const content = objects.addStream('', lines.map((codes, line) => setLine(codes, line)).join('\n'));
+    const content = objects.addStream('', lines.map((codes, line) => setLine(codes, line, widths)).join('\n'));
     return objects.add(
       `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${PAGE.width} ${PAGE.height}] ` +
         `/Resources << /Font << /F ${font} 0 R >> >> /Contents ${content} 0 R >>`,
@@ -63,29 +70,37 @@ function codesOf(line: string): number[] {
 }
 
 /** Words are moved to their places, as TeX does. */
-function setLine(codes: readonly number[], line: number): string {
+function setLine(codes: readonly number[], line: number, widths: ReadonlyMap<number, number>): string {
   const y = PAGE.height - 80 - LEADING * line;
   let x = 60;
-  let word = '';
+  let [word, width] = ['', 0];
   const shown: string[] = [];
   const end = () => {
-    if (word !== '') shown.push(`/F ${SIZE} Tf 1 0 0 1 ${x} ${y} Tm <${word}> Tj`);
-    x += (word.length / 2) * WIDTH * SIZE + 0.3 * SIZE;
-    word = '';
+    if (word !== '') shown.push(`/F ${SIZE} Tf 1 0 0 1 ${x.toFixed(3)} ${y} Tm <${word}> Tj`);
+    x += width + 0.3 * SIZE;
+    [word, width] = ['', 0];
   };
   for (const code of codes) {
     if (code < 0) end();
-    else word += code.toString(16).padStart(2, '0');
+    else {
+      word += code.toString(16).padStart(2, '0');
+      width += (widths.get(code) ?? 0) * SIZE;
+    }
   }
   end();
   return `BT ${shown.join('\n')} ET`;
 }
 
-function fontOf(objects: PdfObjects, codes: readonly number[], nameOf: (code: number) => string): number {
+function fontOf(
+  objects: PdfObjects,
+  widthOfCode: ReadonlyMap<number, number>,
+  nameOf: (code: number) => string,
+): number {
+  const codes = [...widthOfCode.keys()].toSorted((a, b) => a - b);
   const glyph = objects.addStream('', '500 0 0 0 450 700 d1 0 0 450 700 re f');
   const procedures = codes.map((code) => `/${nameOf(code)} ${glyph} 0 R`).join(' ');
   const differences = codes.map((code) => `${code} /${nameOf(code)}`).join(' ');
-  const widths = Array.from({ length: 256 }, () => 1000 * WIDTH).join(' ');
+  const widths = Array.from({ length: 256 }, (_, code) => 1000 * (widthOfCode.get(code) ?? 0)).join(' ');
   return objects.add(
     `<< /Type /Font /Subtype /Type3 /FontBBox [0 -250 1000 750] /FontMatrix [0.001 0 0 0.001 0 0] ` +
       `/FirstChar 0 /LastChar 255 /Widths [${widths}] /CharProcs << ${procedures} >> ` +

@@ -56,8 +56,14 @@ interface Placed {
 /**
  * Prints formulas between lines of prose, with fonts named and numbered as TeX does. The file says only which codes are
  * printed, not which characters: many files do so.
+ *
+ * @param dotsPerInch if given, the fonts are bitmaps for a printer of this resolution, and have no names
  */
-export function writeFormulaPdf(formulas: readonly PrintedFormula[], fonts: FontSet = COMPUTER_MODERN): Buffer {
+export function writeFormulaPdf(
+  formulas: readonly PrintedFormula[],
+  fonts: FontSet = COMPUTER_MODERN,
+  dotsPerInch?: number,
+): Buffer {
   const pages: Placed[][] = [[]];
   let y = TOP;
   for (const { tree, place, numbers = [] } of formulas) {
@@ -79,7 +85,7 @@ export function writeFormulaPdf(formulas: readonly PrintedFormula[], fonts: Font
       y = baseline + box.depth + DISPLAY_SKIP + 9;
     }
   }
-  return assemble(pages);
+  return assemble(pages, dotsPerInch);
 }
 
 function wordBox(word: string, { family, sizes: [size] }: FontSet): MathBox {
@@ -115,16 +121,18 @@ function withProse(box: MathBox, fonts: FontSet): MathBox {
   return spaced([before, box, after], space);
 }
 
-function assemble(pages: readonly (readonly Placed[])[]): Buffer {
+function assemble(pages: readonly (readonly Placed[])[], dotsPerInch: number | undefined): Buffer {
   const objects = new PdfObjects(undefined);
   const [catalog, tree] = [objects.reserve(), objects.reserve()];
   const fonts = new Map<string, number>();
   const kids = pages.map((placed) => {
     const content = objects.addStream(
       '',
-      contentOf(placed, (glyph) => fontOf(objects, fonts, glyph)),
+      contentOf(placed, (glyph) => fontOf(objects, fonts, glyph, dotsPerInch)),
     );
-    const used = [...fonts].map(([name, number]) => `/${name} ${number} 0 R`).join(' ');
+    const used = [...fonts]
+      .map(([name, font], i) => `/${dotsPerInch === undefined ? name : `F${i}`} ${font} 0 R`)
+      .join(' ');
     return objects.add(
       `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${PAGE.width} ${PAGE.height}] ` +
         `/Resources << /Font << ${used} >> >> /Contents ${content} 0 R >>`,
@@ -143,32 +151,49 @@ function fontNameOf({ family, encoding, code }: SetGlyph): string {
   return isText ? TIMES_TEXT[encoding as keyof typeof TIMES_TEXT] : TIMES[encoding];
 }
 
-function fontOf(objects: PdfObjects, fonts: Map<string, number>, glyph: SetGlyph): string {
-  const { family, encoding, size } = glyph;
+/** The name of a glyph's font on the pages. */
+function fontOf(objects: PdfObjects, fonts: Map<string, number>, glyph: SetGlyph, dotsPerInch?: number): string {
   const fontName = fontNameOf(glyph);
-  const key = `${fontName}-${size}`.replace('.', '_');
-  if (!fonts.has(key)) {
-    const widths = Array.from({ length: 128 }, (_, code) =>
-      number((metricsOf(family, encoding, code, size).width / size) * 1000),
-    );
-    const psName = `ABCDEF+${fontName}${family === 'times' ? '' : Math.round(size)}`;
-    const isUpright = encoding === 'OT1';
-    const descriptor = objects.add(
-      `<< /Type /FontDescriptor /FontName /${psName} /Flags 4 /FontBBox [0 -250 1000 750] /ItalicAngle 0 ` +
-        '/Ascent 750 /Descent -250 /CapHeight 683 /StemV 69 >>',
-    );
-    const names = Object.entries(NAMES).map(([code, name]) => `${code} /${name}`);
-    const encodings =
-      family === 'times' && isUpright ? `/Encoding << /Type /Encoding /Differences [${names.join(' ')}] >> ` : '';
+  const key = `${fontName}-${glyph.size}`.replace('.', '_');
+  if (!fonts.has(key))
     fonts.set(
       key,
-      objects.add(
-        `<< /Type /Font /Subtype /Type1 /BaseFont /${psName} /FirstChar 0 /LastChar 127 ${encodings}` +
-          `/Widths [${widths.join(' ')}] /FontDescriptor ${descriptor} 0 R >>`,
-      ),
+      dotsPerInch === undefined ? addOutlines(objects, fontName, glyph) : addBitmaps(objects, glyph, dotsPerInch),
     );
-  }
-  return key;
+  return dotsPerInch === undefined ? key : `F${[...fonts.keys()].indexOf(key)}`;
+}
+
+function addOutlines(objects: PdfObjects, fontName: string, { family, encoding, size }: SetGlyph): number {
+  const widths = Array.from({ length: 128 }, (_, code) =>
+    number((metricsOf(family, encoding, code, size).width / size) * 1000),
+  );
+  const psName = `ABCDEF+${fontName}${family === 'times' ? '' : Math.round(size)}`;
+  const isUpright = encoding === 'OT1';
+  const descriptor = objects.add(
+    `<< /Type /FontDescriptor /FontName /${psName} /Flags 4 /FontBBox [0 -250 1000 750] /ItalicAngle 0 ` +
+      '/Ascent 750 /Descent -250 /CapHeight 683 /StemV 69 >>',
+  );
+  const names = Object.entries(NAMES).map(([code, name]) => `${code} /${name}`);
+  const encodings =
+    family === 'times' && isUpright ? `/Encoding << /Type /Encoding /Differences [${names.join(' ')}] >> ` : '';
+  return objects.add(
+    `<< /Type /Font /Subtype /Type1 /BaseFont /${psName} /FirstChar 0 /LastChar 127 ${encodings}` +
+      `/Widths [${widths.join(' ')}] /FontDescriptor ${descriptor} 0 R >>`,
+  );
+}
+
+/** A Type 3 font: its glyphs are named by their codes, and their widths are whole dots. */
+function addBitmaps(objects: PdfObjects, { family, encoding, size }: SetGlyph, dotsPerInch: number): number {
+  const dot = 72 / dotsPerInch / size;
+  const codes = Array.from({ length: 128 }, (_, code) => code);
+  const widths = codes.map((code) => Math.round(metricsOf(family, encoding, code, size).width / size / dot));
+  const bitmap = objects.addStream('', `${widths[97] ?? 0} 0 0 0 10 10 d1 0 0 10 10 re f`);
+  return objects.add(
+    `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 10 10] /FontMatrix [${dot} 0 0 ${dot} 0 0] ` +
+      `/FirstChar 0 /LastChar 127 /Widths [${widths.join(' ')}] /Resources << >> ` +
+      `/CharProcs << ${codes.map((code) => `/a${code} ${bitmap} 0 R`).join(' ')} >> ` +
+      `/Encoding << /Type /Encoding /Differences [0 ${codes.map((code) => `/a${code}`).join(' ')}] >> >>`,
+  );
 }
 
 function contentOf(placed: readonly Placed[], fontName: (glyph: SetGlyph) => string): string {

@@ -1,0 +1,91 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { encodingOf, glyphOfCode } from '../text/glyph-encodings.ts';
+import { nameBitmapFonts, type BitmapFont } from './bitmap-fonts.ts';
+import { TEX_WIDTHS } from './tex-widths.ts';
+
+const POINTS_OF_AN_INCH = 72.27;
+const LETTERS = Array.from('etaoinshrdlucmfwypvbgk', (letter) => letter.charCodeAt(0));
+const LIGATURES = { OT1: [11, 12, 13, 14], T1: [27, 28, 29, 30] };
+
+const widthIn = (font: string, code: number) => (TEX_WIDTHS.get(font)?.[code] ?? 0) / 1000;
+
+/** A font of which these codes are printed, with widths in whole dots. */
+function fontOf(widths: ReadonlyMap<number, number>, { size = 10, resolution = 600, count = 1 } = {}): BitmapFont {
+  const dot = POINTS_OF_AN_INCH / (resolution * size);
+  const use = (width: number) => ({ count, width: Math.round(width / dot) * dot });
+  return { dot, uses: new Map([...widths].map(([code, width]) => [code, use(width)])) };
+}
+
+const widthsOf = (font: string, codes: readonly number[]) => new Map(codes.map((code) => [code, widthIn(font, code)]));
+
+/** The letters of a text, and ligatures with the codes of an encoding. */
+function text(encoding: 'OT1' | 'T1', resolution = 600): BitmapFont {
+  const ligatures = LIGATURES[encoding].map((code, i) => [code, widthIn('CMR10', LIGATURES.OT1[i] ?? 0)] as const);
+  return fontOf(new Map([...widthsOf('CMR10', LETTERS), ...ligatures]), { resolution, count: 100 });
+}
+
+/** A font for formulas, and four or more of its codes. */
+const ofFormulas = fc.constantFrom('CMMI10', 'CMSY10', 'CMEX10', 'MSAM10', 'MSBM10').chain((name) => {
+  const encoding = encodingOf(name) ?? 'OML';
+  const codes = Array.from({ length: 128 }, (_, code) => code).filter(
+    (code) => glyphOfCode(encoding, code) !== undefined && widthIn(name, code) > 0,
+  );
+  return fc.record({
+    name: fc.constant(name),
+    codes: fc.uniqueArray(fc.constantFrom(...codes), { minLength: 6, maxLength: 20 }),
+  });
+});
+
+test('names fonts of formulas by the widths of a few glyphs, for printers of every resolution', () => {
+  fc.assert(
+    fc.property(ofFormulas, fc.constantFrom(300, 600, 1200, 8000), ({ name, codes }, resolution) => {
+      const found = nameBitmapFonts(
+        new Map([
+          ['text', text('OT1', resolution)],
+          ['formulas', fontOf(widthsOf(name, codes), { resolution })],
+        ]),
+      );
+      expect(encodingOf(found.get('formulas') ?? '')).toBe(encodingOf(name));
+    }),
+    { seed: 11 },
+  );
+});
+
+test('tells the encodings of text by the places of the ligatures, and smaller print by its dots', () => {
+  const small = fontOf(widthsOf('CMR7', [48, 49, 50, 51, 52, 61]), { size: 7 });
+  const named = (encoding: 'OT1' | 'T1') =>
+    nameBitmapFonts(
+      new Map([
+        ['text', text(encoding)],
+        ['small', small],
+      ]),
+    );
+  expect([...named('OT1')]).toEqual([
+    ['text', 'CMR10'],
+    ['small', 'CMR7'],
+  ]);
+  expect([...named('T1')]).toEqual([
+    ['text', 'ECRM1000'],
+    ['small', 'ECRM0700'],
+  ]);
+});
+
+test('a font that the document has already is another one in the same size', () => {
+  const found = nameBitmapFonts(
+    new Map([
+      ['text', text('OT1')],
+      ['sets', fontOf(widthsOf('MSBM10', [82]))],
+    ]),
+  );
+  expect(found.get('sets')).toBe('MSBM10');
+});
+
+test('names nothing where codes stand for other letters, or all glyphs are equally wide, or too wide', () => {
+  const codes = LETTERS.toReversed();
+  const shuffled = new Map(LETTERS.map((code, i) => [codes[i] ?? 0, widthIn('CMR10', code)]));
+  const equal = new Map(LETTERS.map((code) => [code, 0.5]));
+  const wide = new Map(LETTERS.map((code) => [code, 1.5 * widthIn('CMR10', code)]));
+  for (const widths of [shuffled, equal, wide])
+    expect(nameBitmapFonts(new Map([['text', fontOf(widths)]])).size).toBe(0);
+});
