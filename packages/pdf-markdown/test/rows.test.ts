@@ -188,3 +188,12 @@ test('takes a letter apart from the word before it, or a word, for no mark', () 
   const after = (text: string, gap: number) => buildRows([word, run(text, word.right + gap, 96)]);
   expect([after('a', 3), after('ads', 0), after('7', 0)].map((rows) => rows.length)).toEqual([2, 2, 2]);
 });
+
+test('takes a raised letter before a note for its mark, also one of a formula', () => {
+  const note = run('Adjusted for inflation', 60, 103, { size: 7 });
+  const before = (gap: number, host = note) =>
+    buildRows([run('a', host.left - gap - 3.5, 100, { size: 7, font: MATH }), host]);
+  expect(before(1).map(({ runs }) => runs.map(({ script }) => script))).toEqual([['sup', undefined]]);
+  expect(before(5)).toHaveLength(2);
+  expect(before(1, { ...note, text: 'of a line that goes on' })).toHaveLength(2);
+});

@@ -31,6 +31,7 @@ const LARGE_MARK = /^(?:[a-z]{1,2}|[*†‡§¶])$/;
 const LEAST_RAISE = 0.25; // sizes
 const LARGEST_MARK = 1.6; // sizes
 const MARK_GAP = 0.16; // sizes
+const NOTE_GAP = 0.4; // sizes
 /** A row with at most this many letters, all of them signs, that is this close to a line belongs to the line. */
 const MARK_LETTERS = 4;
 const MARK_SHIFT = 0.5; // sizes
@@ -198,14 +199,17 @@ function carries(host: PlacedRun, script: TextRun, shift: number): boolean {
   return isBesideHost(host, script);
 }
 
-/** Whether the mark of a note that is no smaller than its text is raised directly after a word. */
+/** Whether the mark of a note that is no smaller than its text is raised directly after a word, or before the note. */
 function isLargeMark(host: PlacedRun, mark: TextRun): boolean {
-  if (!LARGE_MARK.test(mark.text) || mark.font.math || host.font.math) return false;
+  if (!LARGE_MARK.test(mark.text) || host.font.math) return false;
   const size = mark.size / host.size;
   const raise = (host.baseline - mark.baseline) / host.size;
-  const gap = (mark.left - host.right) / host.size;
+  const after = (mark.left - host.right) / host.size;
+  const before = (host.left - mark.right) / host.size;
   const isRaised = raise > LEAST_RAISE && raise < SCRIPT_SHIFT;
-  return isRaised && size > SCRIPT_SIZE && size < LARGEST_MARK && gap > -MARK_GAP && gap < MARK_GAP;
+  const isAfter = !mark.font.math && Math.abs(after) < MARK_GAP;
+  const isBeside = isAfter || (before > 0 && before < NOTE_GAP && /^\p{Lu}/u.test(host.text));
+  return isRaised && size > SCRIPT_SIZE && size < LARGEST_MARK && isBeside;
 }
 
 /** In small print, a line of the other column ends directly before or begins after a larger one, too; scripts are short. */
