@@ -235,3 +235,24 @@ test('reads tables without rules beside each other', async () => {
     { numRuns: 20 },
   );
 });
+
+test('reads a table without rules in whose head the script of a script is below its row', async () => {
+  const rows = ['HD 9000', 'HD 9017', 'HD 9034', 'HD 9051'].flatMap((text, i): Text[] => [
+    { text, x: 60, y: 128 + 12 * i },
+    { text: String(98736 - 1017 * i), x: 160, y: 128 + 12 * i },
+  ]);
+  const head: Text[] = [
+    { text: 'Star', x: 60, y: 116 },
+    { text: 'N', x: 160, y: 116 },
+    { text: 'G', x: 167.3, y: 117.6, size: 7 },
+    { text: 'RP', x: 172.5, y: 119, size: 5 },
+    { text: '< 16', x: 179.2, y: 117.6, size: 7 },
+  ];
+  const caption = { text: 'Table 1. Stars', x: 60, y: 100 };
+  const text = setLines(prose(9), { ...LEFT, y: 200 });
+  const { blocks } = await parsePdf(writePdf([{ texts: [caption, ...head, ...rows, ...text] }]));
+  const [table] = blocks.filter(({ kind }) => kind === 'table');
+  expect(bodyOf(table?.markdown ?? '', 4)).toEqual(
+    ['HD 9000', 'HD 9017', 'HD 9034', 'HD 9051'].map((name, i) => [name, String(98736 - 1017 * i)].map(signs)),
+  );
+});

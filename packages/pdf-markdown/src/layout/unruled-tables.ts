@@ -18,6 +18,8 @@ const FIRST_ROW_WITHIN = 5; // sizes
 /** Rows of a table are closer than this. */
 const ROW_STEP = 2.4; // sizes
 const SAME_SIZE = 0.07;
+const SCRIPT_WITHIN = 0.4; // sizes
+const SCRIPT_SIZE = 0.86;
 const FEWEST_ROWS = 3;
 /** This share of the rows has several cells or continues a cell. */
 const IN_CELLS = 0.75;
@@ -186,13 +188,19 @@ function tableIn(
   for (const row of rows) {
     const before = all.at(-1);
     if (before && Math.abs(row.baseline - before.baseline) > ROW_STEP * sizeOf(row)) break;
-    if (!isSameSize(row, first) || isCaption(row) || isText(row, area, all, gutter)) break;
+    const isOther = !isSameSize(row, first) && !(before && isScriptOf(row, before));
+    if (isOther || isCaption(row) || isText(row, area, all, gutter)) break;
     all.push(row);
   }
   let last = all.findLastIndex((row) => isInCells(row, all, NARROW_GAP));
   while (isFirstCell(all[last + 1], all.slice(0, last + 1))) last++;
   const taken = all.slice(0, last + 1);
   return [CELL_GAP, NARROW_GAP].some((gap) => isTable(taken, gap, gutter)) ? taken : undefined;
+}
+
+/** What follows the script of a script may be a row of its own. */
+function isScriptOf(row: Row, other: Row): boolean {
+  return row.baseline - other.baseline < SCRIPT_WITHIN * sizeOf(other) && sizeOf(row) < SCRIPT_SIZE * sizeOf(other);
 }
 
 /** Whether the row is running text: from the margin on, and nearly as long as the column. */
