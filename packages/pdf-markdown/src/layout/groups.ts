@@ -57,13 +57,16 @@ const CAPTION_STEP = 1.25;
 
 /**
  * The lines of captions. A centred caption has lines of any length and indent, and its last one may hold little but a
- * formula, so neither tells where the caption ends: only a wider gap or another size does.
+ * formula, so neither tells where the caption ends: only a wider gap or another size does, or the label of a centred caption
+ * directly below.
  */
 function captionLines(lines: readonly Line[], metrics: Metrics): ReadonlyMap<Line, 'first' | 'rest'> {
   const found = new Map<Line, 'first' | 'rest'>();
   lines.forEach((line, i) => {
     const above = lines[i - 1];
-    if (captionStart(line, metrics) && !isNextOfText(above, line, metrics)) found.set(line, 'first');
+    const isStart = captionStart(line, metrics) !== undefined;
+    const isCentred = above !== undefined && found.has(above) && line.box.left > above.box.left + INDENT_TO * line.size;
+    if (isStart && (isCentred || !isNextOfText(above, line, metrics))) found.set(line, 'first');
     else if (above && found.has(above) && isNextOfCaption(above, line, metrics)) found.set(line, 'rest');
   });
   return found;
