@@ -8,3 +8,12 @@ test('tells the letter of an item from that of a formula at the end of its sente
   expect(isListItem(makeLine(1, 'full', [run('g', 50, 100), rest]))).toBe(true);
   expect(isListItem(makeLine(1, 'full', [run('g', 50, 100, { font: MATH }), rest]))).toBe(false);
 });
+
+test('takes a sign that nobody knows for the bullet of an item only at the start of its text', () => {
+  const itemOf = (text: string) => isListItem(makeLine(1, 'full', [run(text, 50, 100)]));
+  expect(['\ufffd The gas is hot', 'The \ufffd gas is hot', '\ufffdThe gas is hot'].map(itemOf)).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});

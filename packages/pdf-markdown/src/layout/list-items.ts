@@ -1,7 +1,10 @@
 import type { Line } from './line.ts';
 
-/** The bullet of a list item, as Markdown and as plain text. Bullets from symbol fonts look like formulas. */
-export const BULLET = /^(?:[•◦▪■●∙·‣–—*-]|\$[•·∙◦●▪]\$|\\[*-])\s+/u;
+/**
+ * The bullet of a list item, as Markdown and as plain text. Bullets from symbol fonts look like formulas; those of bitmap fonts
+ * (TeX's TS1 without outlines) are signs that nobody knows.
+ */
+export const BULLET = /^(?:[•◦▪■●∙·‣–—*\ufffd-]|\$[•·∙◦●▪]\$|\\[*-])\s+/u;
 const ENUMERATED = /^(?:\(?(?:\d{1,2}|[ivx]{1,5}|[a-h])[.)])\s+\S/;
 /** Signs that are always bullets at the start of a line. */
 const SURE_BULLET = /^(?:[•◦▪■●‣]\s|∙\s+\p{Lu})/u;
