@@ -233,14 +233,21 @@ function extendFormula(drafts: Draft[], group: Group, metrics: Metrics): void {
 
 function addParagraph(drafts: Draft[], group: Group, metrics: Metrics): void {
   const first = group.lines[0] as Line;
-  const isItem = isListItem(first);
-  const last = drafts.findLast(
+  const at = drafts.findLastIndex(
     (one, i) => !isFloat(one) && !isAlgorithm(one, drafts[i - 1]) && !isNoteOf(one, first, metrics),
   );
-  if (!isItem && (last?.kind === 'paragraph' || last?.kind === 'list') && continues(last.lines, group, metrics)) {
+  const last = drafts[at];
+  const isText = last?.kind === 'paragraph' || last?.kind === 'list';
+  const isItem = isListItem(first) && !(isText && NUMBER_EXPECTED.test(last.lines.at(-1)?.text ?? ''));
+  const isInterrupted = drafts.slice(at + 1).some(({ kind }) => kind === 'caption' || kind === 'table');
+  if (!isItem && isText && continues(last.lines, group, isInterrupted, metrics)) {
     last.lines = [...last.lines, ...group.lines];
   } else drafts.push({ kind: isItem ? 'list' : 'paragraph', lines: group.lines, indented: group.indented });
 }
+
+/** A number at the start of the next line is not that of an item. */
+const NUMBER_EXPECTED =
+  /\b(?:tables?|tabs?\.|figures?|figs?\.|sections?|sects?\.|equations?|eqs?\.|appendix|chapters?|refs?\.)$/i;
 
 function isFloat({ kind }: Draft): boolean {
   return kind === 'table' || kind === 'footnote' || kind === 'caption';
@@ -259,13 +266,18 @@ const KEYWORDS = /^key\s?words\b/i;
 /** Names of authors may begin a paragraph with a word in lower case: van den Berg. */
 const NAME = /^(?:(?:van|von|de|den|der|del|della|di|da|dos|du|la|le|ten|ter|af)\s){1,3}\p{Lu}|^(?:d['’]|al-)\p{Lu}/u;
 
-/** Whether a paragraph continues at the top of the next column or page. */
-function continues(before: readonly Line[], group: Group, metrics: Metrics): boolean {
+/**
+ * Whether a paragraph continues at the top of the next column or page.
+ *
+ * @param isInterrupted whether a figure or table is between them, which takes up the space in the middle of a column
+ */
+function continues(before: readonly Line[], group: Group, isInterrupted: boolean, metrics: Metrics): boolean {
   const last = before.at(-1) as Line;
   const first = group.lines[0] as Line;
   if (Math.abs(first.size - last.size) > 0.06 * last.size) return false;
   const isBelow = isSameColumn(last, first) && first.baseline > last.baseline;
-  if (isBelow && first.baseline - last.baseline > 1.9 * metrics.leading(last.size)) return false;
+  const gap = first.baseline - last.baseline;
+  if (isBelow && !isInterrupted && gap > 1.9 * metrics.leading(last.size)) return false;
   if (KEYWORDS.test(first.text)) return false;
   const isLower = /^[([“"]?\p{Ll}/u.test(first.text) && !NAME.test(first.text);
   if (isLower || /[-‐,;]$/.test(last.text)) return true;
