@@ -1,4 +1,4 @@
-import { nameBitmapFonts, type BitmapFont } from './bitmap-fonts.ts';
+import { nameBitmapFonts, type BitmapFont, type NamedFont } from './bitmap-fonts.ts';
 import type { PageContent } from './page-content.ts';
 
 /**
@@ -23,22 +23,17 @@ const MIN_GLYPHS = 100;
 /** Shares of lower-case letters in text, and among them of vowels, of e, and of the rarest letters in English and its neighbours. */
 const SHARES = { letters: 0.5, vowels: [0.28, 0.5], e: 0.07, rare: 0.05 } as const;
 
-/** A font of TeX's that a document has as bitmaps. */
-export interface TexFont {
-  /** As TeX names it: `CMMI10`. */
-  readonly name: string;
-  /** Whether the sizes in the file are those of the font; otherwise only the bitmaps tell how large it is. */
-  readonly hasSize: boolean;
-}
+/** A font of TeX's that a document has as bitmaps, and its size if that is known. */
+export type TexFont = Pick<NamedFont, 'name'> & Partial<NamedFont>;
 
 /** TeX's fonts of a document, by key: those whose widths are known, and else those whose codes are the letters of a text. */
 export function findTexFonts(fonts: ReadonlyMap<string, BitmapFont>): ReadonlyMap<string, TexFont> {
   const names = nameBitmapFonts(fonts);
   const found = new Map<string, TexFont>();
   for (const [key, font] of fonts) {
-    const name = names.get(key);
-    if (name !== undefined) found.set(key, { name, hasSize: true });
-    else if (isNameless(font) && isText(font)) found.set(key, { name: PLAIN_TEXT, hasSize: false });
+    const named = names.get(key);
+    if (named) found.set(key, named);
+    else if (isNameless(font) && isText(font)) found.set(key, { name: PLAIN_TEXT });
   }
   return found;
 }

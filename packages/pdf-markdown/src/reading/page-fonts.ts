@@ -72,7 +72,7 @@ function toPageFont(font: LoadedFont, known?: TexFont): PageFont {
     style,
     geometry: {
       widthScale,
-      heightScale: isBitmap && known?.hasSize !== true ? heightOf(font) : 1,
+      heightScale: known?.em ?? (isBitmap ? heightOf(font) : 1),
       isVertical: font.vertical === true,
       read: countUses(font, uses, countUnknown(read, unknown)),
     },
