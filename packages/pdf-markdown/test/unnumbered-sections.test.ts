@@ -128,3 +128,14 @@ test('takes no line in the print of the text for a section where "Results" is pr
   });
   expect(found.map(([, text]) => text)).not.toContain('A line that stands alone');
 });
+
+test('takes no capitals in parentheses for a heading, on the last line of a list of instruments', async () => {
+  const heading: Text = { text: '1. RESULTS', x: 140, y: 80 };
+  const before = setLines(prose(3), { ...LEFT, y: 100 });
+  const list = ['Facilities: TYC:1.5m (SPECTRO), PET (MRS), Mill', '(GRAINS, TS23)'];
+  const lines = list.map((text, i): Text => ({ text, x: LEFT.x, y: below(before, 14 + 13 * i), size: 12 - 2 * i }));
+  const after = setLines(prose(20), { ...LEFT, y: below(lines, 14) });
+  const right = setLines(prose(20, 2), { ...RIGHT, y: 80 });
+  const found = await headingsOf({ texts: [heading, ...before, ...lines, ...after, ...right] });
+  expect(found.map(([, text]) => text)).not.toContain('(GRAINS, TS23)');
+});

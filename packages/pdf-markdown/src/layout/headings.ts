@@ -72,7 +72,7 @@ export function findHeadings(groups: readonly Group[], metrics: Metrics): Headin
         if (style.key !== '') levels.set(style.key, numbered.level);
         return { level: numbered.level, lines: group.lines };
       }
-      if (GOES_ON.test(text) || areNames(group)) return undefined;
+      if (GOES_ON.test(text) || IN_PARENTHESES.test(text) || areNames(group)) return undefined;
       const level = inFont.has(group) ? addLevel(levels, style, 2) : levelWithoutNumber(group, style, inReferences);
       return level === undefined ? undefined : { level, lines: group.lines };
     },
@@ -216,6 +216,9 @@ function addLevel(levels: Map<string, number>, style: Style, level: number): num
   levels.set(style.key, level);
   return level;
 }
+
+/** The last words of a list, such as the instruments of a telescope in capitals, on a line of their own. */
+const IN_PARENTHESES = /^\([^()]*\)\.?$/;
 
 /** A line that ends with one of these goes on in the next: it is the first of a title at the start of a paragraph. */
 const GOES_ON = /\b(?:an?|and|at|by|for|from|in|of|on|or|the|to|with)$/i;
