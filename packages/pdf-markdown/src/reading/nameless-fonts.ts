@@ -1,4 +1,4 @@
-import { nameBitmapFonts, type BitmapFont, type NamedFont } from './bitmap-fonts.ts';
+import { nameBitmapFonts, type BitmapFont, type GlyphUse, type NamedFont } from './bitmap-fonts.ts';
 import type { PageContent } from './page-content.ts';
 
 /**
@@ -41,13 +41,21 @@ export function findTexFonts(fonts: ReadonlyMap<string, BitmapFont>): ReadonlyMa
 /** A font of text with the codes of TeX's first encoding, OT1. */
 const PLAIN_TEXT = 'CMR10';
 
+/** Whether fonts of which the file names no glyphs print letters by their codes: those of small ones only together. */
+export function areLetters(fonts: Iterable<BitmapFont>): boolean {
+  const sum = new Map<number, GlyphUse>();
+  for (const { uses } of fonts)
+    for (const [code, use] of uses) sum.set(code, { ...use, count: use.count + (sum.get(code)?.count ?? 0) });
+  return isText({ uses: sum });
+}
+
 /** Whether the file does not say what most of a font's glyphs print. */
 export function isNameless({ uses }: BitmapFont): boolean {
   return [...uses.values()].filter(({ character }) => character === undefined).length > uses.size / 2;
 }
 
 /** Whether the codes of a font are letters of a text in ASCII. */
-function isText({ uses }: BitmapFont): boolean {
+function isText({ uses }: Pick<BitmapFont, 'uses'>): boolean {
   const share = (letters: RegExp, of: number) => countOf(uses, letters) / Math.max(1, of);
   const all = countOf(uses, /[^]/);
   const small = countOf(uses, /[a-z]/);

@@ -5,7 +5,7 @@ import { readStrips } from './glyph-strips.ts';
 import { readGraphics } from './graphics.ts';
 import { toMatrix } from './matrix.ts';
 import type { BitmapFont } from './bitmap-fonts.ts';
-import { findTexFonts, isMostlyIn, isNameless, pagesIn, type TexFont } from './nameless-fonts.ts';
+import { areLetters, findTexFonts, isMostlyIn, isNameless, pagesIn, type TexFont } from './nameless-fonts.ts';
 import { ASIDE, type PageContent } from './page-content.ts';
 import { loadFont, PLAIN_PAGE_FONT, type PageFont } from './page-fonts.ts';
 import { directionsOf, readTextRuns, undoRotation } from './text-runs.ts';
@@ -51,9 +51,8 @@ export async function readPages(document: PDFDocumentProxy, most = document.numP
   if (letters < LETTERS_OF_A_PAGE * count) {
     throw new PdfError('scanned', 'the PDF has no text layer: its pages are images');
   }
-  const unread = new Set(
-    texFonts.size > 0 ? [] : [...bitmaps].flatMap(([key, font]) => (isNameless(font) ? [key] : [])),
-  );
+  const nameless = new Map([...bitmaps].filter(([, font]) => isNameless(font)));
+  const unread = new Set(texFonts.size > 0 || areLetters(nameless.values()) ? [] : nameless.keys());
   return {
     pages,
     unknownGlyphs: unknownOf([...fonts.values()]),
