@@ -81,11 +81,13 @@ test('a font that the document has already is another one in the same size', () 
   expect(found.get('sets')?.name).toBe('MSBM10');
 });
 
-test('names nothing where codes stand for other letters, or all glyphs are equally wide', () => {
+test('names nothing where codes stand for other letters, or all glyphs are equally wide, or no width is above 0', () => {
   const codes = LETTERS.toReversed();
   const shuffled = new Map(LETTERS.map((code, i) => [codes[i] ?? 0, widthIn('CMR10', code)]));
   const equal = new Map(LETTERS.map((code) => [code, 0.5]));
-  for (const widths of [shuffled, equal]) expect(nameBitmapFonts(new Map([['text', fontOf(widths)]])).size).toBe(0);
+  const scaled = (factor: number) => new Map(LETTERS.map((code) => [code, factor * widthIn('CMR10', code)]));
+  for (const widths of [shuffled, equal, scaled(-1), scaled(0), scaled(Infinity)])
+    expect(nameBitmapFonts(new Map([['text', fontOf(widths)]])).size).toBe(0);
 });
 
 test('finds the sizes of fonts of which the file gives dots only', () => {

@@ -66,7 +66,7 @@ function nameSized(fonts: ReadonlyMap<string, readonly SizedFont[]>): ReadonlyMa
   const codes = ([, [first]]: readonly [string, readonly SizedFont[]]) => first?.font.uses.size ?? 0;
   for (const [key, sizes] of [...fonts].toSorted((a, b) => codes(b) - codes(a))) {
     const fits = sizes.flatMap(({ font, em }) => {
-      const isAlike = ({ dot }: { readonly dot: number }) => Math.abs(Math.log(dot / font.dot)) < SAME_SIZE;
+      const isAlike = ({ dot }: { readonly dot: number }) => isSameSize(dot, font.dot);
       const breadth = known.find(isAlike)?.breadth ?? breadthBySize(font);
       const others = new Set(taken.filter(isAlike).map(({ family }) => family));
       const fit = bestFit(font, breadth, textEncoding, others);
@@ -206,7 +206,8 @@ function factorOf({ uses }: BitmapFont, { widthOf, encoding }: TexFontWidths): n
     squares += own * own;
     known += 1;
   }
-  return squares === 0 || known < uses.size / 2 ? undefined : products / squares;
+  // A hostile file may have widths below 0.
+  return products > 0 && known >= uses.size / 2 ? products / squares : undefined;
 }
 
 /** How well the widths fit those of the candidate, after the best factor for all; undefined if one does not fit. */
