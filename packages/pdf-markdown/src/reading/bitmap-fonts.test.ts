@@ -25,7 +25,7 @@ function text(encoding: 'OT1' | 'T1', resolution = 600): BitmapFont {
   return fontOf(new Map([...widthsOf('CMR10', LETTERS), ...ligatures]), { resolution, count: 100 });
 }
 
-/** A font for formulas, and four or more of its codes. */
+/** A font for formulas, and six or more of its codes. */
 const ofFormulas = fc.constantFrom('CMMI10', 'CMSY10', 'CMEX10', 'MSAM10', 'MSBM10').chain((name) => {
   const encoding = encodingOf(name) ?? 'OML';
   const codes = Array.from({ length: 128 }, (_, code) => code).filter(

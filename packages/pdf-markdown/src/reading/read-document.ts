@@ -64,7 +64,7 @@ export async function readPages(document: PDFDocumentProxy, most = document.numP
 function bitmapsOf(pages: readonly PageContent[], fonts: ReadonlyMap<string, PageFont>): Map<string, BitmapFont> {
   const all = new Map<string, BitmapFont>();
   for (const [key, { bitmaps }] of fonts) if (bitmaps && bitmaps.uses.size > 0) all.set(key, bitmaps);
-  if (isMostlyIn(pages, (key) => all.has(key))) return all;
+  if (all.size === 0 || isMostlyIn(pages, (key) => all.has(key))) return all;
   return new Map([...all].filter(([, font]) => isNameless(font)));
 }
 
