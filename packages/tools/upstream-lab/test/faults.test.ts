@@ -74,6 +74,33 @@ test('sends the body in small pieces after the headers', async () => {
   await reader?.cancel();
 });
 
+test.each([
+  ['cleared', () => lab.clearFaults()],
+  ['replaced', () => lab.setFault('preprintWeb.pdf', { kind: 'forbidden' })],
+])('holds back the rest of the body until the fault is %s', async (_how, end) => {
+  const whole = Buffer.from(await (await pdf()).arrayBuffer());
+  lab.setFault('preprintWeb.pdf', { kind: 'hold', bytes: 5 });
+  const reader = (await pdf()).body?.getReader();
+  expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('%PDF-');
+  const rest: Uint8Array[] = [];
+  const next = reader?.read().then(({ value }) => void (value && rest.push(value)));
+  // Another answer on the same connection pool comes whole meanwhile.
+  expect((await html()).status).toBe(200);
+  expect(rest).toEqual([]);
+  end();
+  await next;
+  for (let more = await reader?.read(); more?.value !== undefined; more = await reader?.read()) rest.push(more.value);
+  expect(Buffer.concat(rest).equals(whole.subarray(5))).toBe(true);
+});
+
+test('holds back the whole body, but not the headers', async () => {
+  lab.setFault('preprintWeb.html', { kind: 'hold' });
+  const answer = await html();
+  expect(answer.status).toBe(200);
+  lab.clearFaults();
+  expect(await answer.text()).toContain('</html>');
+});
+
 test('announces the whole length and cuts the body', async () => {
   const whole = (await (await pdf()).arrayBuffer()).byteLength;
   for (const bytes of [undefined, 1000]) {

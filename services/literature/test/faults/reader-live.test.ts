@@ -44,7 +44,8 @@ browserTest('an answer of the agent goes on where it was when the API stopped, i
   const { lab } = reader.world;
   const whole = Array.from({ length: 2_500 }, (_, n) => `word${n}`).join(' ');
   lab.setScript([{ text: whole }]);
-  lab.setFault('provider.chat', { kind: 'slow_drip', bytes: 400, every_ms: 40 });
+  // A fifth of it comes at once, the rest when it is let go.
+  lab.setFault('provider.chat', { kind: 'hold', bytes: 40_000 });
   const port = await freePort();
   const first = await startApi(port);
   const { page, context, faults } = await reader.open();
@@ -77,8 +78,8 @@ browserTest('an answer of the agent goes on where it was when the API stopped, i
   const before = Math.max(...(await Promise.all(tabs.map(shownIn))));
   expect(before).toBeLessThan(whole.length / 2);
   await startApi(port);
-  await untilBothShow(before, 'the answer to go on');
   lab.clearFaults();
+  await untilBothShow(before, 'the answer to go on');
   for (const tab of tabs) {
     await tab.getByRole('status').getByText('completed').waitFor();
     await until(async () => (await shownIn(tab)) === whole.length, 'the whole answer');
@@ -95,19 +96,29 @@ browserTest(
     const { bibcode } = await givenFound(world, 'okonkwo2014');
     await world.call('post', '/api/download').send({ bibcode }).expect(200);
     await world.call('post', '/api/parse').send({ bibcode }).expect(200);
-    lab.setLatency('provider', 1_000);
+    // Two more requests are answered, and those that wait.
+    const goOn = () => lab.setFault('provider.chat', { kind: 'hold', after: 2 });
+    goOn();
     const { page, context, faults } = await reader.open({ at: `/papers/${encodeURIComponent(bibcode)}` });
     await page.getByRole('button', { name: 'Translate', exact: true }).click();
     const progress = page.getByRole('progressbar', { name: 'Being translated' });
     await progress.waitFor();
     await page.reload();
-    await page.getByText(/^\d+ of \d+ · [\d.]+ a minute · about .+ left$/).waitFor();
+    const rate = page.getByText(/^\d+ of \d+ · [\d.]+ a minute · about .+ left$/);
+    let last: string | null = null;
+    await until(async () => {
+      const shown = await progress.getAttribute('value');
+      // No faster than the page shows it, or it would be made before.
+      if (shown !== last) goOn();
+      last = shown;
+      return await rate.isVisible();
+    }, 'the rate');
     expect(await page.getByRole('button', { name: 'Translate', exact: true }).count()).toBe(0);
     expect(await overflowOf(page)).toBe(0);
     await page.setViewportSize({ width: WIDTHS.phone, height: 800 });
     expect(await overflowOf(page)).toBe(0);
     expect(await listAccessibilityFaults(page)).toEqual([]);
-    lab.setLatency('provider', 0);
+    lab.clearFaults();
     await progress.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Translation', exact: true, disabled: false }).click();
     await page.locator('.block').first().waitFor();
@@ -121,7 +132,7 @@ browserTest('the progress of a batch goes on when the API is back', async () => 
   const first = await startApi(port);
   const { page, context, faults } = await reader.open();
   for (const route of ['preprintWeb.html', 'preprintWeb.pdf'])
-    reader.world.lab.setFault(route, { kind: 'slow_drip', bytes: 2_000, every_ms: 40 });
+    reader.world.lab.setFault(route, { kind: 'hold', bytes: 2_000, after: 5 });
   await page.goto(`http://127.0.0.1:${port}/#/synchronisation`);
   await page.getByLabel('Do', { exact: true }).selectOption('download');
   await page.getByRole('button', { name: 'Run', exact: true }).click();

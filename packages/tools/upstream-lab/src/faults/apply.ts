@@ -20,6 +20,8 @@ export type Delivery =
       readonly reply: Reply;
       /** Number of bytes sent at a time, and the milliseconds between them. */
       readonly drip?: { readonly bytes: number; readonly everyMs: number };
+      /** Number of bytes sent at once, and what the rest waits for. */
+      readonly hold?: { readonly bytes: number; readonly released: Promise<void> };
       /** Cut the connection after this many bytes, although the whole length was announced. */
       readonly cutAfterBytes?: number;
       /** Cut an event stream after this many pieces. */
@@ -32,6 +34,8 @@ export interface FaultContext {
   readonly target: string;
   readonly abstractUrl: string;
   readonly privateUrl: string;
+  /** Resolves when the faults of the route are replaced or cleared. */
+  readonly released: Promise<void>;
 }
 
 const RATE_LIMITED: Readonly<Partial<Record<HostName, Reply>>> = {
@@ -80,13 +84,15 @@ export async function deliverWithFault(
   const instead = INSTEAD[fault.kind] as ((fault: Fault, context: FaultContext) => Reply) | undefined;
   if (instead !== undefined) return { kind: 'reply', reply: instead(fault, context) };
   if (fault.kind === 'oversized') return oversized(fault);
-  return spoiled(fault, await answer());
+  return spoiled(fault, await answer(), context);
 }
 
-function spoiled(fault: Fault, reply: Reply): Delivery {
+function spoiled(fault: Fault, reply: Reply, { released }: FaultContext): Delivery {
   switch (fault.kind) {
     case 'slow_drip':
       return { kind: 'reply', reply, drip: { bytes: fault.bytes ?? 64, everyMs: fault.every_ms ?? 1000 } };
+    case 'hold':
+      return { kind: 'reply', reply, hold: { bytes: fault.bytes ?? 0, released } };
     case 'truncated':
       return { kind: 'reply', reply, cutAfterBytes: fault.bytes ?? Math.floor(wholeBody(reply).byteLength / 2) };
     case 'cut_stream':

@@ -11,16 +11,32 @@ interface ActiveFault {
 /** The active faults of each route. */
 export class FaultRegistry {
   readonly #active = new Map<string, ActiveFault[]>();
+  readonly #holding = new Map<string, PromiseWithResolvers<void>>();
 
   /** Replaces the faults of a route. They are used up in order, so all but the last should have `times`. */
   set(route: string, faults: readonly Fault[]): void {
     const activate = (fault: Fault) => ({ fault, after: fault.after ?? 0, times: fault.times ?? Infinity });
     this.#active.set(route, faults.map(activate));
+    this.#release(route);
   }
 
   clear(route?: string): void {
-    if (route === undefined) this.#active.clear();
-    else this.#active.delete(route);
+    for (const each of route === undefined ? [...this.#active.keys(), ...this.#holding.keys()] : [route]) {
+      this.#active.delete(each);
+      this.#release(each);
+    }
+  }
+
+  /** Resolves when the faults of the route are replaced or cleared. */
+  async released(route: string): Promise<void> {
+    const holding = this.#holding.get(route) ?? Promise.withResolvers<void>();
+    this.#holding.set(route, holding);
+    await holding.promise;
+  }
+
+  #release(route: string): void {
+    this.#holding.get(route)?.resolve();
+    this.#holding.delete(route);
   }
 
   list(): Record<string, readonly Fault[]> {

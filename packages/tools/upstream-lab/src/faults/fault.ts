@@ -25,6 +25,8 @@ export type FaultKind =
   | { readonly kind: 'reset' }
   /** Sends the headers at once and the body in small pieces. */
   | { readonly kind: 'slow_drip'; readonly bytes?: number; readonly every_ms?: number }
+  /** Sends the headers and the first `bytes` (0 by default), and the rest once the route's faults are replaced or cleared. */
+  | { readonly kind: 'hold'; readonly bytes?: number }
   /** Announces the whole length, sends `bytes` (half of it by default) and cuts the connection. */
   | { readonly kind: 'truncated'; readonly bytes?: number }
   /** An event stream that is cut after `pieces` pieces. */
@@ -90,6 +92,7 @@ const FAULT_SETTINGS: Readonly<
   timeout: {},
   reset: {},
   slow_drip: { bytes: 'number', every_ms: 'number' },
+  hold: { bytes: 'number' },
   truncated: { bytes: 'number' },
   cut_stream: { pieces: 'number' },
   challenge: { system: 'string' },

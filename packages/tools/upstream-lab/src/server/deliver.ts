@@ -15,7 +15,7 @@ export async function deliver(delivery: Delivery, response: ServerResponse, head
     await once(response, 'close');
     return;
   }
-  const { reply, drip, cutAfterBytes, cutAfterPieces } = delivery;
+  const { reply, drip, hold, cutAfterBytes, cutAfterPieces } = delivery;
   if (headOnly) {
     response.writeHead(reply.status, { ...reply.headers, 'content-length': wholeBody(reply).byteLength });
     response.end();
@@ -23,6 +23,13 @@ export async function deliver(delivery: Delivery, response: ServerResponse, head
     writeHead(response, reply);
     await writePieces(response, sliced(wholeBody(reply), drip.bytes), drip.everyMs);
     response.end();
+  } else if (hold !== undefined) {
+    writeHead(response, reply);
+    response.flushHeaders();
+    const body = wholeBody(reply);
+    await writePieces(response, [body.subarray(0, hold.bytes)], 0);
+    await first((signal) => [hold.released, once(response, 'close', { signal })]);
+    if (!response.destroyed) response.end(body.subarray(hold.bytes));
   } else if (cutAfterBytes !== undefined) {
     writeHead(response, reply);
     await cut(response, [wholeBody(reply).subarray(0, cutAfterBytes)]);

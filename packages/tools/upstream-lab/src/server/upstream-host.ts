@@ -93,7 +93,8 @@ export class UpstreamHost {
     };
     if (fault === undefined) return { kind: 'reply', reply: await answer() };
     const target = `${exchange.url.pathname}${exchange.url.search}`;
-    const context = { host: this.name, target, ...this.#deps.faultUrls(target) };
+    const released = this.#deps.faults.released(route.name);
+    const context = { host: this.name, target, released, ...this.#deps.faultUrls(target) };
     return deliverWithFault(fault, context, answer);
   }
 }
