@@ -11,6 +11,8 @@ export interface DatabaseLimits {
   readonly lockMs: number;
   /** A transaction in which nothing happens: its process hangs, and its locks go. */
   readonly idleTransactionMs: number;
+  /** The wait for a free connection. */
+  readonly connectionMs: number;
 }
 
 export const DATABASE_LIMITS: DatabaseLimits = {
@@ -18,6 +20,7 @@ export const DATABASE_LIMITS: DatabaseLimits = {
   jobStatementMs: SHARED_SETTINGS.databaseJobStatementTimeoutMs.fallback,
   lockMs: SHARED_SETTINGS.databaseLockTimeoutMs.fallback,
   idleTransactionMs: SHARED_SETTINGS.databaseIdleTimeoutMs.fallback,
+  connectionMs: SHARED_SETTINGS.databaseConnectionTimeoutMs.fallback,
 };
 
 export function readDatabaseLimits(env: Environment): DatabaseLimits {
@@ -26,6 +29,7 @@ export function readDatabaseLimits(env: Environment): DatabaseLimits {
     jobStatementMs: env.integer(SHARED_SETTINGS.databaseJobStatementTimeoutMs),
     lockMs: env.integer(SHARED_SETTINGS.databaseLockTimeoutMs),
     idleTransactionMs: env.integer(SHARED_SETTINGS.databaseIdleTimeoutMs),
+    connectionMs: env.integer(SHARED_SETTINGS.databaseConnectionTimeoutMs),
   };
 }
 

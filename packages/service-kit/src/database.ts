@@ -65,7 +65,7 @@ export function openDatabase<DB>(
 ): OpenedDatabase<DB> {
   const { limits = DATABASE_LIMITS } = at;
   const statementMs = forJobs ? limits.jobStatementMs : limits.statementMs;
-  const connection = { connectionString: at.url, connectionTimeoutMillis: 10_000 };
+  const connection = { connectionString: at.url, connectionTimeoutMillis: limits.connectionMs };
   const isPipelined = plans === 'once';
   const probe = new DatabaseProbe(connection);
   const answers = {

@@ -57,7 +57,7 @@ function postgresConnection(at: JobsLocation): PostgresConnectionOptions {
     max: 3,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: limits.connectionMs,
     query_timeout: responseTimeoutMs(limits.statementMs),
     options: limitOptions(limits, limits.statementMs),
   };

@@ -106,4 +106,12 @@ export const SHARED_SETTINGS = {
     usedBy: ['api', 'worker'],
     meaning: 'after which a transaction in which nothing happens is ended; 0: never',
   },
+  databaseConnectionTimeoutMs: {
+    ...DATABASE_TIMEOUT,
+    name: 'DATABASE_CONNECTION_TIMEOUT_MS',
+    fallback: 10_000,
+    min: 1,
+    usedBy: ['api', 'worker'],
+    meaning: 'how long to wait for a free connection to the database',
+  },
 } as const satisfies Settings;

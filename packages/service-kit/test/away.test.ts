@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Migration } from 'kysely/migration';
+import { DATABASE_LIMITS } from '../src/database-limits.ts';
 import { migrate, openDatabase, requireMigrated } from '../src/database.ts';
 import { outageOf } from '../src/outage.ts';
 import { freshDatabase } from './fresh-database.ts';
@@ -120,7 +121,7 @@ describe('a database that answers', () => {
 
   test('ends what takes longer than its limits: statements, waits for locks, idle transactions', async () => {
     const at = { url: await freshDatabase(), schema: 'public' };
-    const limits = { statementMs: 300, jobStatementMs: 2_000, lockMs: 100, idleTransactionMs: 200 };
+    const limits = { ...DATABASE_LIMITS, statementMs: 300, jobStatementMs: 2_000, lockMs: 100, idleTransactionMs: 200 };
     const { db } = openDatabase({ ...at, limits }, { max: 3, onFault });
     const { db: jobs } = openDatabase({ ...at, limits }, { max: 1, onFault, forJobs: true });
     await sql`create table held (n int)`.execute(db);

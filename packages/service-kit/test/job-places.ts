@@ -1,5 +1,6 @@
 import { REDIS_SERVER } from '@almagest/test-kit/redis-program';
 import { ON_REDIS, startRedis } from '@almagest/test-kit/redis-server';
+import { DATABASE_LIMITS } from '../src/database-limits.ts';
 import type { JobsLocation } from '../src/jobs.ts';
 import { freshDatabase } from './fresh-database.ts';
 
@@ -9,7 +10,9 @@ export interface JobPlace {
 }
 
 async function inPostgres(): Promise<JobPlace> {
-  const database = { url: await freshDatabase(), schema: 'kit' };
+  // A connection may take long on a machine that others use too. It would be a fault like any other.
+  const limits = { ...DATABASE_LIMITS, connectionMs: 120_000 };
+  const database = { url: await freshDatabase(), schema: 'kit', limits };
   return { at: { database, redisUrl: undefined }, close: () => Promise.resolve() };
 }
 

@@ -163,4 +163,5 @@ export const SETTINGS = {
   databaseJobStatementTimeoutMs: SHARED_SETTINGS.databaseJobStatementTimeoutMs,
   databaseLockTimeoutMs: SHARED_SETTINGS.databaseLockTimeoutMs,
   databaseIdleTimeoutMs: SHARED_SETTINGS.databaseIdleTimeoutMs,
+  databaseConnectionTimeoutMs: SHARED_SETTINGS.databaseConnectionTimeoutMs,
 } as const satisfies Settings;
