@@ -3,8 +3,8 @@ import type { Chunk } from './chunks.ts';
 import type { ReadingPosition } from './reading-position.ts';
 import { placeAtTop, scrollToPlace } from './text-place.ts';
 
-/** A jump gives the focus to the block once it is there. */
-const FOCUS_MS = 5_000;
+/** What somebody does who no longer waits for the block of a jump. */
+const ACTS = ['keydown', 'pointerdown', 'wheel'] as const;
 
 /**
  * Keeps the line at the top where it is while everything around it changes: pictures and chunks come, panes are folded,
@@ -19,24 +19,24 @@ export function useSteadyPlace(
 ): void {
   /** Where the scrolling was when it was last heard of. */
   const known = useRef(0);
+  /** A jump gives the focus to its block once that is there, unless somebody has done something else meanwhile. */
+  const isFocusDue = useRef(false);
   useLayoutEffect(() => {
     const [box, inner] = [scroller.current, content.current];
     if (box === null || inner === null) return undefined;
-    let focusUntil = 0;
     const restorePlace = () => {
       scrollToPlace(box, chunks, readingPosition.place);
       known.current = box.scrollTop;
-      if (performance.now() < focusUntil) {
-        const block = inner.querySelector<HTMLElement>(`[data-block="${readingPosition.place.block}"]`);
-        block?.focus({ preventScroll: true });
-        if (block !== null) focusUntil = 0;
-      }
+      if (!isFocusDue.current) return;
+      const block = inner.querySelector<HTMLElement>(`[data-block="${readingPosition.place.block}"]`);
+      block?.focus({ preventScroll: true });
+      isFocusDue.current = block === null;
     };
     restorePlace();
     const sizes = new ResizeObserver(restorePlace);
     sizes.observe(inner);
     const stopFollowing = readingPosition.onGo((_, isJump) => {
-      if (isJump) focusUntil = performance.now() + FOCUS_MS;
+      isFocusDue.current = isJump;
       restorePlace();
     });
     return () => {
@@ -53,10 +53,18 @@ export function useSteadyPlace(
       known.current = box.scrollTop;
       const place = placeAtTop(box, chunks);
       if (place === undefined) return;
+      isFocusDue.current = false;
       readingPosition.moved(place);
       onScrolled();
     };
     box.addEventListener('scroll', follow, { passive: true });
     return () => box.removeEventListener('scroll', follow);
   }, [scroller, chunks, readingPosition, onScrolled]);
+  useEffect(() => {
+    const acted = () => (isFocusDue.current = false);
+    for (const act of ACTS) addEventListener(act, acted, { capture: true, passive: true });
+    return () => {
+      for (const act of ACTS) removeEventListener(act, acted, { capture: true });
+    };
+  }, []);
 }
