@@ -18,6 +18,7 @@ export function usePlace() {
   const isStillHere = useStillHere();
   const [readingPosition] = useState(() => new ReadingPosition(placeOf(search) ?? { block: 0, fraction: 0 }));
   const written = useRef<string | undefined>(at);
+  const cameFor = useRef(block);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const write = useCallback(async () => {
     clearTimeout(timer.current);
@@ -28,12 +29,20 @@ export function usePlace() {
   }, [readingPosition, navigate, isStillHere]);
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
+    const isOtherBlock = block !== undefined && block !== cameFor.current;
+    cameFor.current = block;
     const place = placeOf({ ...(at === undefined ? {} : { at }), ...(block === undefined ? {} : { block }) });
-    if (place === undefined || (at !== undefined && at === written.current)) return;
+    const isOwnLine = at !== undefined && at === written.current;
+    if (place === undefined || (isOwnLine && !isOtherBlock)) return;
     clearTimeout(timer.current);
+    if (isOwnLine) {
+      // Somebody put another block into the address, beside the line that the scrolling wrote there.
+      void navigate({ search: ({ at: _line, ...others }) => others, replace: true, resetScroll: false });
+      return;
+    }
     written.current = at;
     readingPosition.goTo(place, at === undefined);
-  }, [at, block, readingPosition]);
+  }, [at, block, readingPosition, navigate]);
   const onScrolled = useCallback(() => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => void write(), REST_MS);
