@@ -8,6 +8,7 @@ import { until } from '@almagest/test-kit/until';
 import { scannedPdf } from '@almagest/upstream-lab/scanned-pdf';
 import { setImageLines, TesseractStandIn, tesseractTable } from '@almagest/upstream-lab/tesseract';
 import { afterAll, beforeAll, expect } from '@jest/globals';
+import { lookAgainUntil } from '../browser/look-again.ts';
 import { readerWorld } from '../browser/reader-window.ts';
 import { pathOf } from '../library-files.ts';
 import { lockTable } from '../table-lock.ts';
@@ -104,8 +105,8 @@ browserTest('a note that two tabs edit keeps what both have written until one is
   const stored = async () =>
     ((await world.call('get', '/api/notes').query({ bibcode: code })).body as NoteRecord[])[0]?.note_text;
   await byOther('of the other tab');
-  await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
-  await until(async () => (await field.inputValue()) === 'of the other tab', 'the text of the other tab');
+  const isShown = async () => (await field.inputValue()) === 'of the other tab';
+  await lookAgainUntil(page, isShown, 'the text of the other tab');
   await field.focus();
   await field.blur();
   expect(await stored()).toBe('of the other tab');

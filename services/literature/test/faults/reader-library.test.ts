@@ -3,6 +3,7 @@ import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS, type Window }
 import { screenshot } from '@almagest/test-kit/screenshot';
 import { until } from '@almagest/test-kit/until';
 import { expect } from '@jest/globals';
+import { lookAgainUntil } from '../browser/look-again.ts';
 import { readerWorld } from '../browser/reader-window.ts';
 import { importFile } from '../import-calls.ts';
 import { readLibrary } from '../papers.ts';
@@ -199,8 +200,8 @@ browserTest('does not move a row under the pointer when another tab adds a paper
   await first.hover();
   const before = await first.textContent();
   await add(reader.world, { title: 'Added by another tab', year: '2022' });
-  await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
-  await page.getByText('The list has changed.').waitFor();
+  const changed = page.getByText('The list has changed.');
+  await lookAgainUntil(page, async () => await changed.isVisible(), 'the list to say that it has changed');
   expect(await first.textContent()).toBe(before);
   // By keyboard: on the way of the pointer to the button, the list is shown as soon as the pointer has left it.
   await page.getByRole('button', { name: 'Show it' }).press('Enter');
