@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const ANYWHERE = ['', '0.0.0.0', '::'];
 /** Services of a killed launcher need up to 10 s to stop. */
 const PORT_FREE_WITHIN_MS = 12_000;
-const ANSWERS_WITHIN_MS = 60_000;
+/** A busy machine takes minutes to start both services. Those that do not stay alive are noticed at once. */
+const ANSWERS_WITHIN_MS = 300_000;
 const POLL_MS = 100;
 
 /** The address at which this machine reaches a service with this environment. */
