@@ -119,6 +119,11 @@ test('reads signs by their codes, whatever the file calls them', () => {
   expect(readGlyph('OML', 174, '®').text).toBe('α');
 });
 
+test('the colon of relations is a colon in fonts of formulas', () => {
+  expect(repairGlyphs('h∶k', true)).toBe('h:k');
+  expect(repairGlyphs('h∶k', false)).toBe('h∶k');
+});
+
 test('knows that U+FFFF is no character: a font does not have the glyph', () => {
   expect(repairGlyphs('\uffff', false)).toBe('\ufffd');
 });

@@ -185,6 +185,8 @@ export function repairGlyphs(text: string, isMathFont: boolean): string {
       .replace(CONTROL, '')
       // Computer Modern's math italic has a star at the code of the question mark.
       .replaceAll('?', isMathFont ? '⋆' : '?')
+      // Unicode's sets of letters for formulas have the colon of relations as a sign of its own.
+      .replaceAll('∶', isMathFont ? ':' : '∶')
       .replace(PRIVATE, (code) => BRACKET_PIECES[code.charCodeAt(0) - 0xf8eb] ?? '\ufffd')
       .replaceAll(/[\ufb00-\ufb06\u00b5\u2126]/g, (sign) => sign.normalize('NFKC'))
       .replaceAll(LIGATURE_IN_WORD, (sign) => WORD_LIGATURES[sign] ?? sign)
