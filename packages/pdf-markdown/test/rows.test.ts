@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { buildRows, splitAtGaps } from '../src/layout/rows.ts';
+import { glyph } from './placed-glyphs.ts';
 import { MATH, run } from './runs.ts';
 
 test('orders rows from top to bottom and runs from left to right', () => {
@@ -55,6 +56,38 @@ test('attaches scripts to the runs beside them', () => {
       ['5', 'sup'],
     ],
     [['next line', undefined]],
+  ]);
+});
+
+test('a power goes on beside a tall bracket, however far from its row', () => {
+  const bracket = run(')', 60, 100, { right: 64, font: MATH, glyphs: [glyph(')', 60, { extensible: 17 })] });
+  const power = (text: string, left: number) => run(text, left, 90, { size: 8, right: left + 5, font: MATH });
+  const rows = buildRows([run('leads to', 10, 83), run('x', 54, 100), bracket, power('−', 65), power('N', 70)]);
+  expect(rows.map((row) => row.runs.map(({ text, script }) => [text, script]))).toEqual([
+    [['leads to', undefined]],
+    [
+      ['x', undefined],
+      [')', undefined],
+      ['−', 'sup'],
+      ['N', 'sup'],
+    ],
+  ]);
+});
+
+test('a narrow letter of a power stays in its row when it has a power itself', () => {
+  const rows = buildRows([
+    run('e', 69.2, 100, { right: 73.5, font: MATH }),
+    run('−c', 73.6, 96.4, { size: 7, right: 82.2, font: MATH }),
+    run('τ', 82.3, 96.4, { size: 7, right: 85.4, font: MATH }),
+    run('2', 85.6, 93.8, { size: 5, right: 88.1 }),
+  ]);
+  expect(rows.map((row) => row.runs.map(({ text, script }) => [text, script]))).toEqual([
+    [
+      ['e', undefined],
+      ['−c', 'sup'],
+      ['τ', 'sup'],
+      ['2', 'sup'],
+    ],
   ]);
 });
 

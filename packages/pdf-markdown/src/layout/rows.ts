@@ -185,9 +185,11 @@ function carries(host: PlacedRun, script: TextRun, shift: number): boolean {
   if (host.script) {
     const isSameLine = Math.abs(host.baseline - script.baseline) < 0.05 * script.size;
     if (carriesSecond(host, script)) return true;
+    // A script goes on with letters of its own size. Beside tall brackets all of it is far from its row.
     return (
       host.size < 1.15 * script.size &&
-      shift < SCRIPT_SHIFT * 1.4 * host.size &&
+      script.size < 1.15 * host.size &&
+      (isSameLine || shift < SCRIPT_SHIFT * 1.4 * host.size) &&
       script.left > host.left - 0.5 * script.size &&
       script.left < host.right + (isSameLine ? WORD_SPACE : 0.35) * script.size
     );
