@@ -74,10 +74,36 @@ test('a horizontal brace may be made of parts that touch', () => {
   }
 });
 
+test('the scripts of a note beyond a brace are parts of the note', () => {
+  const brace = glyph('⏟', 0, { y: 8, width: 22, alphabet: 'roman' });
+  // The lower x is as small as it is low: farther from the brace than the note is.
+  const note = [
+    glyph('(', 3, { y: 20, size: 7 }),
+    glyph('R', 6.5, { y: 20, size: 7 }),
+    glyph('x', 10, { y: 21.5, size: 5 }),
+    glyph(')', 12.6, { y: 20, size: 7 }),
+  ];
+  const { tex: read, confidence } = readDisplayed(
+    [...letters('abcd'), brace, ...note, glyph('=', 26), glyph('q', 34)],
+    [],
+  );
+  expect(read).toBe('\\underbrace{abcd}_{(R_x)} = q');
+  expect(confidence).toBe(1);
+});
+
 test('an arrow over an upright letter is one of formulas, and parts of one over several letters are doubted', () => {
   const vector = (sign: string) => [glyph(sign, 0, { alphabet: 'roman' }), glyph('=', 8), glyph('b', 16)];
   expect(readDisplayed(vector('u\u20d7'), [])).toMatchObject({ tex: '\\vec{\\mathrm{u}} = b', confidence: 1 });
   expect(readDisplayed(vector('A\u20d7\u20d7\u20d7'), []).confidence).toBeLessThan(0.75);
+});
+
+test('a minus by itself at a tall bracket is a power that was cut', () => {
+  const tall = { y: -11.5, width: 6, alphabet: 'roman' } as const;
+  const base = [glyph('(', 0, { ...tall, extensible: 16 }), glyph('x', 7), glyph(')', 13, { ...tall, extensible: 17 })];
+  const power = [glyph('−', 20, { size: 7, y: -10 }), glyph('n', 24, { size: 7, y: -10 })];
+  const rest = [glyph('=', 30), glyph('b', 38)];
+  expect(readDisplayed([...base, ...power, ...rest], [])).toMatchObject({ confidence: 1 });
+  expect(readDisplayed([...base, ...power.slice(0, 1), ...rest], []).confidence).toBeLessThan(0.75);
 });
 
 test('the last words of a paragraph above a formula are doubted', () => {

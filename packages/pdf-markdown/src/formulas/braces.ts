@@ -1,3 +1,4 @@
+import { enclose } from '../geometry.ts';
 import type { ReadPart } from './bars.ts';
 import { isTallBracket } from './beside-bars.ts';
 import { axisOf, centredItem, largestSize, middleOf, replace, textOf } from './items.ts';
@@ -154,10 +155,12 @@ function isBeside(item: Item, brace: Item, place: 'above' | 'below'): boolean {
 }
 
 function noteOf(brace: Item, side: 'over' | 'under', within: readonly Item[], size: number): Item[] {
-  const note = within.filter(
-    (item) => item.size < NOTE_SIZE * size && isBeside(item, brace, side === 'over' ? 'above' : 'below'),
-  );
-  if (note.length === 0) return [];
+  const small = within.filter((item) => item.size < NOTE_SIZE * size);
+  const letters = small.filter((item) => isBeside(item, brace, side === 'over' ? 'above' : 'below'));
+  const row = enclose(letters);
+  if (!row) return [];
+  // Scripts of the note are farther from the brace than its letters.
+  const note = small.filter((item) => letters.includes(item) || (item.top < row.bottom && item.bottom > row.top));
   const middle = (Math.min(...note.map((item) => item.left)) + Math.max(...note.map((item) => item.right))) / 2;
   return Math.abs(middle - middleOf(brace)) < CENTRED * size ? note : [];
 }
