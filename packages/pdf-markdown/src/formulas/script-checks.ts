@@ -42,7 +42,8 @@ function checkPlaces(base: Item, sub: readonly Item[], sup: readonly Item[], dou
 
 /** Letters have charges, but a minus by itself at a bracket begins a power whose number was not found: `(1 - x)^{-1/2}`. */
 function isCutPower({ node }: Item, sup: readonly Item[]): boolean {
-  const isBracket = node.kind === 'fence' || (node.kind === 'sign' && /^[)\]}]$/.test(node.text));
+  const isSign = node.kind === 'sign' || node.kind === 'delimiter';
+  const isBracket = node.kind === 'fence' || (isSign && /^[)\]}]$/.test(node.text));
   return isBracket && sup.length === 1 && sup.every((item) => textOf(item) === '−');
 }
 
