@@ -282,8 +282,13 @@ export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () =
           ...settings,
         });
   worker.on('error', (error) => onFault(error));
-  worker.on('failed', (job, error) => onFault(error, job?.name));
+  let isStopping = false;
+  worker.on('failed', (job, error) => {
+    // What a job that is told to stop leaves undone is found by the sweep.
+    if (!isStopping || error.name !== 'AbortError') onFault(error, job?.name);
+  });
   return async () => {
+    isStopping = true;
     const closed = worker.close();
     worker.cancelAllJobs('stopping');
     await closed;

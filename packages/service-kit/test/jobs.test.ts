@@ -1,10 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { closedObject } from '@almagest/contracts';
 import { until } from '@almagest/test-kit/until';
-import pg from 'pg';
 import Type from 'typebox';
 import { defineJob, JobQueue, migrateJobs, startWorker, type JobKinds, type Processors } from '../src/jobs.ts';
-import { freshDatabase } from './fresh-database.ts';
 import { JOB_PLACES, type JobPlace } from './job-places.ts';
 
 const Row = closedObject({ row: Type.Integer() });
@@ -238,6 +236,28 @@ describe.each(JOB_PLACES)('on $where', ({ available, open }) => {
       expect(rows).toEqual([2]);
     });
 
+    test('that ends because its worker stops is no fault, unless something else was wrong', async () => {
+      for (const [reason, expected] of [
+        [new DOMException('told to stop', 'AbortError'), []],
+        [new Error('disk full'), [{ message: 'disk full', job: 'index' }]],
+      ] as const) {
+        faults = [];
+        let hasBegun = false;
+        const stop = work({
+          index: async (_, signal) => {
+            hasBegun = true;
+            await new Promise((_resolve, reject) => {
+              signal?.addEventListener('abort', () => reject(reason));
+            });
+          },
+        });
+        openQueue(KINDS).enqueue('index', reason.message, { row: 1 });
+        await until(() => hasBegun);
+        await stop();
+        expect(faults).toEqual(expected);
+      }
+    });
+
     test('with a schedule is due once, however many processes install it and how often', async () => {
       const kinds = every(HOUR_MS);
       for (let round = 0; round < 3; round += 1) await Promise.all([1, 2, 3, 4].map(() => openQueue(kinds).schedule()));
@@ -261,51 +281,5 @@ describe.each(JOB_PLACES)('on $where', ({ available, open }) => {
       closers.push(startWorker({ name, kinds, processors, at: place.at, concurrency: 1, onFault }));
       return () => ticks;
     }
-  });
-});
-
-describe('the tables of the queue', () => {
-  test('are made once by many processes that start at once, and stay as they are', async () => {
-    const at = { database: { url: await freshDatabase(), schema: 'kit' }, redisUrl: undefined };
-    await Promise.all(Array.from({ length: 5 }, () => migrateJobs(at)));
-    await migrateJobs(at);
-    const client = new pg.Client({ connectionString: at.database.url });
-    await client.connect();
-    const { rows } = await client.query(`select distinct schemaname from pg_tables where tablename ~ 'job'`);
-    await client.end();
-    expect(rows).toEqual([{ schemaname: 'kit_jobs' }]);
-  });
-
-  test('and its schedules are left to one process at a time', async () => {
-    const at = { database: { url: await freshDatabase(), schema: 'kit' }, redisUrl: undefined };
-    await migrateJobs(at);
-    const busy = new pg.Client({ connectionString: at.database.url });
-    await busy.connect();
-    await busy.query(`select pg_advisory_lock(hashtext('jobs kit_jobs'))`);
-    const queue = new JobQueue('queue', every(HOUR_MS), at, () => undefined);
-    const installing = [migrateJobs(at), queue.schedule()];
-    await until(async () => {
-      const { rows } = await busy.query(
-        `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`,
-      );
-      return rows.length === installing.length;
-    });
-    await busy.end();
-    await Promise.all(installing);
-    await queue.stop();
-  });
-});
-
-describe.each([
-  ['PostgreSQL', { database: { url: 'postgresql://127.0.0.1:1/none', schema: 'kit' }, redisUrl: undefined }],
-  ['Redis', { database: { url: 'postgresql://127.0.0.1:1/none', schema: 'kit' }, redisUrl: 'redis://127.0.0.1:1' }],
-])('while %s is away', (_where, at) => {
-  test('a job that cannot be enqueued is reported as a fault without failing its caller, and the queue can be closed', async () => {
-    const faults: unknown[] = [];
-    const queue = new JobQueue('queue', KINDS, at, (error) => faults.push(error));
-    queue.enqueue('index', '1', { row: 1 });
-    await until(() => faults.length > 0);
-    await queue.stop();
-    expect(String(faults[0])).toMatch(/ECONNREFUSED/);
   });
 });
