@@ -156,6 +156,12 @@ test('combines the upper one of two marks, which is drawn first, after the lower
   expect(arrow).toEqual(['x\u20d6\u20d7@0-5']);
 });
 
+test('an arrow is below the accent that was drawn before it, and above the one after it', () => {
+  expect(wordsOf(show('\u0302\u20d7r'))).toEqual(['r\u20d7\u0302@0-5']);
+  expect(wordsOf(show('\u20d7\u0302r'))).toEqual(['r\u0302\u20d7@0-5']);
+  expect(wordsOf(show('\u0302\u20d6\u20d7r'))).toEqual(['r\u20d6\u20d7\u0302@0-5']);
+});
+
 test('tells where an arrow over letters is', () => {
   const list = [[OPS.setFont, 'F1', 10], at(100, 700), show('\u20d6', -300, '\u20d7', 300, 'xy')] as const;
   const { steps, strips } = readStrips({ width: 600, height: 800 }, () => PLAIN);

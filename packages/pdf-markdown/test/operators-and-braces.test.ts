@@ -74,6 +74,34 @@ test('a horizontal brace may be made of parts that touch', () => {
   }
 });
 
+test('a wide limit of two words is centred below the second one', () => {
+  const limit = { size: 7, y: 9 };
+  const glyphs = [
+    glyph('t', 0),
+    glyph('=', 7),
+    ...word('arg', 16),
+    ...word('min', 40),
+    glyph('a', 33, limit),
+    glyph(',', 36.5, limit),
+    glyph('x', 40, limit),
+    ...letters('bcdefgh').map((one, i) => glyph(one.sign, 44 + 2.5 * i, { size: 5, y: 10.2 })),
+    glyph('q', 62.5),
+  ];
+  const { tex: read, confidence } = readDisplayed(glyphs, []);
+  expect(read).toBe('t = \\operatorname*{arg\\,min}_{a,x_{bcdefgh}}q');
+  expect(confidence).toBe(1);
+});
+
+test('the accents of a letter with an arrow are above it or below', () => {
+  const accented = (sign: string) => tex([glyph(sign, 0), glyph('=', 8), glyph('b', 16)]);
+  expect(accented('r\u20d7\u0302')).toBe('\\hat{\\vec{r}} = b');
+  expect(accented('r\u0302\u20d7')).toBe('\\vec{\\hat{r}} = b');
+  const long = glyph('r\u20d6\u20d7\u0302', 0);
+  expect(tex([{ ...long, arrow: { left: 0, right: 5 } }, glyph('=', 8), glyph('b', 16)])).toBe(
+    '\\hat{\\overrightarrow{r}} = b',
+  );
+});
+
 test('the scripts of a note beyond a brace are parts of the note', () => {
   const brace = glyph('⏟', 0, { y: 8, width: 22, alphabet: 'roman' });
   // The lower x is as small as it is low: farther from the brace than the note is.

@@ -43,7 +43,12 @@ function withArrow(text: string): readonly string[] {
   const pieces = signs.filter((sign) => ARROW.test(sign));
   if (pieces.length < 2) return signs;
   const arrow = pieces.at(-1) === '\u20d6' ? '\u20d6' : LONG_ARROW;
-  return [...signs.filter((sign) => !ARROW.test(sign)), arrow];
+  // Another accent may be below it, or above.
+  return signs.toSpliced(
+    signs.findIndex((sign) => ARROW.test(sign)),
+    pieces.length,
+    arrow,
+  );
 }
 
 const ARROW = /^[\u20d6\u20d7]$/;

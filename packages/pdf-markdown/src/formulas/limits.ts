@@ -147,7 +147,7 @@ function limitOf(operator: Item, items: readonly Item[], side: 'above' | 'below'
   const box = enclose(part) ?? start;
   const nearest = side === 'above' ? operator.top - box.bottom : box.top - operator.bottom;
   if (nearest >= mostGap(side, box, part)) return [];
-  const middle = centreOf(operator, side);
+  const middle = centreOf(operator, side, box);
   if (offCentre(box, middle) < EXACTLY * operator.size) return part;
   // Letters beside a relation have scripts at the height of notes.
   if (isRelation(operator)) return [];
@@ -234,8 +234,15 @@ function isCutOff(items: readonly Item[], at: number): boolean {
   return before !== undefined && item !== undefined && item.size < 0.9 * before.size;
 }
 
-/** Where limits are centred. Those of an integral are moved by half its italic correction (cmex10: 0.44 sizes). */
-function centreOf(operator: Item, side: 'above' | 'below'): number {
+/**
+ * Where limits are centred. Those of an integral are moved by half its italic correction (cmex10: 0.44 sizes), and those of
+ * `\\arg\\max` are below its second word, those of `\\limsup` below both.
+ */
+function centreOf(operator: Item, side: 'above' | 'below', limit: Pick<Item, 'left' | 'right'>): number {
+  if (operator.lastWord !== undefined) {
+    const ofLast = (operator.lastWord + operator.right) / 2;
+    return [middleOf(operator), ofLast].toSorted((a, b) => offCentre(limit, a) - offCentre(limit, b))[0] ?? ofLast;
+  }
   const shift = /^[∫∮]$/.test(textOf(operator)) ? INTEGRAL_SHIFT * operator.size : 0;
   return middleOf(operator) + (side === 'above' ? shift : -shift);
 }

@@ -51,6 +51,8 @@ export interface Item {
   readonly centred: boolean;
   /** The ends of the arrow over it, which may go on over the letters after it. */
   readonly arrow?: Readonly<Record<'left' | 'right', number>>;
+  /** Where the last of several words begins. */
+  readonly lastWord?: number;
   /** Whether its height and depth are those of an outline. */
   readonly isMeasured?: boolean;
 }

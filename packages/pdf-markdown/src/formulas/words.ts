@@ -32,7 +32,8 @@ function joinPhrases(items: readonly Item[]): Item[] {
   for (const item of items) {
     const last = joined.findLast((other) => isSameLine(other, item));
     const phrase = last && `${lettersOf(last)} ${lettersOf(item)}`;
-    if (last && phrase && PHRASES.has(phrase)) joined[joined.indexOf(last)] = withWord(last, item, phrase);
+    if (last && phrase && PHRASES.has(phrase))
+      joined[joined.indexOf(last)] = { ...withWord(last, item, phrase), lastWord: item.left };
     else joined.push(item);
   }
   return joined;

@@ -66,6 +66,8 @@ const MARK_OVERLAP = 0.1;
 
 /** Arrows over letters, whose pieces are drawn from the left. */
 const ARROW = /[\u20d6\u20d7]/;
+/** Those that were drawn last, perhaps none. */
+const PIECES = /^[\u20d6\u20d7]*/;
 
 /** Joins glyphs, in drawing order, into words and strips. */
 export class StripBuilder {
@@ -117,8 +119,8 @@ export class StripBuilder {
       const glyph = open.glyphs.at(-1);
       if (glyph) glyph.sign += text;
     } else if (ARROW.test(text)) {
-      this.#waitingMark += text;
       this.#waitingArrow.push({ x, y }, end);
+      this.#waitingMark = this.#waitingMark.replace(PIECES, `$&${text}`);
     }
     // TeX draws the upper one of two accents first.
     else this.#waitingMark = text + this.#waitingMark;
