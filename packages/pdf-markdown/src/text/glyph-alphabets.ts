@@ -21,7 +21,7 @@ export function alphabetOfFont(fontName: string, encoding: Encoding | undefined,
 function alphabetOfMathFont(name: string, encoding: Encoding | undefined): Alphabet | undefined {
   if (encoding === 'OML') return BOLD.test(name) || /bmi/i.test(name) ? 'boldItalic' : 'italic';
   if (encoding === 'OMS') return 'calligraphic';
-  if (encoding === 'MSB') return 'blackboard';
+  if (encoding === 'MSB' || encoding === 'TXSYB') return 'blackboard';
   return ALPHABET_FONTS.find(([pattern]) => pattern.test(name))?.[1];
 }
 

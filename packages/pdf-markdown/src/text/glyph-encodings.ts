@@ -8,6 +8,7 @@ export type Encoding =
   | 'OMX'
   | 'MSA'
   | 'MSB'
+  | 'TXSYB'
   | 'WASY'
   | 'STMARY'
   | 'ESINT'
@@ -24,15 +25,19 @@ const DIGITS = '0 1 2 3 4 5 6 7 8 9';
 /** A code without a glyph. */
 const NONE = '·none';
 
+const MSB = `
+  ≨ ≩ ≰ ≱ ≮ ≯ ⊀ ⊁ ≨ ≩ ⩽\u0338 ⩾\u0338 ⪇ ⪈ ⋠ ⋡ ⋨ ⋩ ⋦ ⋧ ≰ ≱ ⪵ ⪶ ⪹ ⪺ ⪉ ⪊ ≁ ≇ ⟋ ⟍
+  ⊊ ⊋ ⫅\u0338 ⫆\u0338 ⫋ ⫌ ⫋ ⫌ ⊊ ⊋ ⊈ ⊉ ∦ ∤ ∤ ∦ ⊬ ⊮ ⊭ ⊯ ⋭ ⋬ ⋪ ⋫ ↚ ↛ ⇍ ⇏ ⇎ ↮ ⋇ ∅
+  ∄ ${CAPITALS} \u0302 \u0302 \u0303 \u0303 ${NONE} Ⅎ ⅁ ${NONE} ${NONE} ${NONE} ${NONE} ℧ ð ≂ ℶ ℷ ℸ ⋖ ⋗ ⋉ ⋊ ∣ ∥ ∖ ∼ ≈ ≊ ⪸ ⪷ ↶ ↷ ϝ ϰ 𝕜 ℏ ℏ ϶`;
+
 /**
  * The glyphs of each encoding by code, from 0. Accents are combining characters; parts of tall brackets, roots and
  * arrows are the characters that Unicode has for them.
  *
  * Sources: D. E. Knuth, The TeXbook, appendix F, figures 4 to 8 (OT1, OML, OMS, OMX); AMSFonts version 2, user's guide,
- * section 4 (MSA, MSB); A. Kielhorn, wasysym.sty (WASY, and LaTeX's own lasy10, which has the same codes); J. Clasen
- * and A. Jeffrey, stmaryrd.sty (STMARY, the signs that have a character); E. Oessert, esint.sty (ESINT); A. Phan,
- * mathabx.dcl (MATHA, MATHB, MATHX); F. Mittelbach and others, LaTeX font encodings
- * (T1, TS1); N. Beebe and others, Unicode support for mathematics, UTR 25 (characters).
+ * section 4 (MSA, MSB); Y. Ryu, txfonts.sty (TXSYB); A. Kielhorn, wasysym.sty (WASY, and LaTeX's own lasy10, which has
+ * the same codes); J. Clasen and A. Jeffrey, stmaryrd.sty (STMARY, the signs that have a character); E. Oessert, esint.sty
+ * (ESINT); A. Phan, mathabx.dcl (MATHA, MATHB, MATHX); F. Mittelbach and others, LaTeX font encodings (T1, TS1); N. Beebe and others, Unicode support for mathematics, UTR 25 (characters).
  */
 const GLYPHS: Readonly<Record<Exclude<Encoding, 'alphabet'>, readonly string[]>> = {
   OT1: table(`
@@ -56,10 +61,9 @@ const GLYPHS: Readonly<Record<Exclude<Encoding, 'alphabet'>, readonly string[]>>
     ⇝ ↭ ↫ ↬ ≗ ≿ ≳ ⪆ ⊸ ∴ ∵ ≑ ≜ ≾ ≲ ⪅ ⪕ ⪖ ⋞ ⋟ ≼ ≦ ⩽ ≶ ‵ ╌ ≓ ≒ ≽ ≧ ⩾ ≷
     ⊏ ⊐ ⊳ ⊲ ⊵ ⊴ ★ ≬ ▼ ▶ ◀ ⇢ ⇠ ▵ ▲ ▿ ≖ ⋚ ⋛ ⪋ ⪌ ¥ ⇛ ⇚ ✓ ⊻ ⊼ ⩞ ∠ ∡ ∢ ∝
     ⌣ ⌢ ⋐ ⋑ ⋓ ⋒ ⋏ ⋎ ⋋ ⋌ ⫅ ⫆ ≏ ≎ ⋘ ⋙ ⌜ ⌝ ® Ⓢ ⋔ ∔ ∽ ⋍ ⌞ ⌟ ✠ ∁ ⊺ ⊚ ⊛ ⊝`),
-  MSB: table(`
-    ≨ ≩ ≰ ≱ ≮ ≯ ⊀ ⊁ ≨ ≩ ⩽\u0338 ⩾\u0338 ⪇ ⪈ ⋠ ⋡ ⋨ ⋩ ⋦ ⋧ ≰ ≱ ⪵ ⪶ ⪹ ⪺ ⪉ ⪊ ≁ ≇ ⟋ ⟍
-    ⊊ ⊋ ⫅\u0338 ⫆\u0338 ⫋ ⫌ ⫋ ⫌ ⊊ ⊋ ⊈ ⊉ ∦ ∤ ∤ ∦ ⊬ ⊮ ⊭ ⊯ ⋭ ⋬ ⋪ ⋫ ↚ ↛ ⇍ ⇏ ⇎ ↮ ⋇ ∅
-    ∄ ${CAPITALS} \u0302 \u0302 \u0303 \u0303 ${NONE} Ⅎ ⅁ ${NONE} ${NONE} ${NONE} ${NONE} ℧ ð ≂ ℶ ℷ ℸ ⋖ ⋗ ⋉ ⋊ ∣ ∥ ∖ ∼ ≈ ≊ ⪸ ⪷ ↶ ↷ ϝ ϰ 𝕜 ℏ ℏ ϶`),
+  MSB: table(MSB),
+  // The fonts of txfonts and newtx have two relations in each other's place.
+  TXSYB: table(MSB.replace('⪸ ⪷', '⪷ ⪸')),
   WASY: sparse(`
     1 ⊲ 2 ⊴ 3 ⊳ 4 ⊵ 5 ∴ 7 ☎ 8 ✓ 10 🔔 11 ♪ 12 ♩ 15 ♫ 16 ◀ 17 ▶ 18 ↯ 19 ☊ 20 ☋ 23 ♈ 25 ♀ 26 ♂ 27 ¤ 29 ∝ 30 ∢ 31 ⌀
     32 ● 33 ↻ 34 ↺ 35 ○ 36 ☾ 37 ☽ 38 ⊕ 39 ☿ 40 ‹ 41 › 44 ☺ 45 ☻ 46 ☉ 47 ☹ 48 ℧ 49 ⋈ 50 □ 51 ◊ 52 ☒ 53 ⌑ 54 ✠ 55 ⬡ 56 ⯃ 58 ∼
@@ -137,7 +141,8 @@ const ENCODINGS: readonly (readonly [RegExp, Encoding])[] = [
     'OMX',
   ],
   [/^msam\d|^[rp]?(?:tx|px)b?sya(?![a-z])|^hfbras|^kp\w*-(?:light)?-\w+-sya-/i, 'MSA'],
-  [/^msbm\d|^[rp]?(?:tx|px)b?syb(?![a-z])|^hfbrbs|^kp\w*-(?:light)?-\w+-syb-/i, 'MSB'],
+  [/^[rp]?(?:tx|px)b?syb(?![a-z])/i, 'TXSYB'],
+  [/^msbm\d|^hfbrbs|^kp\w*-(?:light)?-\w+-syb-/i, 'MSB'],
   [/^(?:wasyb?|lasyb?)\d/i, 'WASY'],
   [/^(?:ss)?esint\d/i, 'ESINT'],
   [/^(?:tex-)?matha\d/i, 'MATHA'],

@@ -74,6 +74,7 @@ test.each([
   ['MSAM10', 'MSA', 'roman'],
   ['txsya', 'MSA', 'roman'],
   ['MSBM7', 'MSB', 'blackboard'],
+  ['txsyb', 'TXSYB', 'blackboard'],
   ['EUFM10', 'alphabet', 'fraktur'],
   ['Kp--M-Ex-Regular', 'OMX', 'roman'],
   ['Kp-Light-M-Ex-Regular', 'OMX', 'roman'],
@@ -113,6 +114,7 @@ test('reads signs by their codes, whatever the file calls them', () => {
   expect(readGlyph('OML', 63, '?').text).toBe('⋆');
   expect(readGlyph('OMS', 28, '\u001c').text).toBe('≪');
   expect(readGlyph('OML', 15, 'ǫ').text).toBe('ϵ');
+  expect(['MSB', 'TXSYB'].map((encoding) => readGlyph(encoding as Encoding, 118, '≿').text)).toEqual(['⪸', '⪷']);
   expect(readGlyph('OMX', 18, '\u0012')).toEqual({ text: '(', extensible: 18 });
   expect(readGlyph('MSA', 38, '&').text).toBe('≳');
   // Drivers move the first 32 codes.
