@@ -189,7 +189,7 @@ function carries(host: PlacedRun, script: TextRun, shift: number): boolean {
     return (
       host.size < 1.15 * script.size &&
       script.size < 1.15 * host.size &&
-      (isSameLine || shift < SCRIPT_SHIFT * 1.4 * host.size) &&
+      shift < (isSameLine ? TALL_SHIFT : SCRIPT_SHIFT * 1.4) * host.size &&
       script.left > host.left - 0.5 * script.size &&
       script.left < host.right + (isSameLine ? WORD_SPACE : 0.35) * script.size
     );
