@@ -1,4 +1,5 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import type { PlacedGlyph } from '../src/formulas/glyph-box.ts';
 import { readDisplayed } from '../src/formulas/read-formula.ts';
 import { glyphsOf } from '../src/layout/run-glyphs.ts';
 import { glyph, tex, word } from './placed-glyphs.ts';
@@ -72,6 +73,33 @@ test('a horizontal brace may be made of parts that touch', () => {
     expect(read).toBe('\\underbrace{abcd}_n = q');
     expect(confidence).toBe(1);
   }
+});
+
+describe('tall brackets with scripts between them', () => {
+  const power = { size: 7, y: -8 };
+  const bracket = (sign: string, x: number, extensible: number) =>
+    glyph(sign, x, { y: -18.8, width: 4, extensible, alphabet: 'roman' });
+  const inside = [bracket('[', 30, 104), glyph('c', 34.5, power), bracket(']', 38, 105)];
+  const line = [glyph('f', 0), glyph('=', 8), glyph('1', 16), glyph('0', 21)];
+
+  test('are a part of the script before them', () => {
+    const whole = [...line, glyph('a', 26.5, power), ...inside, glyph('+', 45), glyph('g', 53)];
+    expect(tex(whole)).toBe('f = 10^{a\\Big[c\\Big]} + g');
+  });
+
+  test('are a script of the letter before them', () => {
+    const moved = inside.map((one) => ({ ...one, left: one.left - 3.5, right: one.right - 3.5 }));
+    expect(tex([...line, ...moved, glyph('+', 42), glyph('g', 50)])).toBe('f = 10^{\\Big[c\\Big]} + g');
+  });
+
+  test('are a row of their own where a small fraction is all that they enclose', () => {
+    const fraction = [glyph('1', 34.2, { size: 7, y: -11.8 }), glyph('2', 34.2, { size: 7, y: -3.6 })];
+    const bar = { left: 34, right: 38, y: 90.2 };
+    const [left, , right] = inside;
+    const rows = [left as PlacedGlyph, ...fraction, right as PlacedGlyph];
+    const below = line.map((one) => ({ ...one, baseline: one.baseline + 14 }));
+    expect(tex([...rows, ...below], [bar])).toContain('\\left[ \\frac{1}{2} \\right] \\\\');
+  });
 });
 
 test('a wide limit of two words is centred below the second one', () => {

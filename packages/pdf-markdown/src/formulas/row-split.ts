@@ -1,5 +1,6 @@
 import { axisOf, isExtensible, largestSize } from './items.ts';
 import type { Item } from './node.ts';
+import { beforeRaised, raisedBrackets, type Raised } from './raised-brackets.ts';
 import { continuesScript, letterOf, nearestHost, SCRIPT_SIZE } from './script-hosts.ts';
 
 /** Baselines of one row differ by less, those of neighbouring rows by more; sizes. */
@@ -29,6 +30,31 @@ export function splitRows(items: readonly Item[]): Item[][] {
     else rows.push([item]);
   }
   if (rows.length < 2) return [[...items]];
+  const raised = rows.flatMap((row) =>
+    raisedBrackets(
+      row,
+      items.filter((item) => !isMain(item)),
+      size,
+    ),
+  );
+  return raised.length > 0 ? withRaised(items, raised) : placeSmall(items, rows, isMain);
+}
+
+/** Puts brackets of scripts, with what is between them, into the row of what is before them. */
+function withRaised(items: readonly Item[], raised: readonly Raised[]): Item[][] {
+  const taken = new Set(raised.flat());
+  const rows = splitRows(items.filter((item) => !taken.has(item)));
+  const placed = rows.flatMap((row, at) => row.map((item) => ({ item, at })));
+  for (const unit of raised) {
+    const at = beforeRaised(unit, placed)?.at ?? nearestRow(unit[0] as Item, rows);
+    rows[at]?.push(...unit);
+    placed.push(...unit.map((item) => ({ item, at })));
+  }
+  return rows;
+}
+
+function placeSmall(items: readonly Item[], rows: readonly Item[][], isMain: (item: Item) => boolean): Item[][] {
+  const main = rows.flat();
   const full = rows.map((row) => [...row]);
   const small = items.filter((one) => !isMain(one)).toSorted((a, b) => b.size - a.size || a.left - b.left);
   const placed: { item: Item; row: number }[] = [];

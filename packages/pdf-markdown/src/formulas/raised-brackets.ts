@@ -1,0 +1,68 @@
+import { axisOf, byLeft, isExtensible, textOf } from './items.ts';
+import type { Item } from './node.ts';
+import { SCRIPT_SIZE } from './script-hosts.ts';
+import { closingOf, isDelimiter } from './signs.ts';
+
+/** Letters of a script before its bracket, and the letter that has a script which is a bracket; sizes of the bracket. */
+const REACH = { onAxis: 1.5, ofLetter: 0.3 };
+const SAME_AXIS = 0.2; // sizes of the bracket
+/** A fraction in a script is set in scripts of scripts: 0.5 sizes of the text in Computer Modern, 0.7 within text. */
+const FRACTION_SIZE = 0.62;
+
+/** What stands between two tall brackets of a script, with the brackets. */
+export type Raised = readonly Item[];
+
+/**
+ * Tall brackets of scripts, with what is between them: the extensible font has one size in rows and scripts, so that they
+ * look like a row of their own where all else in it is small.
+ *
+ * @param row the full-size print on one line
+ * @param small the print that is smaller
+ * @param size of the letters of full size, points
+ */
+export function raisedBrackets(row: readonly Item[], small: readonly Item[], size: number): Raised[] {
+  if (!row.every((item) => isExtensible(item) && isDelimiter(textOf(item)))) return [];
+  const units: Raised[] = [];
+  let open: Item[] = [];
+  let depth = 0;
+  for (const bracket of row.toSorted(byLeft)) {
+    open.push(bracket);
+    depth += closingOf(textOf(bracket)) === undefined ? -1 : 1;
+    if (depth > 0) continue;
+    units.push([...open, ...small.filter((item) => isBetween(item, open))]);
+    open = [];
+    depth = 0;
+  }
+  const isWhole = open.length === 0 && units.every((unit) => unit.some((item) => isOfScript(item, size)));
+  return isWhole ? units : [];
+}
+
+function isBetween(item: Item, brackets: readonly Item[]): boolean {
+  const [first, last] = [brackets[0] as Item, brackets.at(-1) as Item];
+  return (
+    item.left > first.left &&
+    item.right < last.right &&
+    brackets.some((bracket) => item.top < bracket.bottom && item.bottom > bracket.top)
+  );
+}
+
+function isOfScript(item: Item, size: number): boolean {
+  if (item.node.kind === 'fraction') return item.size < FRACTION_SIZE * size;
+  return !item.centred && item.size < SCRIPT_SIZE * size;
+}
+
+/** The print that a script of brackets goes on from: a letter of the script, or the letter that has the script. */
+export function beforeRaised<One extends { readonly item: Item }>(
+  raised: Raised,
+  others: readonly One[],
+): One | undefined {
+  const [bracket] = raised.toSorted(byLeft);
+  if (!bracket) return undefined;
+  const gap = ({ item }: One) => (bracket.left - item.right) / bracket.size;
+  const onAxis = others.filter((one) => {
+    const isLevel = Math.abs(axisOf(one.item) - axisOf(bracket)) < SAME_AXIS * bracket.size;
+    return isLevel && gap(one) > -0.1 && gap(one) < REACH.onAxis;
+  });
+  const letters = others.filter((one) => axisOf(one.item) > axisOf(bracket) && Math.abs(gap(one)) < REACH.ofLetter);
+  return [onAxis, letters].map((some) => some.toSorted((a, b) => gap(a) - gap(b))[0]).find((one) => one !== undefined);
+}
