@@ -247,9 +247,9 @@ test('a worker that shuts down releases its sessions, and the next one continues
     { when: 'Speak', text: 'So I begin. '.repeat(60) },
     { when: 'Go on exactly where it ended', text: 'And here I end.' },
   ]);
-  world.lab.setFault('provider.chat', { kind: 'slow_drip', bytes: 400, every_ms: 200, times: 1 });
+  world.lab.setFault('provider.chat', { kind: 'hold', bytes: 2_000, times: 1 });
   const stream = await openAgentStream(world.url, { question: 'Speak' });
-  await stream.received('text_delta', 2);
+  await stream.received('text_delta');
   worker.signal('SIGTERM');
   expect(await worker.exited).toBe(0);
   const [row] = await world.sql<{ lease_holder: string | null; status: string; takes: number }>(
@@ -297,12 +297,13 @@ test('an API that is killed with streams open loses nothing: they are resumed at
   await startWorker();
   const said = 'What is said here is heard to the last word. '.repeat(20);
   world.lab.setScript([{ when: 'Speak', text: said, times: 8 }]);
-  world.lab.setFault('provider.chat', { kind: 'slow_drip', bytes: 500, every_ms: 100 });
+  world.lab.setFault('provider.chat', { kind: 'hold', bytes: 2_000 });
   const streams: AgentStream[] = await Promise.all(
     Array.from({ length: 8 }, (_, n) => openAgentStream(apis[0].url, { question: `Speak, ${n}` })),
   );
   await Promise.all(streams.map((stream) => stream.received('text_delta')));
   await apis[0].kill();
+  world.lab.clearFaults();
   for (const stream of streams) {
     await stream.ended.catch(() => undefined);
     const rest = await resumeStream(apis[1].url, stream.sessionId, stream.events.at(-1)?.id ?? 0);

@@ -98,7 +98,7 @@ browserTest('shows sub-agents within their calls, answers questions, streams, st
   await page.getByText('Vega it is.').waitFor();
   await page.getByRole('status').getByText('completed').waitFor();
   lab.setScript([{ text: `Slowly. ${'And so on, without an end. '.repeat(2_000)}` }]);
-  lab.setFault('provider.chat', { kind: 'slow_drip', bytes: 400, every_ms: 40 });
+  lab.setFault('provider.chat', { kind: 'slow_drip', bytes: 200, every_ms: 80 });
   await page.getByLabel('Question', { exact: true }).fill('Tell me');
   await page.getByLabel('Question', { exact: true }).press('Enter');
   const streamed = page.locator('.agent-session > .stack > .rich-text');

@@ -77,7 +77,7 @@ browserTest('stops at once, tells failures, and deletes after asking', async () 
   const { page, faults } = await reader.open({ at: '/ask' });
   const long = 'How bright is Procyon, and what is its angular diameter?';
   lab.setScript([{ text: `It is 5.406 mas [1]. ${'And so on, without an end. '.repeat(2_000)}` }]);
-  lab.setFault('provider.chat', { kind: 'slow_drip', bytes: 400, every_ms: 40 });
+  lab.setFault('provider.chat', { kind: 'hold', bytes: 40_000 });
   await page.getByLabel('Question', { exact: true }).fill(long);
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
   const card = page.getByRole('article', { name: long });

@@ -51,19 +51,19 @@ browserTest('shows what one source answers while the other is asked', async () =
 
 browserTest('moves no result under the pointer when the other source answers', async () => {
   const { lab } = reader.world;
-  lab.setLatency('preprintApi', 3_000);
+  lab.setFault('preprintApi.query', { kind: 'hold' });
   const { page, faults } = await reader.open({ at: at('&sort=date_asc') });
   const results = page.getByRole('list', { name: 'Results' }).getByRole('listitem');
   await page.getByText('preprint server: asking…').waitFor();
   await results.first().hover();
   const before = await results.allTextContents();
+  lab.clearFaults();
   await page.getByText(/^preprint server: [\d,]+ results?$/).waitFor();
   await page.getByText('The list has changed.').waitFor();
   expect(await results.allTextContents()).toEqual(before);
   await page.mouse.move(0, 0);
   await page.getByText('The list has changed.').waitFor({ state: 'hidden' });
   expect(await results.allTextContents()).not.toEqual(before);
-  lab.setLatency('preprintApi', 0);
   expect(faults).toEqual([]);
 });
 

@@ -61,8 +61,8 @@ test('an API that is killed half-way loses nothing that was finished: the next o
   const { html, formulas } = longArticle();
   const bibcode = await givenArticle(world, 'okonkwo2014', html);
   const api = await start(startApiProcess(world.env));
-  world.lab.setLatency('provider', 40);
-  world.lab.setFault('provider.chat', EVERY_FIFTH_DAMAGED);
+  // Four of five answers are texts; when half of the texts are there, no more come.
+  world.lab.setFault('provider.chat', [...EVERY_FIFTH_DAMAGED.slice(0, TEXTS / 2 / 4), { kind: 'hold' }]);
   const call = request(api.url).post('/api/translate').send({ bibcode });
   const answer = call.then(
     () => 'answered',
@@ -87,7 +87,7 @@ test('a batch whose worker is killed half-way is continued by the next, which re
   const { html, formulas } = longArticle();
   const bibcode = await givenArticle(world, 'okonkwo2014', html);
   const worker = await start(startWorkerProcess(world.env));
-  world.lab.setLatency('provider', 40);
+  world.lab.setFault('provider.chat', { kind: 'hold', after: TEXTS / 2 });
   await world.call('post', '/api/sync/asset/run').send({ action: 'translate', scope: 'all' }).expect(200);
   await untilHalfWay();
   await worker.kill();
@@ -95,6 +95,7 @@ test('a batch whose worker is killed half-way is continued by the next, which re
   expect(done).toBeLessThan(TEXTS);
   expect(await assetStatus(world)).toMatchObject({ active: true, translated: 0, current_bibcode: bibcode });
   await letTheDeadBeMissed();
+  world.lab.clearFaults();
   world.lab.clearRequests();
   await start(startWorkerProcess(world.env));
   expect(await assetEnd(world)).toMatchObject({ total: 1, translated: 1, translate_failed: 0 });
