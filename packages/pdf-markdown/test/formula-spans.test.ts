@@ -169,3 +169,7 @@ test('a function keeps its argument, whatever the sentence goes on with', () => 
     }),
   );
 });
+
+test('a figure of the text under an arrow is a vector', () => {
+  expect(readRuns([run('not', 40, 100), run('0\u20d7', 58, 100)]).markdown).toBe('not $0\u20d7$');
+});

@@ -162,6 +162,12 @@ test('an arrow is below the accent that was drawn before it, and above the one a
   expect(wordsOf(show('\u0302\u20d6\u20d7r'))).toEqual(['r\u20d6\u20d7\u0302@0-5']);
 });
 
+test('an arrow that is wider than its letter may begin over the letter before', () => {
+  const sign = (unicode: string, width: number) => ({ unicode, width, isSpace: false });
+  const glyphs = [sign('(', 400), 120, sign('\u20d7', 500), 380, sign('r', 400)];
+  expect(wordsOf([OPS.showText, glyphs])).toEqual(['(r\u20d7@0-8']);
+});
+
 test('tells where an arrow over letters is', () => {
   const list = [[OPS.setFont, 'F1', 10], at(100, 700), show('\u20d6', -300, '\u20d7', 300, 'xy')] as const;
   const { steps, strips } = readStrips({ width: 600, height: 800 }, () => PLAIN);

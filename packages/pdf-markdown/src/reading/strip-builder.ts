@@ -61,7 +61,7 @@ const WIDEST_SPACE = 0.6;
 const UNDONE_SPACE = 0.03;
 const FARTHEST_BACK = -0.2;
 const FARTHEST_OFF = 0.25;
-/** A mark that overlaps the last letter by this much belongs to it. */
+/** A mark whose middle is this far before the end of the last letter belongs to it. */
 const MARK_OVERLAP = 0.1;
 
 /** Arrows over letters, whose pieces are drawn from the left. */
@@ -113,7 +113,8 @@ export class StripBuilder {
     const open = this.#open;
     const word = open?.words.at(-1);
     const isSign = open?.glyphs.at(-1)?.extensible !== undefined;
-    const isOver = open && !isSign && along(open, x, y) < open.length - MARK_OVERLAP * open.size && !isOff(open, x, y);
+    const middle = open ? along(open, (x + end.x) / 2, (y + end.y) / 2) : Infinity;
+    const isOver = open && !isSign && middle < open.length - MARK_OVERLAP * open.size && !isOff(open, x, y);
     if (word && isOver) {
       word.text += text;
       const glyph = open.glyphs.at(-1);

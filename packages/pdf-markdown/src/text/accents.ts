@@ -11,9 +11,8 @@ const COMBINING: Readonly<Record<string, string>> = {
   '˚': '\u030a',
   '¯': '\u0304',
   '˝': '\u030b',
-  '\u20d7': '\u20d7',
 };
-const BEFORE_LETTER = /([´`ˆ˜¨˘ˇ˙˚¯˝]|\u20d7)([A-Za-zıȷ])/g;
+const BEFORE_LETTER = /([´`ˆ˜¨˘ˇ˙˚¯˝])([A-Za-zıȷ])/g;
 // The cedilla is drawn before or after its letter.
 const CEDILLA = /([CcSsTt])¸|¸([CcSsTt])/g;
 

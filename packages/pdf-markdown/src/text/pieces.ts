@@ -7,7 +7,7 @@ import { BETWEEN, escapeTex, splitGlyphs, type Piece } from './formula-spans.ts'
 
 /** With an h under a bar, which no language writes: Planck's reduced constant where the font has no sign for it. */
 const MATH_SYMBOLS =
-  /[\u0370-\u03ff\u2100-\u214f\u2190-\u22ff\u27e8\u27e9\u2a00-\u2aff±×÷∼≃·∗⋆⊙⊕¬′″]|[\u{1d400}-\u{1d7ff}]|h\u0304/u;
+  /[\u0370-\u03ff\u2100-\u214f\u2190-\u22ff\u27e8\u27e9\u2a00-\u2aff±×÷∼≃·∗⋆⊙⊕¬′″]|[\u{1d400}-\u{1d7ff}]|h\u0304|\u20d6|\u20d7/u;
 const COMPOSED: Readonly<Record<string, string>> = {
   '<∼': '≲',
   '∼<': '≲',
