@@ -102,6 +102,45 @@ describe('tall brackets with scripts between them', () => {
   });
 });
 
+describe('a note below', () => {
+  test('a relation may touch the script before it', () => {
+    const note = letters('acenos').map((one, i) => glyph(one.sign, 8.7 + 3.5 * i, { size: 7, y: 6.7 }));
+    const glyphs = [
+      glyph('x', 0),
+      glyph('i', 5, { size: 7, y: 1.6 }),
+      glyph('=', 16.7, { alphabet: 'roman' }),
+      ...note,
+      glyph('y', 32),
+    ];
+    const { tex: read, confidence } = readDisplayed(glyphs, []);
+    expect(read).toBe('x_i\\underset{acenos}{=} y');
+    expect(confidence).toBe(1);
+  });
+
+  test('a word is centred below it, and a script is beside it', () => {
+    const below = (x: number, y: number) => {
+      const small = glyph('θ', x, { size: 7, y });
+      return readDisplayed([glyph('t', 0), glyph('=', 7), ...word('argmax', 16), small, glyph('q', 50)], []);
+    };
+    expect(below(29.2, 9)).toMatchObject({ tex: 't = \\operatorname*{argmax}_{\\theta}\\,q', confidence: 1 });
+    expect(below(46.1, 1.6)).toMatchObject({ tex: 't = \\mathrm{argmax}_{\\theta}q', confidence: 1 });
+  });
+});
+
+test('columns of a matrix may be as near to each other as those of REVTeX', () => {
+  const bracket = (sign: string, x: number, extensible: number) =>
+    glyph(sign, x, { y: -14.5, width: 5, extensible, alphabet: 'roman' });
+  const cells = [
+    glyph('a', 6, { y: -6 }),
+    glyph('b', 16.8, { y: -6 }),
+    glyph('c', 6, { y: 7 }),
+    glyph('d', 16.8, { y: 7 }),
+  ];
+  expect(tex([bracket('[', 0, 20), ...cells, bracket(']', 23, 21)])).toBe(
+    '\\begin{bmatrix} a & b \\\\ c & d \\end{bmatrix}',
+  );
+});
+
 test('a wide limit of two words is centred below the second one', () => {
   const limit = { size: 7, y: 9 };
   const glyphs = [

@@ -17,6 +17,7 @@ const FARTHEST = 2.4; // sizes
 const BESIDE = 0.7; // sizes
 const OFF_CENTRE = 0.45; // sizes
 const EXACTLY = 0.15; // sizes
+const SAME_BASELINE = 0.06; // sizes
 /** Between two operators that have their limits in common is the space that is between operators. */
 const OPERATOR_GAP = 0.3; // sizes
 const INTEGRAL_SHIFT = 0.22; // sizes
@@ -116,11 +117,12 @@ function isRelation(item: Item): boolean {
 }
 
 function canTakeLimits(item: Item): boolean {
-  return (
-    isLargeOperator(item) ||
-    isRelation(item) ||
-    (item.node.kind === 'word' && takesLimits(item.node.text.replace(/^.* /, '')))
-  );
+  return isLargeOperator(item) || isRelation(item) || (item.node.kind === 'word' && item.node.alphabet === 'roman');
+}
+
+/** Whether notes below it are an author's: those of relations and of words that TeX does not know for operators. */
+function isNoted(item: Item): boolean {
+  return isRelation(item) || (item.node.kind === 'word' && !takesLimits(item.node.text.replace(/^.* /, '')));
 }
 
 /** Small print above or below the operator and centred on it. */
@@ -143,14 +145,17 @@ function limitOf(operator: Item, items: readonly Item[], side: 'above' | 'below'
     )
     .toSorted((a, b) => distance(a) - distance(b));
   if (!start) return [];
-  const part = partAround(start, near);
+  // Scripts of the letter before may touch a wide note, but are on another baseline.
+  const isLevel = (item: Item) =>
+    item.size < SMALL * start.size || Math.abs(item.baseline - start.baseline) < SAME_BASELINE * start.size;
+  const part = partAround(start, isNoted(operator) ? near.filter(isLevel) : near);
   const box = enclose(part) ?? start;
   const nearest = side === 'above' ? operator.top - box.bottom : box.top - operator.bottom;
   if (nearest >= mostGap(side, box, part)) return [];
   const middle = centreOf(operator, side, box);
   if (offCentre(box, middle) < EXACTLY * operator.size) return part;
   // Letters beside a relation have scripts at the height of notes.
-  if (isRelation(operator)) return [];
+  if (isNoted(operator)) return [];
   // Those of an integral are beside it, but for a few authors.
   if (INTEGRAL.test(textOf(operator))) return offCentre(box, middle) < OFF_CENTRE * operator.size ? part : [];
   const inner = centredPart(part.toSorted(byLeft), start, operator, middle);
