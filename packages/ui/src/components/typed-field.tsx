@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useStillHere } from '../still-here.ts';
 import { TextField } from './field.tsx';
 
 /** Long enough not to search for every letter of a word. */
@@ -24,7 +25,8 @@ export function TypedField({ value, onChange, ...attributes }: TypedFieldProps) 
   useEffect(() => {
     tell.current = onChange;
   }, [onChange]);
-  // Who leaves the page while typing is not called back to it.
+  // Who leaves the page while typing is not called back to it, neither while the next one is loaded nor afterwards.
+  const isStillHere = useStillHere();
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     // The address has changed by other means, such as a step back: what is being typed goes on.
@@ -41,6 +43,7 @@ export function TypedField({ value, onChange, ...attributes }: TypedFieldProps) 
         setTyped(next);
         clearTimeout(timer.current);
         timer.current = setTimeout(() => {
+          if (!isStillHere()) return;
           told.current = next.trim();
           tell.current(next.trim());
         }, TYPING_MS);

@@ -56,11 +56,22 @@ browserTest('takes nothing back that was chosen while words were being typed, an
   await page.getByLabel('Colour').selectOption('pink');
   await page.waitForURL(/q=clumped/);
   expect(page.url()).toContain('colour=pink');
+  // The view to which they go is not there before the typing rests.
+  const loading = Promise.withResolvers<void>();
+  await page.route('**/alerts-view-*.js', async (route) => {
+    await loading.promise;
+    await route.continue();
+  });
+  const typingRests = async () => {
+    const typed = await page.evaluate<number>('performance.now()');
+    await until(async () => (await page.evaluate<number>('performance.now()')) > typed + 1_000, 'the typing to rest');
+  };
   await page.getByLabel('Words').pressSequentially(' winds');
   await page.getByRole('link', { name: 'Alerts' }).click();
+  await typingRests();
+  loading.resolve();
   await page.getByText('No alert yet.').waitFor();
-  const typed = await page.evaluate<number>('performance.now()');
-  await until(async () => (await page.evaluate<number>('performance.now()')) > typed + 1_000, 'the typing to rest');
+  await typingRests();
   expect(page.url()).toMatch(/#\/alerts$/);
   expect(faults).toEqual([]);
 });
