@@ -282,13 +282,11 @@ export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () =
           ...settings,
         });
   worker.on('error', (error) => onFault(error));
-  let isStopping = false;
   worker.on('failed', (job, error) => {
     // What a job that is told to stop leaves undone is found by the sweep.
-    if (!isStopping || error.name !== 'AbortError') onFault(error, job?.name);
+    if (worker.closing === undefined || error.name !== 'AbortError') onFault(error, job?.name);
   });
   return async () => {
-    isStopping = true;
     const closed = worker.close();
     worker.cancelAllJobs('stopping');
     await closed;

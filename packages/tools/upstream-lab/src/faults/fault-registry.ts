@@ -21,7 +21,7 @@ export class FaultRegistry {
   }
 
   clear(route?: string): void {
-    for (const each of route === undefined ? [...this.#active.keys(), ...this.#holding.keys()] : [route]) {
+    for (const each of route === undefined ? [...this.#active.keys()] : [route]) {
       this.#active.delete(each);
       this.#release(each);
     }
