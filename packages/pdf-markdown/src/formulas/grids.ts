@@ -10,7 +10,7 @@ import { closingOf, isDelimiter } from './signs.ts';
 const STOP_GAP = 0.3; // sizes
 /** Of a row's baseline and those of what ends it, which may be a prime. */
 const BESIDE = 0.5; // sizes
-/** Between the print of two columns: twice `\\arraycolsep`, which is 3 points in REVTeX and 5 in other classes. */
+/** Between the print of two columns: twice `\arraycolsep`, which is 3 points in REVTeX and 5 in other classes. */
 const COLUMN_GAP = 0.55; // sizes
 /** Baselines of the two parts of a binomial coefficient in a line of text are closer than those of rows. */
 const BINOMIAL_STEP = 1.05; // sizes

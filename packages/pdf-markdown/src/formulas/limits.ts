@@ -241,7 +241,7 @@ function isCutOff(items: readonly Item[], at: number): boolean {
 
 /**
  * Where limits are centred. Those of an integral are moved by half its italic correction (cmex10: 0.44 sizes), and those of
- * `\\arg\\max` are below its second word, those of `\\limsup` below both.
+ * `\arg\max` are below its second word, those of `\limsup` below both.
  */
 function centreOf(operator: Item, side: 'above' | 'below', limit: Pick<Item, 'left' | 'right'>): number {
   if (operator.lastWord !== undefined) {
