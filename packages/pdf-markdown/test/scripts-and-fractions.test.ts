@@ -64,6 +64,33 @@ describe('brackets within an exponent that are as large as those of the text', (
     const formula = readDisplayed([...base, ...exponent], []);
     expect({ ...formula, tex: withoutSizes(formula.tex) }).toMatchObject({ tex: 'y=e^{b^k[{}^k/_2]}', confidence: 1 });
   });
+
+  test('may end at a fraction, where only their partner shows whose they are', () => {
+    const above = (sign: string, x: number, width = 3.5) => glyph(sign, x, { size: 7, y: -6.5, width });
+    const small = (sign: string, x: number, y: number) => glyph(sign, x, { size: 5, y: -6.5 + y });
+    const tall = (sign: string, x: number) => glyph(sign, x, { y: -5.75, width: 3.9, alphabet: 'roman' });
+    const numerator = [
+      above('b', 17),
+      small('2', 20.5, -2),
+      tall('(', 23.4),
+      above('1', 27.3),
+      above('−', 31.2, 6.2),
+      small('2', 41.3, -2.7),
+      small('r', 38.7, 2.4),
+      small('2', 43, 0.9),
+      tall(')', 48.2),
+    ];
+    const bars = [
+      { left: 17, right: 52.1, y: 97.5 },
+      { left: 38.7, right: 46.4, y: 91.75 },
+    ];
+    const glyphs = [...base.slice(0, 2), ...numerator, glyph('r', 33, { size: 7, y: 3.4 })];
+    const formula = readDisplayed(glyphs, bars);
+    expect({ ...formula, tex: withoutSizes(formula.tex) }).toMatchObject({
+      tex: 'y=\\frac{b^2(1-\\frac{2}{r^2})}{r}',
+      confidence: 1,
+    });
+  });
 });
 
 test('the upper number of a fraction with a slash stands on nothing', () => {

@@ -1,7 +1,7 @@
 import { AXIS, inkOf, type Bar, type PlacedGlyph } from './glyph-box.ts';
 import { glyphItem } from './items.ts';
 import type { Item } from './node.ts';
-import { classOf, isDelimiter } from './signs.ts';
+import { classOf, closingOf, isDelimiter } from './signs.ts';
 
 const LARGER = 1.12; // sizes
 /** Between a bracket within a script and the next of its print, with scripts of it between, and between their axes; sizes. */
@@ -70,13 +70,22 @@ export function enlargedInScripts(glyphs: readonly PlacedGlyph[]): ReadonlyMap<P
     grown = false;
     for (const bracket of brackets) {
       if (sizes.has(bracket) || bracket.size < LARGER * smallest) continue;
-      const beside = glyphs.find((other) => isOnAxisBeside(bracket, other, sizes.get(other) ?? other.size));
+      const beside =
+        glyphs.find((other) => isOnAxisBeside(bracket, other, sizes.get(other) ?? other.size)) ??
+        [...sizes.keys()].find((other) => isPartner(bracket, other));
       if (!beside) continue;
       sizes.set(bracket, sizes.get(beside) ?? beside.size);
       grown = true;
     }
   }
   return sizes;
+}
+
+/** Whether a bracket closes, or opens, what the other one does not: both are as large, and as high. */
+function isPartner(bracket: PlacedGlyph, other: PlacedGlyph): boolean {
+  const [left, right] = bracket.left < other.left ? [bracket, other] : [other, bracket];
+  const isLevel = Math.abs(bracket.baseline - other.baseline) < SAME_AXIS * bracket.size;
+  return closingOf(left.sign) === right.sign && bracket.size === other.size && isLevel;
 }
 
 /** @param size of the script that the other glyph is in */
