@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { COMPILE_CACHE } from '@almagest/test-kit/compile-cache';
+import { programCommand } from '@almagest/test-kit/program-command';
 import { afterEach } from '@jest/globals';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import { Stop } from '../src/agent/stop.ts';
@@ -92,10 +93,9 @@ export function startAgentProcess(options: AgentOptions): AgentProcess {
 }
 
 export function runAgentProcess(args: readonly string[]): AgentProcess {
-  const node = ['--disable-warning=ExperimentalWarning', '--conditions=@almagest/source'];
-  const main = join(import.meta.dirname, '../src/main.ts');
+  const [node = '', ...main] = programCommand('packages/programs/grid-agent/src/main.ts');
   const env = { ...process.env, ...COMPILE_CACHE };
-  const child = spawn(process.execPath, [...node, main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(node, [...main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -5,6 +5,7 @@ import { startPostgres, type PostgresServer } from '@almagest/embedded-postgres'
 import { COMPILE_CACHE } from '@almagest/test-kit/compile-cache';
 import { freePort } from '@almagest/test-kit/free-port';
 import { logLineOf, runProgram, type Program } from '@almagest/test-kit/program';
+import { programCommand } from '@almagest/test-kit/program-command';
 import { HAS_SMALL_DISK, onSmallDisk } from '@almagest/test-kit/small-disk';
 import { startUpstreamLab, type UpstreamLab } from '@almagest/upstream-lab';
 import pg from 'pg';
@@ -12,7 +13,6 @@ import { startBalancer, type Balancer } from './balancer.ts';
 
 export const ADMIN_TOKEN = 'observe-admin-token';
 export const API_TOKEN = 'observe-api-token';
-const CHECKOUT = join(import.meta.dirname, '../../../..');
 
 /** Job names as in the repository's scrape configuration. */
 export type ProgramName = 'grid-api' | 'grid-worker' | 'grid' | 'literature-api' | 'literature-worker' | 'literature';
@@ -83,7 +83,9 @@ export class Site {
       names.map(async (name) => {
         if (isBalancer(name)) return void this.#running.set(name, await this.#startBalancer(name));
         const { source, ready, env, through = [] } = this.#describe(name);
-        const program = runProgram([...through, ...nodeCommand(source)], { env: { ...this.#surroundings(), ...env } });
+        const program = runProgram([...through, ...programCommand(source)], {
+          env: { ...this.#surroundings(), ...env },
+        });
         this.#running.set(name, program);
         await logLineOf(program, ready);
       }),
@@ -94,7 +96,7 @@ export class Site {
   startReplica(name: 'grid-api' | 'literature-api', host: string, more: NodeJS.ProcessEnv): Program {
     const { source, env } = this.#describe(name);
     const own = { ...this.#surroundings(), ...env, HOST: host, API_TOKEN, LOG_LEVEL: 'warn', ...more };
-    const program = runProgram(nodeCommand(source), { env: own });
+    const program = runProgram(programCommand(source), { env: own });
     this.#replicas.push(program);
     return program;
   }
@@ -139,7 +141,7 @@ export class Site {
   }
 
   async #migrate(service: string): Promise<void> {
-    const program = runProgram(nodeCommand(`services/${service}/src/migrate.ts`), {
+    const program = runProgram(programCommand(`services/${service}/src/migrate.ts`), {
       env: { ...this.#surroundings(), LIBRARY_DIR: this.libraryDir },
     });
     if ((await program.exited) !== 0) throw new Error(`the migration failed:\n${program.output()}`);
@@ -195,13 +197,4 @@ export class Site {
 
 function isBalancer(name: ProgramName): name is BalancerName {
   return name === 'grid' || name === 'literature';
-}
-
-export function nodeCommand(source: string): string[] {
-  return [
-    process.execPath,
-    '--disable-warning=ExperimentalWarning',
-    '--conditions=@almagest/source',
-    join(CHECKOUT, source),
-  ];
 }

@@ -1,17 +1,13 @@
 import { join } from 'node:path';
 import type { Program } from '@almagest/test-kit/program';
+import { programCommand } from '@almagest/test-kit/program-command';
 import { until } from '@almagest/test-kit/until';
 import { ADMIN_TOKEN, configYaml } from '../world.ts';
 import { call } from './calls.ts';
 import type { ApiProcess, Site } from './site.ts';
 
 /** The command line of the sample engine. */
-export const SAMPLE_ENGINE = [
-  process.execPath,
-  '--disable-warning=ExperimentalWarning',
-  '--conditions=@almagest/source',
-  join(import.meta.dirname, '../../../../packages/programs/grey-atmosphere/src/main.ts'),
-]
+export const SAMPLE_ENGINE = programCommand('packages/programs/grey-atmosphere/src/main.ts')
   .map((word) => `'${word}'`)
   .join(' ');
 

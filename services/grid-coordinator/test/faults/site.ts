@@ -3,14 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { COMPILE_CACHE } from '@almagest/test-kit/compile-cache';
 import { logLineOf, runProgram, type Program } from '@almagest/test-kit/program';
+import { programCommand } from '@almagest/test-kit/program-command';
 import { copyTemplate } from '@almagest/test-kit/test-database';
 import pg from 'pg';
 import { ADMIN_TOKEN } from '../world.ts';
 
 const SERVICE = join(import.meta.dirname, '../..');
-/** Programs of ours run from their sources. */
-const NODE = [process.execPath, '--disable-warning=ExperimentalWarning', '--conditions=@almagest/source'];
-const AGENT = join(SERVICE, '../../packages/programs/grid-agent/src/main.ts');
 
 export interface ApiProcess extends Program {
   readonly url: string;
@@ -64,7 +62,8 @@ export async function openSite({ env: more = {}, databaseUrl }: SiteOptions = {}
     through: readonly string[] = [],
     more: Readonly<Record<string, string>> = {},
   ) => {
-    const program = runProgram([...through, ...NODE, script, ...args], { cwd: SERVICE, env: { ...env, ...more } });
+    const command = [...through, ...programCommand(script), ...args];
+    const program = runProgram(command, { cwd: SERVICE, env: { ...env, ...more } });
     programs.push(program);
     return program;
   };
@@ -87,17 +86,17 @@ export async function openSite({ env: more = {}, databaseUrl }: SiteOptions = {}
     db: await connect(),
     connect,
     startApi: async (through = [], more = {}) => {
-      const api = await listening(run('src/api.ts', [], through, more));
+      const api = await listening(run('services/grid-coordinator/src/api.ts', [], through, more));
       apis.push(api);
       void api.exited.then(() => apis.splice(apis.indexOf(api), 1));
       return api;
     },
     startWorker: async (through = []) => {
-      const worker = run('src/worker.ts', [], through);
+      const worker = run('services/grid-coordinator/src/worker.ts', [], through);
       await logLineOf(worker, 'working');
       return worker;
     },
-    startAgent: (options) => run(AGENT, agentArguments(options)),
+    startAgent: (options) => run('packages/programs/grid-agent/src/main.ts', agentArguments(options)),
     close: async () => {
       closing.abort();
       await Promise.all(programs.map((program) => program.kill()));

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { COMPILE_CACHE } from '@almagest/test-kit/compile-cache';
 import { logLineOf, runProgram, type Program } from '@almagest/test-kit/program';
+import { programCommand } from '@almagest/test-kit/program-command';
 
 export type { Program } from '@almagest/test-kit/program';
 
 const SERVICE = join(import.meta.dirname, '../..');
-/** The programs run from their sources. */
-const NODE = [process.execPath, '--disable-warning=ExperimentalWarning', '--conditions=@almagest/source'];
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -21,7 +20,7 @@ export function runScript(
   through: readonly string[] = [],
 ): Program {
   const own = { PATH: process.env['PATH'], HOME: process.env['HOME'], LOG_LEVEL: 'info' };
-  const command = [...through, ...NODE, `src/${script}.ts`, ...args];
+  const command = [...through, ...programCommand(`services/literature/src/${script}.ts`), ...args];
   return runProgram(command, { cwd: SERVICE, env: { ...own, ...COMPILE_CACHE, ...env } });
 }
 

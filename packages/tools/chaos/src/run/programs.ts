@@ -1,3 +1,4 @@
+import { programCommand } from '@almagest/test-kit/program-command';
 import { REDIS_SERVER } from '@almagest/test-kit/redis-program';
 
 /** This package runs compiled or, in tests, from its sources; the service that it examines is of the same kind. */
@@ -8,12 +9,7 @@ const SERVICE = new URL('../../../../../services/grid-coordinator/', import.meta
 export function serviceCommand(name: 'api' | 'worker' | 'migrate'): string[] {
   return COMPILED
     ? [process.execPath, '--enable-source-maps', new URL(`dist/${name}.js`, SERVICE).pathname]
-    : [
-        process.execPath,
-        '--disable-warning=ExperimentalWarning',
-        '--conditions=@almagest/source',
-        new URL(`src/${name}.ts`, SERVICE).pathname,
-      ];
+    : programCommand(`services/grid-coordinator/src/${name}.ts`);
 }
 
 /** The redis-server on the PATH, keeping its data in `dir`; undefined where there is none. */

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { startPostgres, type PostgresServer } from '@almagest/embedded-postgres';
 import { freePort } from '@almagest/test-kit/free-port';
 import { logLineOf, runProgram, type Program } from '@almagest/test-kit/program';
+import { programCommand } from '@almagest/test-kit/program-command';
 import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { nodeCommand } from '../site.ts';
 
 const SERVICES = [
   ['grid-coordinator', 'grid'],
@@ -52,7 +52,7 @@ function start(
   const address = `postgresql://observatory:secret@127.0.0.1:${port}/${database}`;
   const dataDir = join(folder, service);
   mkdirSync(dataDir, { recursive: true });
-  const own = runProgram(nodeCommand(`services/${service}/src/${program}.ts`), {
+  const own = runProgram(programCommand(`services/${service}/src/${program}.ts`), {
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: `${address}?sslmode=verify-full&sslrootcert=${join(folder, certificate)}`,

@@ -1,0 +1,58 @@
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { rolldown, type Plugin } from 'rolldown';
+
+const CHECKOUT = join(import.meta.dirname, '../../../..');
+
+/** What tests of faults start again and again. */
+const PROGRAMS = [
+  ...['api', 'worker', 'migrate'].flatMap((name) => [
+    `services/grid-coordinator/src/${name}`,
+    `services/literature/src/${name}`,
+  ]),
+  'packages/programs/grid-agent/src/main',
+];
+
+/**
+ * Leaves each module the place that it has in the checkout: from there the programs start processes of theirs, and read
+ * what stands beside their sources.
+ */
+const ownPlaces: Plugin = {
+  name: 'own-places',
+  transform(code, id) {
+    if (!/import\.meta\.|__(?:dirname|filename)\b/.test(code)) return null;
+    const inModules = code
+      .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
+      .replaceAll('import.meta.dirname', JSON.stringify(dirname(id)));
+    // An ES module that uses these names has defined them.
+    if (/(?:const|let|var) __(?:dirname|filename)\b/.test(code)) return { code: inModules, map: null };
+    return {
+      code: inModules
+        .replaceAll(/\b__dirname\b/g, JSON.stringify(dirname(id)))
+        .replaceAll(/\b__filename\b/g, JSON.stringify(id)),
+      map: null,
+    };
+  },
+};
+
+/**
+ * Bundles the programs into a folder, each where its source stands in the checkout: `services/literature/src/api.mjs`.
+ * What the folder had before is taken away.
+ */
+async function bundlePrograms(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  const build = await rolldown({
+    input: Object.fromEntries(PROGRAMS.map((program) => [program, join(CHECKOUT, `${program}.ts`)])),
+    platform: 'node',
+    // Only looked for: a faster client that is not installed.
+    external: ['pg-native'],
+    resolve: { conditionNames: ['@almagest/source', 'node', 'module-sync', 'default'] },
+    plugins: [ownPlaces],
+  });
+  await build.write({ dir: folder, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' });
+}
+
+const [folder] = process.argv.slice(2);
+if (folder === undefined) throw new Error('usage: bundle-programs FOLDER');
+await bundlePrograms(folder);

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const CHECKOUT = join(import.meta.dirname, '../../../..');
+
+/**
+ * Where `bundle-programs.ts` has put programs that are started hundreds of times, if it ran: each then reads a few files
+ * instead of thousands.
+ */
+const BUNDLES = process.env['BUNDLED_PROGRAMS'];
+
+/**
+ * The command line that runs a program of ours from its sources, or from what was bundled of them for this run of the tests.
+ *
+ * @param source from the root of the checkout: `services/literature/src/api.ts`
+ */
+export function programCommand(source: string): string[] {
+  return [
+    process.execPath,
+    '--disable-warning=ExperimentalWarning',
+    '--conditions=@almagest/source',
+    bundleOf(source) ?? join(CHECKOUT, source),
+  ];
+}
+
+function bundleOf(source: string): string | undefined {
+  if (BUNDLES === undefined) return undefined;
+  const bundle = join(BUNDLES, source.replace(/\.ts$/, '.mjs'));
+  return existsSync(bundle) ? bundle : undefined;
+}
