@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import type { PlacedGlyph } from '../src/formulas/glyph-box.ts';
 import { readDisplayed } from '../src/formulas/read-formula.ts';
 import { glyph, tex, word } from './placed-glyphs.ts';
@@ -35,6 +36,43 @@ test('a factor of a matrix that is a small fraction is in the row on whose axis 
   expect(tex([...brackets, ...cells.flat(), ...after], [{ left: 43, right: 47, y: 103.6 }])).toBe(
     '\\begin{pmatrix} a & \\sin^2 x \\\\ b & \\frac{1}{2}\\cos x \\end{pmatrix}',
   );
+});
+
+describe('brackets that are taller than the letters between them', () => {
+  /** The smallest of the extensible ones, as `pmatrix` sets them around one row. */
+  const bracket = (sign: string, x: number) =>
+    glyph(sign, x, { y: -8.5, extensible: sign === '(' ? 0 : 1, width: 4.6 });
+  /** Letters with these gaps between them (points). */
+  const row = (letters: string, gaps: readonly number[]) => {
+    let x = 6;
+    return letters.split('').map((sign, i) => {
+      const placed = glyph(sign, x, { width: sign === ',' ? 2.8 : 5 });
+      x = placed.right + (gaps[i] ?? 0);
+      return placed;
+    });
+  };
+  const read = (letters: string, gaps: readonly number[]) => {
+    const inside = row(letters, gaps);
+    return tex([bracket('(', 0), ...inside, bracket(')', (inside.at(-1)?.right ?? 0) + 1.4)]);
+  };
+
+  test('have one row of a matrix between them where its gaps are wide and alike', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 5, max: 11, noNaN: true }), (gap) => {
+        expect(read('abc', [gap, gap])).toBe('\\begin{pmatrix} a & b & c \\end{pmatrix}');
+      }),
+    );
+  });
+
+  test('have a list or a product between them where they are not', () => {
+    expect(read('a,bc', [0, 10, 1])).not.toContain('matrix');
+    expect(read('abc', [10, 0.2])).toBe('\\begin{pmatrix} a & bc \\end{pmatrix}');
+    expect(read('abc', [10, 6])).not.toContain('matrix');
+    expect(read('ab', [4])).not.toContain('matrix');
+    const sum = tall('∑', 6, -9.5, 88, 14);
+    expect(tex([bracket('(', 0), sum, glyph('x', 26), bracket(')', 33)])).not.toContain('matrix');
+    expect(tex([tall('(', -2, -14, 18, 7), ...row('ab', [10]), tall(')', 27, -14, 19, 7)])).not.toContain('matrix');
+  });
 });
 
 test('pieces of a brace that are named like a brace extend it', () => {

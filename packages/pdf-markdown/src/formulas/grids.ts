@@ -10,8 +10,12 @@ import { closingOf, isDelimiter } from './signs.ts';
 const STOP_GAP = 0.3; // sizes
 /** Of a row's baseline and those of what ends it, which may be a prime. */
 const BESIDE = 0.5; // sizes
-/** Between the print of two columns: twice `\arraycolsep`, which is 3 points in REVTeX and 5 in other classes. */
-const COLUMN_GAP = 0.55; // sizes
+/** Between the print of two columns: twice `\arraycolsep`, which is 3 points in REVTeX and AASTeX, also at 12 points, and 5 in other classes. */
+const COLUMN_GAP = 0.48; // sizes
+/** Widths of the gaps of one row differ by the italic correction of letters. */
+const SAME_GAP = 0.2; // sizes
+/** Brackets around one row are 1.2 times as high as the font is large, or 1.8 times where lines are farther apart, as in AASTeX. */
+const LINE_HEIGHT = 1.9; // sizes
 /** Baselines of the two parts of a binomial coefficient in a line of text are closer than those of rows. */
 const BINOMIAL_STEP = 1.05; // sizes
 /**
@@ -57,10 +61,28 @@ function withGrid(items: readonly Item[], { left, right }: Sides, read: ReadPart
   const between = insideOf({ left, right }, items);
   const inside = right ? between : withoutStop(between);
   const rows = splitRows(inside).filter((row) => row.length > 0);
-  if (rows.length < 2) return [...items];
+  if (rows.length < 2 && !isRowVector({ left, right }, inside)) return [...items];
   const parts = [...(left ? [left] : []), ...inside, ...(right ? [right] : [])];
   const node = gridNode([textOf(left), textOf(right)], rows, side.size, read);
   return replace(items, new Set(parts), { ...centredItem(node, parts, axisOf(side)), size: largestSize(inside) });
+}
+
+/**
+ * Whether brackets enclose one row of a matrix. It is as high as a line of text with its strut, so that the brackets are taller
+ * than what is printed, and each gap is twice `\arraycolsep`. In a list there is punctuation before a gap.
+ */
+function isRowVector({ left, right }: Sides, inside: readonly Item[]): boolean {
+  const sides = textOf(left) + textOf(right);
+  if (!left || (sides !== '()' && sides !== '[]')) return false;
+  const size = largestSize(inside);
+  if (left.bottom - left.top > LINE_HEIGHT * size || inside.some(isTall)) return false;
+  const gaps = gapsBetween(inside).filter(({ width }) => width > COLUMN_GAP * size);
+  const widths = gaps.map(({ width }) => width);
+  return (
+    gaps.length > 0 &&
+    Math.max(...widths) - Math.min(...widths) < SAME_GAP * size &&
+    !gaps.some(({ before }) => isStop(before))
+  );
 }
 
 /** Whether this is a right brace that nothing opens. */
@@ -159,11 +181,26 @@ function readCells(rows: readonly (readonly Item[])[], read: ReadPart): (Node | 
 
 /** Where columns begin: the ends of gaps that no item crosses. */
 function commonGaps(items: readonly Item[], least: number): number[] {
-  const cuts: number[] = [];
-  let right = Infinity;
-  for (const item of items.toSorted(byLeft)) {
-    if (item.left - right > least) cuts.push(item.left - 0.01);
-    right = right === Infinity ? item.right : Math.max(right, item.right);
-  }
-  return cuts;
+  return gapsBetween(items)
+    .filter(({ width }) => width > least)
+    .map(({ after }) => after.left - 0.01);
+}
+
+interface Gap {
+  /** What ends last before it. */
+  readonly before: Item;
+  readonly after: Item;
+  readonly width: number;
+}
+
+/** From each item to what ends last before it. */
+function gapsBetween(items: readonly Item[]): Gap[] {
+  const [first, ...others] = items.toSorted(byLeft);
+  if (!first) return [];
+  let before = first;
+  return others.map((after) => {
+    const gap = { before, after, width: after.left - before.right };
+    if (after.right > before.right) before = after;
+    return gap;
+  });
 }
