@@ -125,6 +125,21 @@ describe('a note below', () => {
     expect(below(29.2, 9)).toMatchObject({ tex: 't = \\operatorname*{argmax}_{\\theta}\\,q', confidence: 1 });
     expect(below(46.1, 1.6)).toMatchObject({ tex: 't = \\mathrm{argmax}_{\\theta}q', confidence: 1 });
   });
+
+  test('a word is no script of the next row', () => {
+    const row = (y: number) => [glyph('x', 0, { y }), glyph('=', 8, { y })];
+    const next = [
+      glyph('p', 17.6, { y: 12 }),
+      glyph('2', 22.7, { size: 7, y: 8, width: 4 }),
+      glyph('q', 34, { y: 12 }),
+    ];
+    const read = tex([...row(0), ...word('if', 20), glyph('z', 36), ...row(12), ...next]);
+    expect(read).toContain('p^2');
+    expect(read).not.toContain('_');
+    // The same print with nothing to its left is a note.
+    const apart = tex([...row(0), ...word('if', 20), glyph('z', 36), ...next.slice(1, 2)]);
+    expect(apart).toContain('\\operatorname*{if}_2');
+  });
 });
 
 test('columns of a matrix may be as near to each other as those of REVTeX', () => {

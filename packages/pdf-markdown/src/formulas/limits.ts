@@ -18,6 +18,9 @@ const BESIDE = 0.7; // sizes
 const OFF_CENTRE = 0.45; // sizes
 const EXACTLY = 0.15; // sizes
 const SAME_BASELINE = 0.06; // sizes
+/** Between a letter and its script, and between their baselines; sizes of the letter. */
+const SCRIPT_GAP = 0.1;
+const FARTHEST_SCRIPT = 0.6;
 /** Between two operators that have their limits in common is the space that is between operators. */
 const OPERATOR_GAP = 0.3; // sizes
 const INTEGRAL_SHIFT = 0.22; // sizes
@@ -153,6 +156,7 @@ function limitOf(operator: Item, items: readonly Item[], side: 'above' | 'below'
   const nearest = side === 'above' ? operator.top - box.bottom : box.top - operator.bottom;
   if (nearest >= mostGap(side, box, part)) return [];
   const middle = centreOf(operator, side, box);
+  if (isNoted(operator) && isScriptBeyond(start, side, items)) return [];
   if (offCentre(box, middle) < EXACTLY * operator.size) return part;
   // Letters beside a relation have scripts at the height of notes.
   if (isNoted(operator)) return [];
@@ -162,6 +166,15 @@ function limitOf(operator: Item, items: readonly Item[], side: 'above' | 'below'
   if (inner.length > 0) return inner;
   const tolerance = Math.max(OFF_CENTRE * operator.size, 0.2 * (box.right - box.left));
   return offCentre(box, middle) < tolerance ? part : [];
+}
+
+/** Whether the small print is a script of a letter of the next row, which it touches. */
+function isScriptBeyond(script: Item, side: 'above' | 'below', items: readonly Item[]): boolean {
+  return items.some(({ size, right, baseline }) => {
+    const shift = (side === 'below' ? baseline - script.baseline : script.baseline - baseline) / size;
+    const touches = Math.abs(script.left - right) < SCRIPT_GAP * size;
+    return script.size < SMALL * size && touches && shift > 0 && shift < FARTHEST_SCRIPT;
+  });
 }
 
 /** The space between the edges of two items one above the other. */
