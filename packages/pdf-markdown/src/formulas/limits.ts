@@ -130,23 +130,14 @@ function isNoted(item: Item): boolean {
 
 /** Small print above or below the operator and centred on it. */
 function limitOf(operator: Item, items: readonly Item[], side: 'above' | 'below'): Item[] {
-  const reach = CLOSE * operator.size;
-  const distance = (item: Item) => readGap(side, operator, item);
   const near = items
     .filter((item) => {
       if (item === operator || item.size > SMALL * operator.size || isLargeOperator(item)) return false;
-      const gap = distance(item);
+      const gap = readGap(side, operator, item);
       return gap > -item.size && gap < FARTHEST * operator.size;
     })
     .toSorted(byLeft);
-  const slant = textOf(operator) === '∫' ? 0.3 * operator.size : 0.12 * operator.size;
-  const isClear = (item: Item) => distance(item) > -0.3 * item.size && distance(item) < reach + 0.7 * item.size;
-  const [start] = near
-    .filter(
-      (item) =>
-        isClear(item) && item.left < operator.right - 0.05 * operator.size && item.right > operator.left - slant,
-    )
-    .toSorted((a, b) => distance(a) - distance(b));
+  const start = nearestTo(operator, near, side);
   if (!start) return [];
   // Scripts of the letter before may touch a wide note, but are on another baseline.
   const isLevel = (item: Item) =>
@@ -166,6 +157,20 @@ function limitOf(operator: Item, items: readonly Item[], side: 'above' | 'below'
   if (inner.length > 0) return inner;
   const tolerance = Math.max(OFF_CENTRE * operator.size, 0.2 * (box.right - box.left));
   return offCentre(box, middle) < tolerance ? part : [];
+}
+
+/** The print that is closest above or below the operator. */
+function nearestTo(operator: Item, near: readonly Item[], side: 'above' | 'below'): Item | undefined {
+  const reach = CLOSE * operator.size;
+  const distance = (item: Item) => readGap(side, operator, item);
+  const slant = textOf(operator) === '∫' ? 0.3 * operator.size : 0.12 * operator.size;
+  const isClear = (item: Item) => distance(item) > -0.3 * item.size && distance(item) < reach + 0.7 * item.size;
+  return near
+    .filter(
+      (item) =>
+        isClear(item) && item.left < operator.right - 0.05 * operator.size && item.right > operator.left - slant,
+    )
+    .toSorted((a, b) => distance(a) - distance(b))[0];
 }
 
 /** Whether the small print is a script of a letter of the next row, which it touches. */
