@@ -81,7 +81,7 @@ export function enlargedInScripts(glyphs: readonly PlacedGlyph[]): ReadonlyMap<P
   return sizes;
 }
 
-/** Whether a bracket closes, or opens, what the other one does not: both are as large, and as high. */
+/** Whether one of the brackets opens what the other one closes: both are as large, and as high. */
 function isPartner(bracket: PlacedGlyph, other: PlacedGlyph): boolean {
   const [left, right] = bracket.left < other.left ? [bracket, other] : [other, bracket];
   const isLevel = Math.abs(bracket.baseline - other.baseline) < SAME_AXIS * bracket.size;
