@@ -148,6 +148,11 @@ test('believes the name of a letter where a font has other codes than TeX', () =
   expect(readGlyph('OT1', 0x41, 'A').text).toBe('A');
 });
 
+test('knows letters of formulas from the characters of Windows that Ghostscript names for them', () => {
+  expect(readGlyph('OML', 27, 'Ã')).toEqual({ text: 'σ' });
+  expect(readGlyph('OML', 18, '¹')).toEqual({ text: 'θ' });
+});
+
 test('believes the names of newtx, whose fonts have other codes than those that they are named for', () => {
   expect(readGlyph('OML', 43, '𝑉').text).toBe('𝑉');
   expect(readGlyph('OML', 109, '𝜕').text).toBe('𝜕');

@@ -113,7 +113,8 @@ function isSurelyNamed(code: number, unicode: string): boolean {
 }
 
 function isOtherLetter(unicode: string, sign: string): boolean {
-  if (!/^[\p{Script=Latin}\p{Script=Greek}\p{N}]$/u.test(unicode)) return false;
+  // Fonts of formulas have no letters with accents: Ghostscript 9.56 writes Ã for the sigma of Latin Modern, and ¹ for theta.
+  if (!/^[\p{Script=Latin}\p{Script=Greek}\p{N}]$/u.test(unicode) || /[\u0080-\u00ff]/.test(unicode)) return false;
   const plain = (text: string) => text.normalize('NFKC').replace('∆', 'Δ').replace('Ω', 'Ω').replace('ς', 'ζ');
   return /^[\p{L}\p{N}]$/u.test(sign) && plain(unicode) !== plain(sign) && !ALIKE.has(plain(unicode) + plain(sign));
 }
