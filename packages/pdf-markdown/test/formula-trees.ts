@@ -276,7 +276,11 @@ const binomial = fc
 
 /** A relation with something of rows and columns on its right side. */
 export function gridEquation(): fc.Arbitrary<FormulaTree> {
-  const right = fc.oneof(fc.tuple(matrix, matrix).map(row), matrix, cases, fc.tuple(binomial, expression(1)).map(row));
+  const product = fc.tuple(matrix, matrix).map(row);
+  const enclosed = fc
+    .tuple(pair, fc.oneof(matrix, product, fc.tuple(matrix, plainAtom, matrix).map(row)))
+    .map(([[left, right], inside]): FormulaTree => ({ kind: 'fence', left, right, inside }));
+  const right = fc.oneof(product, matrix, enclosed, cases, fc.tuple(binomial, expression(1)).map(row));
   return fc.tuple(expression(0), relation, right).map(row);
 }
 

@@ -34,18 +34,17 @@ const DISPLAYED_STEPS = [
 ]; // sizes
 const SAME_STEP = 0.005; // sizes
 
-/** Reads matrices, cases and binomial coefficients, the smallest first. */
+/** Reads matrices, cases and binomial coefficients, the inner ones first. */
 export function readGrids(items: readonly Item[], read: ReadPart): Item[] {
   let result = [...items];
-  const lefts = items
-    .filter((item) => isTall(item) && isDelimiter(textOf(item)))
-    .toSorted((a, b) => a.bottom - a.top - (b.bottom - b.top));
-  for (const left of lefts) {
+  const delimiters = items.filter((item) => isTall(item) && isDelimiter(textOf(item))).toSorted(byLeft);
+  // What is within delimiters begins to the right of them.
+  for (const left of delimiters.toReversed()) {
     if (!result.includes(left) || closingOf(textOf(left)) === undefined) continue;
     const right = partnerOf(left, result);
     if (right || textOf(left) === '{') result = withGrid(result, { left, right }, read);
   }
-  for (const right of lefts)
+  for (const right of delimiters)
     if (result.includes(right) && isClosingAlone(right, result)) result = withGrid(result, { right }, read);
   return result;
 }
