@@ -148,6 +148,12 @@ test('believes the name of a letter where a font has other codes than TeX', () =
   expect(readGlyph('OT1', 0x41, 'A').text).toBe('A');
 });
 
+test('knows the tall signs of mathabx, which has its own codes for them', () => {
+  const read = (codes: readonly number[]) => codes.map((code) => glyphOfCode('MATHX', code)).join('');
+  expect(read([0, 4, 6, 5, 16, 20, 22, 21, 32, 36, 38, 37])).toBe('(⎛⎜⎝[⎡⎢⎣{⎧⎨⎩');
+  expect(read([15, 67, 71, 80, 95, 96, 101, 107, 111, 184, 191])).toBe('‖⟨⟩⌈⌋√⎷⏞⏟∑∯');
+});
+
 test('knows letters of formulas from the characters of Windows that Ghostscript names for them', () => {
   expect(readGlyph('OML', 27, 'Ã')).toEqual({ text: 'σ' });
   expect(readGlyph('OML', 18, '¹')).toEqual({ text: 'θ' });
