@@ -280,7 +280,8 @@ export function gridEquation(): fc.Arbitrary<FormulaTree> {
   const enclosed = fc
     .tuple(pair, fc.oneof(matrix, product, fc.tuple(matrix, plainAtom, matrix).map(row)))
     .map(([[left, right], inside]): FormulaTree => ({ kind: 'fence', left, right, inside }));
-  const right = fc.oneof(product, matrix, enclosed, cases, fc.tuple(binomial, expression(1)).map(row));
+  const followed = fc.tuple(cases, fc.constant(space('quad')), plainAtom, relation, number).map(row);
+  const right = fc.oneof(product, matrix, enclosed, cases, followed, fc.tuple(binomial, expression(1)).map(row));
   return fc.tuple(expression(0), relation, right).map(row);
 }
 

@@ -244,6 +244,11 @@ describe('brackets and operators', () => {
       '\\begin{cases} a & b \\\\ x & y, \\\\ c & d \\end{cases}\\,.',
     );
     expect(tex([tall, ...three, ...middle.slice(0, 2), apart])).toContain('x & y \\\\ c & d \\end{cases}');
+    // So does what goes on after them; a row that is longer than the others goes on without a gap.
+    const next = (x: number) => [glyph('i', x), glyph('<', x + 7, { width: 8 }), glyph('m', x + 17)];
+    expect(tex([tall, ...three, ...middle, ...next(45)])).toContain('x & y, \\\\ c & d \\end{cases}\\quad i < m');
+    expect(tex([tall, ...three, ...middle, ...next(33)])).toContain('x & y,i < m \\\\ c & d \\end{cases}');
+    expect(tex([brace, ...cells, ...next(45)])).toContain('\\\\ c & d \\end{cases}\\quad i < m');
   });
 });
 

@@ -1,5 +1,6 @@
 import { axisOf, byLeft, centredItem, isStop, largestSize, replace, textOf } from './items.ts';
 import { isPair, isTall } from './brackets.ts';
+import { AXIS } from './glyph-box.ts';
 import type { ReadPart } from './bars.ts';
 import type { Item, Node } from './node.ts';
 import { splitRows } from './row-split.ts';
@@ -33,6 +34,8 @@ const DISPLAYED_STEPS = [
   1.4815, // Fourier
 ]; // sizes
 const SAME_STEP = 0.005; // sizes
+/** Of a brace and of what follows it. */
+const SAME_AXIS = 0.15; // sizes
 
 /** Reads matrices, cases and binomial coefficients, the inner ones first. */
 export function readGrids(items: readonly Item[], read: ReadPart): Item[] {
@@ -58,7 +61,7 @@ interface Sides {
 function withGrid(items: readonly Item[], { left, right }: Sides, read: ReadPart): Item[] {
   const side = (left ?? right) as Item;
   const between = insideOf({ left, right }, items);
-  const inside = right ? between : withoutStop(between);
+  const inside = right ? between : withoutStop(withoutNext(between, side));
   const rows = splitRows(inside).filter((row) => row.length > 0);
   if (rows.length < 2 && !isRowVector({ left, right }, inside)) return [...items];
   const parts = [...(left ? [left] : []), ...inside, ...(right ? [right] : [])];
@@ -87,6 +90,29 @@ function isRowVector({ left, right }: Sides, inside: readonly Item[]): boolean {
 /** Whether this is a right brace that nothing opens. */
 function isClosingAlone(brace: Item, items: readonly Item[]): boolean {
   return textOf(brace) === '}' && !items.some((item) => textOf(item) === '{' && item.left < brace.left && isTall(item));
+}
+
+/**
+ * Without what follows cases on their axis. It begins beyond the ends of all other rows, and is no column: none of them has
+ * one there.
+ */
+function withoutNext(items: readonly Item[], brace: Item): readonly Item[] {
+  const rows = splitRows(items).filter((row) => row.length > 0);
+  const middle = rows.find((row) => Math.abs(axisOfRow(row) - axisOf(brace)) < SAME_AXIS * brace.size);
+  if (!middle) return items;
+  const end = Math.max(...rows.flatMap((row) => (row === middle ? [] : row.map((item) => item.right))));
+  const next = middle.filter((item) => item.left > end);
+  const own = middle.filter((item) => item.left <= end).map((item) => item.right);
+  const isApart = own.length === 0 || leftOf(next) - Math.max(...own) > COLUMN_GAP * largestSize(items);
+  return isApart ? items.filter((item) => !next.includes(item)) : items;
+}
+
+function leftOf(items: readonly Item[]): number {
+  return Math.min(...items.map((item) => item.left));
+}
+
+function axisOfRow(row: readonly Item[]): number {
+  return baselineOf(row) - AXIS * largestSize(row);
 }
 
 /** Without the punctuation of the sentence after cases, which stands on their axis. */
