@@ -93,22 +93,17 @@ function isClosingAlone(brace: Item, items: readonly Item[]): boolean {
 }
 
 /**
- * Without what follows cases on their axis. It begins beyond the ends of all other rows, and is no column: none of them has
- * one there.
+ * Without what follows cases on their axis. It begins after a gap beyond the ends of all other rows, and is no column: none
+ * of them has one there.
  */
 function withoutNext(items: readonly Item[], brace: Item): readonly Item[] {
   const rows = splitRows(items).filter((row) => row.length > 0);
   const middle = rows.find((row) => Math.abs(axisOfRow(row) - axisOf(brace)) < SAME_AXIS * brace.size);
   if (!middle) return items;
   const end = Math.max(...rows.flatMap((row) => (row === middle ? [] : row.map((item) => item.right))));
-  const next = middle.filter((item) => item.left > end);
-  const own = middle.filter((item) => item.left <= end).map((item) => item.right);
-  const isApart = own.length === 0 || leftOf(next) - Math.max(...own) > COLUMN_GAP * largestSize(items);
-  return isApart ? items.filter((item) => !next.includes(item)) : items;
-}
-
-function leftOf(items: readonly Item[]): number {
-  return Math.min(...items.map((item) => item.left));
+  const starts = [Math.min(...middle.map((item) => item.left)), ...commonGaps(middle, COLUMN_GAP * largestSize(items))];
+  const start = starts.find((left) => left > end);
+  return start === undefined ? items : items.filter((item) => !middle.includes(item) || item.left < start);
 }
 
 function axisOfRow(row: readonly Item[]): number {
