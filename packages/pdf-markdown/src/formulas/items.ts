@@ -101,18 +101,23 @@ export function isStop(item: Item | undefined): boolean {
 }
 
 /** The larger italic corrections of letters in formulas, sizes (cmmi10). TeX counts them as part of the letter. */
-const ITALIC: Readonly<Record<string, number>> = {
-  V: 0.222,
-  Y: 0.222,
-  ...Object.fromEntries(['T', 'F', 'P', 'W', 'Γ', 'Υ'].map((sign) => [sign, 0.139])),
-  ...Object.fromEntries(['N', 'M', 'U', 'f', 'Ψ', 'J'].map((sign) => [sign, 0.107])),
-  ...Object.fromEntries(['H', 'K', 'X', 'C', 'Z', 'Ξ', 'Π', 'E', 'S', 'Σ', 'I'].map((sign) => [sign, 0.073])),
-};
+const ITALIC: ReadonlyMap<string, number> = new Map(
+  (
+    [
+      [0.222, 'VY'],
+      [0.139, 'TFPWΓΥ'],
+      [0.107, 'NMUfΨJτ'],
+      [0.073, 'HKXCZΞΠESΣIζν'],
+      [0.05, 'BzjΩβγξ∂'],
+      [0.036, 'gqvyδηπσυψω'],
+    ] as const
+  ).flatMap(([correction, letters]) => Array.from(letters, (letter) => [letter, correction])),
+);
 
 /** The right edge of an item with its italic correction, which TeX leaves before a superscript. */
 export function endOf(item: Item): number {
   const { node } = item;
-  const correction = node.kind === 'sign' && node.alphabet === 'italic' ? (ITALIC[node.text] ?? 0) : 0;
+  const correction = node.kind === 'sign' && node.alphabet === 'italic' ? (ITALIC.get(node.text) ?? 0) : 0;
   return item.right + correction * item.size;
 }
 
