@@ -194,9 +194,22 @@ const power = fc
     sup: row([first, operator, { kind: 'fraction', over, under, style }]),
   }));
 
+/** A fraction of sums with their limits above and below. */
+const sums = fc
+  .tuple(
+    fc.tuple(scripted(operator), letter).map(row),
+    fc.tuple(scripted(operator), letter).map(row),
+    fc.constantFrom(0, 1, 2),
+  )
+  .map(([first, second, which]): FormulaTree => ({
+    kind: 'fraction',
+    over: which === 0 ? first : { kind: 'displayed', of: first },
+    under: which === 1 ? second : { kind: 'displayed', of: second },
+  }));
+
 /** What stands in few formulas: bars of values at a place, left scripts, and fractions in powers, these in aligned rows too. */
 export function rareEquation(): fc.Arbitrary<FormulaTree> {
-  const part = fc.oneof(evaluated, harmonic, power);
+  const part = fc.oneof(evaluated, harmonic, power, sums);
   const line = fc.tuple(power, fc.tuple(relation, power).map(row));
   return fc.oneof(
     fc.tuple(part, relation, part).map(row),

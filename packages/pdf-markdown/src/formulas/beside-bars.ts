@@ -13,8 +13,8 @@ const TOGETHER = 0.22;
 const LIMIT_TOGETHER = 0.35;
 /** Operators of displays are 1.4 sizes tall, those of text 1. */
 const DISPLAYED = 1.2;
-/** How far the middle of a limit is from that of its operator, and how large it is, in sizes of the operator. */
-const LIMIT = { off: 0.3, size: 0.88 };
+/** How large limits are, and how far beyond the ends of their operator, which wide ones are; sizes of the operator. */
+const LIMIT = { size: 0.88, beyond: 1.5 };
 
 /** The parts of a fraction within text are as small as scripts. */
 const PART_SIZE = 0.7;
@@ -81,8 +81,8 @@ function closeTo(items: readonly Item[], bar: Bar, longer: readonly Bar[], side:
   let bottom = -Infinity;
   for (const item of candidates) {
     const gap = part.length === 0 ? 0 : Math.max(item.top - bottom, top - item.bottom);
-    const most = part.some((one) => isLimitOf(item, one) || isLimitOf(one, item)) ? LIMIT_TOGETHER : TOGETHER;
-    if (gap > most * Math.max(item.size, nearest.size)) break;
+    const most = Math.max(TOGETHER * Math.max(item.size, nearest.size), ...part.map((one) => limitGap(item, one)));
+    if (gap > most) break;
     part.push(item);
     top = Math.min(top, item.top);
     bottom = Math.max(bottom, item.bottom);
@@ -90,11 +90,17 @@ function closeTo(items: readonly Item[], bar: Bar, longer: readonly Bar[], side:
   return part;
 }
 
-/** Whether this is small print above or below an operator of a display, from which limits are farther than other print. */
-function isLimitOf(item: Item, operator: Item): boolean {
-  const isDisplayed = isLargeOperator(operator) && operator.bottom - operator.top > DISPLAYED * operator.size;
-  const off = Math.abs(middleOf(item) - middleOf(operator));
-  return isDisplayed && off < LIMIT.off * operator.size && item.size < LIMIT.size * operator.size;
+/**
+ * How far the one may be from the other if it is small print above or below it, an operator: limits are farther than other
+ * print, and more so in displays. Points; 0 if it is none.
+ */
+function limitGap(one: Item, other: Item): number {
+  const [limit, operator] = one.size < other.size ? [one, other] : [other, one];
+  const reach = LIMIT.beyond * operator.size;
+  const isNear = overlapLength(limit.left, limit.right, operator.left - reach, operator.right + reach) > 0;
+  if (!isNear || !isLargeOperator(operator) || limit.size > LIMIT.size * operator.size) return 0;
+  const isDisplayed = operator.bottom - operator.top > DISPLAYED * operator.size;
+  return (isDisplayed ? LIMIT_TOGETHER : TOGETHER) * operator.size;
 }
 
 /**

@@ -30,6 +30,8 @@ const WEIGHTS = {
   size: 0.3,
   /** A script too far to the right. */
   far: 0.26,
+  /** A script above or below what it stands on. */
+  over: 0.26,
   /** A script higher or lower than TeX puts it. */
   shift: 0.3,
   /** A letter almost on the baseline, or a fraction beside the axis. */

@@ -13,6 +13,8 @@ const DROP = { least: 0.05, most: 0.55 };
 const SIZE = { least: 0.5, most: 0.86 };
 const FAR = 0.35; // sizes
 const SMALLEST = 0.78; // sizes of the text
+/** What has its scripts at its right end only. */
+const WIDE = /^(?:fraction|root|grid|fence|binomial)$/;
 
 /** Doubts that small print is the script of a letter if TeX puts none there. */
 export function checkScripts(base: Item, sub: readonly Item[], sup: readonly Item[], doubts: Doubts): void {
@@ -32,8 +34,9 @@ function checkPlaces(base: Item, sub: readonly Item[], sup: readonly Item[], dou
     // The extensible font has a size of its own.
     const ratio = largest.size / (base.centred ? Math.max(base.size, doubts.size) : base.size);
     if (ratio < SIZE.least || (ratio > SIZE.most && !isSmallest)) doubts.add('size');
-    if (base.centred || largest.centred || !isLetter(base) || isSmallest) continue;
     const first = Math.min(...script.map((item) => item.left));
+    if (WIDE.test(base.node.kind) && base.right - first > FAR * doubts.size) doubts.add('over');
+    if (base.centred || largest.centred || !isLetter(base) || isSmallest) continue;
     if ((first - base.right) / base.size > FAR) doubts.add('far');
     const shift = (side * (largest.baseline - base.baseline)) / base.size;
     if (!(side > 0 ? isBelow(shift, base) : isInRange(shift, RISE))) doubts.add('shift');

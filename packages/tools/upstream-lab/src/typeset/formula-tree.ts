@@ -16,6 +16,8 @@ export type FormulaTree =
       /** Its style if that is not the one around it: `\dfrac` or `\tfrac`. */
       readonly style?: 'display' | 'text' | undefined;
     }
+  /** A part in the style of displays, where TeX would set it smaller: `\displaystyle`. */
+  | { readonly kind: 'displayed'; readonly of: FormulaTree }
   | { readonly kind: 'binomial'; readonly over: FormulaTree; readonly under: FormulaTree }
   | { readonly kind: 'root'; readonly of: FormulaTree; readonly degree?: FormulaTree | undefined }
   | { readonly kind: 'accent'; readonly name: Accent; readonly of: FormulaTree }
@@ -76,6 +78,7 @@ const TEX: Writers = {
   text: ({ text }) => `\\text{${text}}`,
   space: ({ name }) => `\\${name} `,
   fraction: ({ over, under, style }) => `\\${FRACTIONS[style ?? 'own']}{${texOf(over)}}{${texOf(under)}}`,
+  displayed: ({ of }) => `{\\displaystyle ${texOf(of)}}`,
   binomial: ({ over, under }) => `\\binom{${texOf(over)}}{${texOf(under)}}`,
   root: ({ of, degree }) => `\\sqrt${degree ? `[${texOf(degree)}]` : ''}{${texOf(of)}}`,
   accent: ({ name, of }) => `\\${name}{${texOf(of)}}`,

@@ -62,6 +62,7 @@ const NUCLEI: Setters = {
   row: (tree, style) => plainAtom(setFormula(tree, style)),
   scripts: (tree, style) => plainAtom(setFormula(tree, style)),
   fraction: (tree, style) => plainAtom(fractionBox(tree, style, setFormula), 'inner'),
+  displayed: ({ of }, style) => plainAtom(setFormula(of, { ...style, level: 0 })),
   binomial: (tree, style) => plainAtom(fractionBox(tree, style, setFormula), 'inner'),
   root: (tree, style) => plainAtom(rootBox(tree, style, setFormula)),
   accent: setAccent,
