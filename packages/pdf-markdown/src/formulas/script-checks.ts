@@ -19,6 +19,8 @@ const WIDE = /^(?:fraction|root|grid|fence|binomial)$/;
 /** Doubts that small print is the script of a letter if TeX puts none there. */
 export function checkScripts(base: Item, sub: readonly Item[], sup: readonly Item[], doubts: Doubts): void {
   if (isCutPower(base, sup)) doubts.add('grammar');
+  for (const script of [sub, sup])
+    if (WIDE.test(base.node.kind) && base.right - leftOf(script) > FAR * doubts.size) doubts.add('over');
   checkPlaces(base, sub, sup, doubts);
 }
 
@@ -34,13 +36,15 @@ function checkPlaces(base: Item, sub: readonly Item[], sup: readonly Item[], dou
     // The extensible font has a size of its own.
     const ratio = largest.size / (base.centred ? Math.max(base.size, doubts.size) : base.size);
     if (ratio < SIZE.least || (ratio > SIZE.most && !isSmallest)) doubts.add('size');
-    const first = Math.min(...script.map((item) => item.left));
-    if (WIDE.test(base.node.kind) && base.right - first > FAR * doubts.size) doubts.add('over');
     if (base.centred || largest.centred || !isLetter(base) || isSmallest) continue;
-    if ((first - base.right) / base.size > FAR) doubts.add('far');
+    if ((leftOf(script) - base.right) / base.size > FAR) doubts.add('far');
     const shift = (side * (largest.baseline - base.baseline)) / base.size;
     if (!(side > 0 ? isBelow(shift, base) : isInRange(shift, RISE))) doubts.add('shift');
   }
+}
+
+function leftOf(items: readonly Item[]): number {
+  return Math.min(...items.map((item) => item.left));
 }
 
 /** Letters have charges, but a minus by itself at a bracket begins a power whose number was not found: `(1 - x)^{-1/2}`. */
