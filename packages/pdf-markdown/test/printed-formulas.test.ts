@@ -41,6 +41,22 @@ const worded = fc
     return isDivided ? rowOf(...left, ...signs('z + 1')) : rowOf(...left, { kind: 'cases', rows: [first, ...others] });
   });
 
+/** Limits and notes of several words, wider than their operators and braces. */
+const phrase = fc
+  .uniqueArray(fc.constantFrom('all', 'of', 'the', 'clumps', 'within', 'larger', 'shells', 'and', 'cores'), {
+    minLength: 2,
+    maxLength: 5,
+  })
+  .map((words): FormulaTree => ({ kind: 'text', text: words.join(' ') }));
+const described = fc
+  .tuple(fc.constantFrom('sum', 'prod'), phrase, phrase, fc.constantFrom(0, 1, 2))
+  .map(([name, limit, note, which]) => {
+    const operator: FormulaTree = { kind: 'scripts', base: { kind: 'sign', name }, sub: limit };
+    const brace: FormulaTree = { kind: 'brace', side: 'under', of: rowOf(...signs('b + c')), note };
+    const parts = which === 0 ? [operator] : which === 1 ? [brace] : [operator, ...signs('f +'), brace];
+    return rowOf(...signs('y = a +'), ...parts, ...signs('x + z'));
+  });
+
 const tokensOf = (tex: string) => normaliseTex(tex).join(' ');
 
 /** Fonts of journals that set their text in Times. */
@@ -52,6 +68,7 @@ test.each([
   ['notes, braces, limits of several rows, primes, words and units', displayedEquation(), 40, COMPUTER_MODERN, 11],
   ['matrices, cases and binomial coefficients', gridEquation(), 40, COMPUTER_MODERN, 7],
   ['names of functions, and cases in words', worded, 20, COMPUTER_MODERN, 7],
+  ['limits and notes of several words', described, 30, COMPUTER_MODERN, 7],
 ] as const)('displays with %s are read from a file', async (_, trees, count, fonts, seed) => {
   const formulas = fc.sample(trees, { numRuns: count, seed });
   const { blocks } = await parsePdf(

@@ -8,6 +8,7 @@ import {
 } from '@almagest/upstream-lab/typeset';
 import type { Alphabet } from '../src/formulas/glyph-box.ts';
 import { readDisplayed, type Formula } from '../src/formulas/read-formula.ts';
+import { allGlyphsOf } from '../src/layout/run-glyphs.ts';
 import { PLAIN_FONT } from '../src/reading/font-style.ts';
 import { StripBuilder } from '../src/reading/strip-builder.ts';
 import { readTextRuns } from '../src/reading/text-runs.ts';
@@ -51,8 +52,5 @@ export function readBack(tree: FormulaTree, fonts: FontSet = COMPUTER_MODERN): F
     right: at.x + x + width,
     y: at.y - y - height / 2,
   }));
-  return readDisplayed(
-    runs.flatMap((run) => run.glyphs ?? []),
-    bars,
-  );
+  return readDisplayed(runs.flatMap(allGlyphsOf), bars);
 }

@@ -4,7 +4,7 @@ import { readDisplayed, type Column } from '../formulas/read-formula.ts';
 import { inkOf, type Bar, type PlacedGlyph } from '../formulas/glyph-box.ts';
 import { classOf } from '../formulas/signs.ts';
 import type { Line } from '../layout/line.ts';
-import { glyphsOf } from '../layout/run-glyphs.ts';
+import { allGlyphsOf } from '../layout/run-glyphs.ts';
 import { placeOf } from './join-lines.ts';
 
 const BAR_REACH = 3; // points around the region of the glyphs
@@ -19,7 +19,7 @@ const MARGIN = 2; // points
  * @param column the edges of the text around it
  */
 export function equationBlock(lines: readonly Line[], bars: readonly Bar[], column: Column): BlockContent {
-  const glyphs = lines.flatMap((line) => line.runs.flatMap((run) => glyphsOf(run) ?? []));
+  const glyphs = lines.flatMap((line) => line.runs.flatMap(allGlyphsOf));
   // The sign of a root is on the line of what it encloses, but higher.
   const region = enclose([...lines.map((line) => line.box), ...glyphs.map(inkOf)]);
   const formula = readDisplayed(glyphs, region ? barsOf(glyphs, bars, region) : [], column);

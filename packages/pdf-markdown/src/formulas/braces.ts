@@ -1,4 +1,4 @@
-import { enclose } from '../geometry.ts';
+import { enclose, overlapLength } from '../geometry.ts';
 import type { ReadPart } from './bars.ts';
 import { isTallBracket } from './beside-bars.ts';
 import { axisOf, centredItem, largestSize, middleOf, replace, textOf } from './items.ts';
@@ -26,6 +26,7 @@ const CLOSE = 0.9; // sizes
 const ROW = { above: 1.3, below: 1.2 }; // sizes
 const NOTE_SIZE = 0.88;
 const CENTRED = 0.35; // sizes
+const WORD_SPACE = 0.5; // sizes
 /** How far a brace in a fraction may be beyond its bar. One over the fraction has TeX's space on both sides of it, 1.2 points. */
 const SPARE = 1; // points
 
@@ -111,12 +112,8 @@ export function readBraces(
     const of = spanned(brace, side, within);
     if (of.length === 0) continue;
     const size = largestSize(of);
-    const note = noteOf(
-      brace,
-      side,
-      within.filter((item) => !of.includes(item)),
-      size,
-    );
+    const others = result.filter((item) => item !== brace && !of.includes(item));
+    const note = noteOf(brace, side, others, size);
     const main = of.filter((item) => item.size > 0.9 * size).toSorted((a, b) => a.left - b.left)[0] as Item;
     const node: Node = {
       kind: 'brace',
@@ -154,13 +151,39 @@ function isBeside(item: Item, brace: Item, place: 'above' | 'below'): boolean {
   return gap > -0.3 * item.size && gap < CLOSE * item.size + 0.5 * item.size;
 }
 
-function noteOf(brace: Item, side: 'over' | 'under', within: readonly Item[], size: number): Item[] {
-  const small = within.filter((item) => item.size < NOTE_SIZE * size);
-  const letters = small.filter((item) => isBeside(item, brace, side === 'over' ? 'above' : 'below'));
+/** Small print that is centred beyond the brace. It may be wider than the brace. */
+function noteOf(brace: Item, side: 'over' | 'under', others: readonly Item[], size: number): Item[] {
+  const small = others.filter((item) => item.size < NOTE_SIZE * size);
+  const within = small.filter((item) => overlapLength(item.left, item.right, brace.left, brace.right) > 0);
+  const letters = within.filter((item) => isBeside(item, brace, side === 'over' ? 'above' : 'below'));
   const row = enclose(letters);
   if (!row) return [];
   // Scripts of the note are farther from the brace than its letters.
-  const note = small.filter((item) => letters.includes(item) || (item.top < row.bottom && item.bottom > row.top));
+  const note = within.filter((item) => letters.includes(item) || (item.top < row.bottom && item.bottom > row.top));
+  return [withNeighbours(note, small), note].find((items) => isCentred(items, brace, size)) ?? [];
+}
+
+/** A note with the print that it is joined to on both sides. */
+function withNeighbours(note: readonly Item[], small: readonly Item[]): Item[] {
+  const wide = new Set(note);
+  for (let grown = true; grown;) {
+    grown = false;
+    for (const item of small) {
+      if (wide.has(item) || ![...wide].some((other) => isNext(item, other))) continue;
+      wide.add(item);
+      grown = true;
+    }
+  }
+  return [...wide];
+}
+
+/** Whether two letters, words or scripts of a note are side by side, with the space between words. */
+function isNext(item: Item, other: Item): boolean {
+  const gap = Math.max(item.left - other.right, other.left - item.right);
+  return gap < WORD_SPACE * other.size && item.top < other.bottom && item.bottom > other.top;
+}
+
+function isCentred(note: readonly Item[], brace: Item, size: number): boolean {
   const middle = (Math.min(...note.map((item) => item.left)) + Math.max(...note.map((item) => item.right))) / 2;
-  return Math.abs(middle - middleOf(brace)) < CENTRED * size ? note : [];
+  return Math.abs(middle - middleOf(brace)) < CENTRED * size;
 }

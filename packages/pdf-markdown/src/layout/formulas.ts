@@ -1,8 +1,8 @@
 import type { Box } from '../block.ts';
 import { enclose } from '../geometry.ts';
-import { inkOf } from '../formulas/glyph-box.ts';
 import { findFractions } from './displayed-fractions.ts';
 import { DISPLAY_SKIP, hasRelation, mathOrItalicShare, rowsBeside, type Band } from './display-rows.ts';
+import { findLimits, isLimit, LIMIT_LETTERS, touches } from './limit-lines.ts';
 import { isSameColumn, type Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
 import { isProse, LIMIT_SIZE } from './prose.ts';
@@ -24,12 +24,6 @@ const BAND_STEP = 0.86; // leadings
 /** A number below its formula is about one leading away. */
 const NUMBER_STEP = 1.6;
 const INDENT = 0.9; // sizes
-/** Between an operator and its limit are 1.1 to 1.7 points at 10 points. */
-const TOUCHING = 0.25; // leadings
-/** LaTeX leaves 3 points more below a brace. */
-const BELOW_BRACE = 0.5; // leadings
-const HORIZONTAL_BRACE = /^[⏞⏟⎴⎵⎯\s]+$/;
-const LIMIT_LETTERS = 20;
 const FRACTION_LETTERS = 40;
 /** Largest share of words beside a fraction: a condition. */
 const WORDS_BESIDE = 0.6;
@@ -52,8 +46,9 @@ export function findDisplays(lines: readonly Line[], metrics: Metrics): Readonly
   const braces = findBraces(lines);
   const besideFractions = new Set(lines.filter((line, i) => isBesideFraction(line, lines[i + 1], metrics)));
   const fractions = findFractions(lines, isWordy);
+  const limits = findLimits(lines, metrics);
   const isPart = (line: Line) =>
-    isLimit(line, metrics) ||
+    limits.has(line) ||
     isPartOfFraction(line) ||
     besideFractions.has(line) ||
     fractions.some((fraction) => fraction.has(line)) ||
@@ -119,29 +114,9 @@ function takeLimits(band: Line[], sentence: Line, metrics: Metrics): Line[] {
   return band.splice(1 + band.findLastIndex((line) => !isOfSentence(line)));
 }
 
-/** Whether small print or a brace is directly above or below: the limit of an operator, which is taller than a line. */
-function touches(above: Line, below: Line, metrics: Metrics): boolean {
-  const isSmall = Math.min(above.size, below.size) < LIMIT_SIZE * metrics.bodySize;
-  const isBelowBrace = HORIZONTAL_BRACE.test(above.text);
-  if (!isSmall && !isBelowBrace && !HORIZONTAL_BRACE.test(below.text)) return false;
-  const reach = isSmall && isBelowBrace ? BELOW_BRACE : TOUCHING;
-  return inkOfLine(below).top - inkOfLine(above).bottom < reach * metrics.leading(metrics.bodySize);
-}
-
-/** The region of a line with its tall signs. */
-function inkOfLine(line: Line): Box {
-  const tall = line.runs.flatMap((run) => glyphsOf(run) ?? []).filter((glyph) => glyph.extensible !== undefined);
-  return enclose([line.box, ...tall.map(inkOf)]) ?? line.box;
-}
-
 /** The number of a wide formula is on a line of its own. */
 function isNumberAlone(line: Line): boolean {
   return equationNumber(line) === line.text.replaceAll(' ', '');
-}
-
-/** Words in small print below an operator: `\sum_\mathrm{gas}`. */
-function isLimit(line: Line, metrics: Metrics): boolean {
-  return line.size < LIMIT_SIZE * metrics.bodySize && line.text.length <= LIMIT_LETTERS && line.mono < 0.5;
 }
 
 /** Words above or below the line of a fraction: `\frac{|\mathrm{Bias}|}{r}`. */

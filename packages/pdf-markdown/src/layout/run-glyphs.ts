@@ -1,4 +1,5 @@
-import type { PlacedGlyph } from '../formulas/glyph-box.ts';
+import type { Alphabet, PlacedGlyph } from '../formulas/glyph-box.ts';
+import type { FontStyle } from '../reading/font-style.ts';
 import type { PlacedRun } from './rows.ts';
 
 /**
@@ -14,4 +15,33 @@ export function glyphsOf(run: PlacedRun): readonly PlacedGlyph[] | undefined {
   };
   // Few runs are cut.
   return run.glyphs?.every(isOfRun) === true ? run.glyphs : run.glyphs?.filter(isOfRun);
+}
+
+/**
+ * The glyphs of a run that belongs to a formula. Of plain words only the places of the words are known: their letters have
+ * equal shares of them, which is all that a formula needs.
+ */
+export function allGlyphsOf(run: PlacedRun): readonly PlacedGlyph[] {
+  const { words, baseline, size, font } = run;
+  return (
+    glyphsOf(run) ??
+    words.flatMap(({ text, left, right }) => {
+      const letters = Array.from(text);
+      const width = (right - left) / letters.length;
+      return letters.map((sign, i): PlacedGlyph => ({
+        sign,
+        alphabet: alphabetOf(font),
+        left: left + i * width,
+        right: left + (i + 1) * width,
+        baseline,
+        size,
+      }));
+    })
+  );
+}
+
+function alphabetOf({ bold, italic, mono }: FontStyle): Alphabet {
+  if (mono) return 'typewriter';
+  if (italic) return 'textItalic';
+  return bold ? 'bold' : 'roman';
 }

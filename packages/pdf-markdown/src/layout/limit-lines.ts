@@ -1,0 +1,74 @@
+import type { Box } from '../block.ts';
+import { enclose, overlapLength } from '../geometry.ts';
+import { inkOf } from '../formulas/glyph-box.ts';
+import { classOf } from '../formulas/signs.ts';
+import { isSameColumn, type Line } from './line.ts';
+import type { Metrics } from './metrics.ts';
+import { LIMIT_SIZE } from './prose.ts';
+import { glyphsOf } from './run-glyphs.ts';
+
+/** Between an operator and its limit are 1.1 to 1.7 points at 10 points. */
+const TOUCHING = 0.25; // leadings
+/** LaTeX leaves 3 points more below a brace. */
+const BELOW_BRACE = 0.5; // leadings
+const HORIZONTAL_BRACE = /^[⏞⏟⎴⎵⎯\s]+$/;
+const BRACE_PIECE = /^[⏞⏟⎴⎵⎯]$/;
+/** A limit with more letters is one only where its operator is found. */
+export const LIMIT_LETTERS = 20;
+/** Between an operator and its limit may be lines with other limits of its row, and with braces. */
+const LINES_BETWEEN = 3;
+const NAMED_OPERATOR = /\b(?:lim|max|min|sup|inf|arg)/;
+
+/** The lines of small print that are limits of operators or notes of braces, also those of many words. */
+export function findLimits(lines: readonly Line[], metrics: Metrics): ReadonlySet<Line> {
+  return new Set(
+    lines.filter((line, i) => {
+      if (isLimit(line, metrics)) return true;
+      if (!isSmall(line, metrics)) return false;
+      const isOf = (other: Line) => isOperatorOf(line, other);
+      const above = lines.slice(Math.max(0, i - LINES_BETWEEN), i).filter(isOf);
+      const below = lines.slice(i + 1, i + 1 + LINES_BETWEEN).filter(isOf);
+      return above.some((one) => touches(one, line, metrics)) || below.some((one) => touches(line, one, metrics));
+    }),
+  );
+}
+
+/** Words in small print below an operator: `\sum_\mathrm{gas}`. */
+export function isLimit(line: Line, metrics: Metrics): boolean {
+  return isSmall(line, metrics) && line.text.length <= LIMIT_LETTERS;
+}
+
+function isSmall(line: Line, metrics: Metrics): boolean {
+  return line.size < LIMIT_SIZE * metrics.bodySize && line.mono < 0.5;
+}
+
+/** Whether an operator or a brace of the other line, which is larger print, stands where the limit is. */
+function isOperatorOf(limit: Line, other: Line): boolean {
+  if (!isSameColumn(limit, other) || limit.size > LIMIT_SIZE * other.size) return false;
+  const isThere = ({ left, right }: { readonly left: number; readonly right: number }) =>
+    overlapLength(left, right, limit.box.left, limit.box.right) > 0;
+  return other.runs.some(
+    (run) =>
+      (NAMED_OPERATOR.test(run.text) && isThere(run)) ||
+      (glyphsOf(run) ?? []).some((glyph) => isOperator(glyph.sign) && isThere(glyph)),
+  );
+}
+
+function isOperator(sign: string): boolean {
+  return classOf(sign) === 'op' || BRACE_PIECE.test(sign);
+}
+
+/** Whether small print or a brace is directly above or below: the limit of an operator, which is taller than a line. */
+export function touches(above: Line, below: Line, metrics: Metrics): boolean {
+  const hasSmall = Math.min(above.size, below.size) < LIMIT_SIZE * metrics.bodySize;
+  const isBelowBrace = HORIZONTAL_BRACE.test(above.text);
+  if (!hasSmall && !isBelowBrace && !HORIZONTAL_BRACE.test(below.text)) return false;
+  const reach = hasSmall && isBelowBrace ? BELOW_BRACE : TOUCHING;
+  return inkOfLine(below).top - inkOfLine(above).bottom < reach * metrics.leading(metrics.bodySize);
+}
+
+/** The region of a line with its tall signs. */
+function inkOfLine(line: Line): Box {
+  const tall = line.runs.flatMap((run) => glyphsOf(run) ?? []).filter((glyph) => glyph.extensible !== undefined);
+  return enclose([line.box, ...tall.map(inkOf)]) ?? line.box;
+}
