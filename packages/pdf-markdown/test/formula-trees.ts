@@ -194,18 +194,27 @@ const power = fc
     sup: row([first, operator, { kind: 'fraction', over, under, style }]),
   }));
 
-/** A fraction of sums with their limits above and below. */
-const sums = fc
+/** A sum over a letter or a bracket, which may be as high as its upper limit. */
+const sum = fc
   .tuple(
-    fc.tuple(scripted(operator), letter).map(row),
-    fc.tuple(scripted(operator), letter).map(row),
-    fc.constantFrom(0, 1, 2),
+    scripted(operator),
+    fc.oneof(
+      letter,
+      scripted(plainAtom).map((inside): FormulaTree => ({ kind: 'fence', left: '(', right: ')', inside })),
+      fc.tuple(letter, script).map(([base, inside]): FormulaTree => ({
+        kind: 'scripts',
+        base,
+        sup: { kind: 'fence', left: '(', right: ')', inside },
+      })),
+    ),
   )
-  .map(([first, second, which]): FormulaTree => ({
-    kind: 'fraction',
-    over: which === 0 ? first : { kind: 'displayed', of: first },
-    under: which === 1 ? second : { kind: 'displayed', of: second },
-  }));
+  .map(row);
+/** A fraction of sums with their limits above and below. */
+const sums = fc.tuple(sum, sum, fc.constantFrom(0, 1, 2)).map(([first, second, which]): FormulaTree => ({
+  kind: 'fraction',
+  over: which === 0 ? first : { kind: 'displayed', of: first },
+  under: which === 1 ? second : { kind: 'displayed', of: second },
+}));
 
 /** What stands in few formulas: bars of values at a place, left scripts, and fractions in powers, these in aligned rows too. */
 export function rareEquation(): fc.Arbitrary<FormulaTree> {

@@ -314,14 +314,6 @@ describe('displays', () => {
     expect(readDisplayed([glyph('a', 0), glyph('=', 8)], []).confidence).toBeLessThan(1);
     // The upper half of a fraction, and one that lost its relation.
     expect(readDisplayed([glyph('a', 0)], [{ left: -1, right: 6, y: 103 }]).confidence).toBeLessThan(0.75);
-    // A fraction has its scripts at its right end.
-    const fraction = [...word('abc', 10, { y: -6.8 }), ...word('def', 10, { y: 6.9 })];
-    const bar = { left: 9.5, right: 25.5, y: 97.5 };
-    const right = [glyph('=', 33, { width: 8 }), glyph('x', 44)];
-    const power = (x: number) =>
-      readDisplayed([...fraction, glyph('n', x, { size: 7, y: -19 }), ...right], [bar]).confidence;
-    expect(power(26)).toBe(1);
-    expect(power(15)).toBeLessThan(0.75);
     const loose = [glyph('a', 0), glyph('b', 0, { y: 14 }), glyph('=', 8, { y: 14 }), glyph('c', 16, { y: 14 })];
     expect(readDisplayed(loose, []).confidence).toBeLessThan(1);
   });

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { texOf, type FormulaTree } from '@almagest/upstream-lab/typeset';
 import { normaliseTex } from '../src/measure/normalise-tex.ts';
 import type { PlacedGlyph } from '../src/formulas/glyph-box.ts';
-import { glyph, tex } from './placed-glyphs.ts';
+import { readDisplayed } from '../src/formulas/read-formula.ts';
+import { glyph, tex, word } from './placed-glyphs.ts';
 import { readBack } from './read-back.ts';
 
 const sign = (name: string): FormulaTree => ({ kind: 'sign', name });
@@ -167,4 +168,14 @@ test('bars of text of which a taller one is made may overlap', () => {
   expect(
     tex([glyph('y', 0), glyph('=', 8), ...bar(15), ...inside, ...bar(26)], [{ left: 19, right: 25, y: 97.5 }]),
   ).toBe('y = \\left| \\frac{a}{b} \\right|');
+});
+
+test('small print above a fraction, not at its right end, is doubted', () => {
+  const fraction = [...word('abc', 10, { y: -6.8 }), ...word('def', 10, { y: 6.9 })];
+  const bar = { left: 9.5, right: 25.5, y: 97.5 };
+  const right = [glyph('=', 33, { width: 8 }), glyph('x', 44)];
+  const power = (x: number) =>
+    readDisplayed([...fraction, glyph('n', x, { size: 7, y: -19 }), ...right], [bar]).confidence;
+  expect(power(26)).toBe(1);
+  expect(power(15)).toBeLessThan(0.75);
 });

@@ -18,7 +18,8 @@ test.each([
   ['fractions, roots, scripts, limits, accents and brackets', equation(1), 50, SMALL],
   ['notes, braces, limits of several rows, primes, words and units', DISPLAYED, 200, COMPUTER_MODERN],
   ['matrices, cases and binomial coefficients', gridEquation(), 80, COMPUTER_MODERN],
-  ['bars of values at a place, left scripts and fractions in powers', rareEquation(), 100, COMPUTER_MODERN],
+  ['bars of values at a place, left scripts, fractions in powers and of sums', rareEquation(), 100, COMPUTER_MODERN],
+  ['bars of values at a place, left scripts, fractions in powers and of sums', rareEquation(), 50, LARGE],
   ['aligned rows', aligned(0), 60, COMPUTER_MODERN],
 ] as const)('%s that are printed by the rules of TeX are read back', (_, trees, numRuns, fonts) => {
   fc.assert(

@@ -76,18 +76,26 @@ function closeTo(items: readonly Item[], bar: Bar, longer: readonly Bar[], side:
     .toSorted((a, b) => distance(a) - distance(b));
   const [nearest] = candidates;
   if (!nearest || distance(nearest) > CLOSE * nearest.size) return [];
-  const part: Item[] = [];
-  let top = Infinity;
-  let bottom = -Infinity;
-  for (const item of candidates) {
-    const gap = part.length === 0 ? 0 : Math.max(item.top - bottom, top - item.bottom);
-    const most = Math.max(TOGETHER * Math.max(item.size, nearest.size), ...part.map((one) => limitGap(item, one)));
-    if (gap > most) break;
-    part.push(item);
-    top = Math.min(top, item.top);
-    bottom = Math.max(bottom, item.bottom);
+  return joinedTo(nearest, candidates);
+}
+
+/** The item nearest to the bar with all that is not apart from it. */
+function joinedTo(nearest: Item, candidates: readonly Item[]): Item[] {
+  const part = [nearest];
+  let { top, bottom } = nearest;
+  let rest = candidates.filter((item) => item !== nearest);
+  for (;;) {
+    const next = rest.find((item) => {
+      const gap = Math.max(item.top - bottom, top - item.bottom);
+      const most = Math.max(TOGETHER * Math.max(item.size, nearest.size), ...part.map((one) => limitGap(item, one)));
+      return gap <= most;
+    });
+    if (!next) return part;
+    part.push(next);
+    top = Math.min(top, next.top);
+    bottom = Math.max(bottom, next.bottom);
+    rest = rest.filter((item) => item !== next);
   }
-  return part;
 }
 
 /**

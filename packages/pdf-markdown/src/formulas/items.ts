@@ -107,8 +107,9 @@ const ITALIC: ReadonlyMap<string, number> = new Map(
       [0.222, 'VY'],
       [0.139, 'TFPWΓΥ'],
       [0.107, 'NMUfΨJτ'],
-      [0.073, 'HKXCZΞΠESΣIζν'],
-      [0.05, 'BzjΩβγξ∂'],
+      [0.075, 'HKXCZΞΠIζ'],
+      [0.058, 'ESΣjνγ∂'],
+      [0.05, 'BzΩβξ'],
       [0.036, 'gqvyδηπσυψω'],
     ] as const
   ).flatMap(([correction, letters]) => Array.from(letters, (letter) => [letter, correction])),
