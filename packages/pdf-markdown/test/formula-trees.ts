@@ -216,9 +216,22 @@ const sums = fc.tuple(sum, sum, fc.constantFrom(0, 1, 2)).map(([first, second, w
   under: which === 1 ? second : { kind: 'displayed', of: second },
 }));
 
+/** Two accents on a letter after a bracket, from the font of which the accents are. */
+const estimate = fc
+  .tuple(
+    letter,
+    fc.constantFrom<Accent>('hat', 'bar', 'tilde'),
+    fc.constantFrom<Accent>('hat', 'bar', 'tilde', 'dot'),
+    letter,
+  )
+  .map(([of, first, second, base]): FormulaTree => {
+    const inside: FormulaTree = { kind: 'accent', name: second, of: { kind: 'accent', name: first, of } };
+    return row([base, sign('('), inside, sign(')')]);
+  });
+
 /** What stands in few formulas: bars of values at a place, left scripts, and fractions in powers, these in aligned rows too. */
 export function rareEquation(): fc.Arbitrary<FormulaTree> {
-  const part = fc.oneof(evaluated, harmonic, power, sums);
+  const part = fc.oneof(evaluated, harmonic, power, sums, estimate);
   const line = fc.tuple(power, fc.tuple(relation, power).map(row));
   return fc.oneof(
     fc.tuple(part, relation, part).map(row),

@@ -177,14 +177,17 @@ function waitsFor(accent: TextRun, letter: TextRun): boolean {
 /** An accent of another font than its letter is one of a formula: what is before it stays a run of its own. */
 function combineLast(accent: TextRun, letter: TextRun): TextRun[] {
   const [last, mark] = [accent.words.at(-1), accent.glyphs?.at(-1)];
+  const rest = accent.glyphs?.slice(0, -1);
   if (!last || !mark || accent.fontKey === letter.fontKey || accent.text.length < 2 || mark.sign.length > 1)
     return [combine(accent, letter)];
-  const shortened = { ...last, text: last.text.slice(0, -1), right: mark.left };
+  // What is before it may be another accent, which overlaps it.
+  const end = Math.max(mark.left, rest?.at(-1)?.right ?? mark.left);
+  const shortened = { ...last, text: last.text.slice(0, -1), right: end };
   const words = [...accent.words.slice(0, -1), ...(shortened.text === '' ? [] : [shortened])];
   const text = words.map((word) => word.text).join(' ');
-  const right = words.at(-1)?.right ?? mark.left;
+  const right = words.at(-1)?.right ?? end;
   const own = { ...accent, text: last.text.slice(-1), left: mark.left, glyphs: [mark] };
-  const before = { ...accent, text, words, right, glyphs: accent.glyphs?.slice(0, -1) };
+  const before = { ...accent, text, words, right, glyphs: rest };
   return [before, combine({ ...own, words: [{ text: own.text, left: mark.left, right: mark.right }] }, letter)];
 }
 
