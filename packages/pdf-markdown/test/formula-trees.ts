@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import type { Accent, FormulaTree, Space } from '@almagest/upstream-lab/typeset';
 
-const sign = (name: string): FormulaTree => ({ kind: 'sign', name });
-const row = (items: readonly FormulaTree[]): FormulaTree => ({ kind: 'row', items });
+export const sign = (name: string): FormulaTree => ({ kind: 'sign', name });
+export const row = (items: readonly FormulaTree[]): FormulaTree => ({ kind: 'row', items });
 
 const GREEK = 'alpha beta gamma delta epsilon eta theta kappa lambda mu nu xi pi rho sigma tau phi chi psi omega'.split(
   ' ',
 );
 const CAPITALS = ['Gamma', 'Delta', 'Theta', 'Lambda', 'Sigma', 'Phi', 'Psi', 'Omega'];
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
-const letter = fc.constantFrom(...LETTERS, ...GREEK, ...CAPITALS).map(sign);
+export const letter = fc.constantFrom(...LETTERS, ...GREEK, ...CAPITALS).map(sign);
 const other = fc.constantFrom('infty', 'partial', 'nabla', 'ell', 'varepsilon', 'vartheta', 'varphi').map(sign);
-const number = fc.integer({ min: 0, max: 999 }).map((value) => row(String(value).split('').map(sign)));
-const binary = fc.constantFrom('+', '-', 'times', 'cdot', 'pm', 'oplus', 'cup', 'wedge').map(sign);
-const relation = fc
+export const number = fc.integer({ min: 0, max: 999 }).map((value) => row(String(value).split('').map(sign)));
+export const binary = fc.constantFrom('+', '-', 'times', 'cdot', 'pm', 'oplus', 'cup', 'wedge').map(sign);
+export const relation = fc
   .constantFrom(
     '=',
     'leq',
@@ -40,7 +40,7 @@ const label = fc
 const functionName = fc
   .constantFrom('sin', 'cos', 'exp', 'log', 'ln')
   .map((text): FormulaTree => ({ kind: 'word', text }));
-const operator = fc.constantFrom('sum', 'prod', 'bigcup', 'bigoplus', 'int', 'oint').map(sign);
+export const operator = fc.constantFrom('sum', 'prod', 'bigcup', 'bigoplus', 'int', 'oint').map(sign);
 const limitName = fc.constantFrom('lim', 'max', 'min').map((text): FormulaTree => ({ kind: 'word', text }));
 /** Primes are scripts of their own. */
 const primes = fc.constantFrom(1, 2).map((count) => row(Array.from({ length: count }, () => sign('prime'))));
@@ -68,7 +68,7 @@ const pair = fc.constantFrom<readonly [string, string]>(
 );
 
 /** A sign without scripts. */
-const plainAtom = fc.oneof({ weight: 6, arbitrary: letter }, { weight: 1, arbitrary: other });
+export const plainAtom = fc.oneof({ weight: 6, arbitrary: letter }, { weight: 1, arbitrary: other });
 const accented = fc
   .tuple(accent, fc.constantFrom(...LETTERS.filter((one) => one !== 'i' && one !== 'j')).map(sign))
   .map(([name, of]): FormulaTree => ({ kind: 'accent', name, of }));
@@ -84,7 +84,7 @@ const small: fc.Arbitrary<FormulaTree> = fc.oneof(
   },
 );
 /** A script: mostly something small, at times with a script of its own. */
-const script: fc.Arbitrary<FormulaTree> = fc.oneof(
+export const script: fc.Arbitrary<FormulaTree> = fc.oneof(
   { weight: 5, arbitrary: small },
   {
     weight: 1,
@@ -97,7 +97,7 @@ const script: fc.Arbitrary<FormulaTree> = fc.oneof(
       })),
   },
 );
-const scripted = (base: fc.Arbitrary<FormulaTree>, of = script): fc.Arbitrary<FormulaTree> =>
+export const scripted = (base: fc.Arbitrary<FormulaTree>, of = script): fc.Arbitrary<FormulaTree> =>
   fc.tuple(base, of, of, fc.constantFrom('sub', 'sup', 'both')).map(([one, sub, sup, which]): FormulaTree => ({
     kind: 'scripts',
     base: one,
@@ -168,75 +168,6 @@ export function expression(depth: number): fc.Arbitrary<FormulaTree> {
       fc.array(fc.tuple(fc.option(binary, { nil: undefined, freq: 2 }), operand(depth)), { maxLength: 2 }),
     )
     .map(([first, others]) => row([first, ...others.flatMap(([sign, one]) => (sign ? [sign, one] : [one]))]));
-}
-
-const negative = fc.integer({ min: 1, max: 9 }).map((value) => row([sign('-'), sign(String(value))]));
-/** A value at a place: a bar of the height of the fraction, with a subscript. */
-const evaluated = fc.tuple(plainAtom, plainAtom, plainAtom, number).map(([over, under, at, value]): FormulaTree => ({
-  kind: 'scripts',
-  base: { kind: 'fence', left: '', right: '|', inside: { kind: 'fraction', over, under } },
-  sub: row([at, sign('='), value]),
-}));
-/** A spin-weighted harmonic after a letter with indices: its spin stands before it. */
-const harmonic = fc.tuple(letter, fc.tuple(plainAtom, plainAtom).map(row), negative).map(([of, indices, spin]) =>
-  row([
-    { kind: 'scripts', base: of, sub: indices },
-    { kind: 'scripts', base: row([]), sub: spin },
-    { kind: 'scripts', base: sign('Y'), sub: indices },
-  ]),
-);
-/** A power that has a fraction in it. */
-const power = fc
-  .tuple(letter, plainAtom, binary, number, number, fc.constantFrom(undefined, 'text'))
-  .map(([base, first, operator, over, under, style]): FormulaTree => ({
-    kind: 'scripts',
-    base,
-    sup: row([first, operator, { kind: 'fraction', over, under, style }]),
-  }));
-
-/** A sum over a letter or a bracket, which may be as high as its upper limit. */
-const sum = fc
-  .tuple(
-    scripted(operator),
-    fc.oneof(
-      letter,
-      scripted(plainAtom).map((inside): FormulaTree => ({ kind: 'fence', left: '(', right: ')', inside })),
-      fc.tuple(letter, script).map(([base, inside]): FormulaTree => ({
-        kind: 'scripts',
-        base,
-        sup: { kind: 'fence', left: '(', right: ')', inside },
-      })),
-    ),
-  )
-  .map(row);
-/** A fraction of sums with their limits above and below. */
-const sums = fc.tuple(sum, sum, fc.constantFrom(0, 1, 2)).map(([first, second, which]): FormulaTree => ({
-  kind: 'fraction',
-  over: which === 0 ? first : { kind: 'displayed', of: first },
-  under: which === 1 ? second : { kind: 'displayed', of: second },
-}));
-
-/** Two accents on a letter after a bracket, from the font of which the accents are. */
-const estimate = fc
-  .tuple(
-    letter,
-    fc.constantFrom<Accent>('hat', 'bar', 'tilde'),
-    fc.constantFrom<Accent>('hat', 'bar', 'tilde', 'dot'),
-    letter,
-  )
-  .map(([of, first, second, base]): FormulaTree => {
-    const inside: FormulaTree = { kind: 'accent', name: second, of: { kind: 'accent', name: first, of } };
-    return row([base, sign('('), inside, sign(')')]);
-  });
-
-/** What stands in few formulas: bars of values at a place, left scripts, and fractions in powers, these in aligned rows too. */
-export function rareEquation(): fc.Arbitrary<FormulaTree> {
-  const part = fc.oneof(evaluated, harmonic, power, sums, estimate);
-  const line = fc.tuple(power, fc.tuple(relation, power).map(row));
-  return fc.oneof(
-    fc.tuple(part, relation, part).map(row),
-    fc.array(line, { minLength: 2, maxLength: 3 }).map((rows): FormulaTree => ({ kind: 'aligned', rows })),
-  );
 }
 
 /** Two expressions with a relation between them. */

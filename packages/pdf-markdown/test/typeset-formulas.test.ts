@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { COMPUTER_MODERN, texOf, type FontSet, type FormulaTree } from '@almagest/upstream-lab/typeset';
 import { normaliseTex } from '../src/measure/normalise-tex.ts';
-import { aligned, displayedEquation, equation, gridEquation, rareEquation } from './formula-trees.ts';
+import { aligned, displayedEquation, equation, gridEquation } from './formula-trees.ts';
+import { rareEquation } from './rare-formula-trees.ts';
 import { readBack } from './read-back.ts';
 
 /** Sizes of articles in 12 points, and of journals in 9. */

@@ -1,4 +1,4 @@
-import { axisOf, isExtensible, largestSize } from './items.ts';
+import { axisOf, endOf, isExtensible, largestSize } from './items.ts';
 import type { Item } from './node.ts';
 import { beforeRaised, raisedBrackets, type Raised } from './raised-brackets.ts';
 import { continuesScript, letterOf, nearestHost, SCRIPT_SIZE } from './script-hosts.ts';
@@ -76,7 +76,7 @@ function beginsRow(fraction: Item, items: readonly Item[]): boolean {
   return !items.some(
     (item) =>
       item !== fraction &&
-      Math.abs(fraction.left - item.right) < AFTER * fraction.size &&
+      Math.abs(fraction.left - endOf(item)) < AFTER * fraction.size &&
       item.top < fraction.bottom &&
       item.bottom > fraction.top,
   );

@@ -6,6 +6,7 @@ export const SCRIPT_SIZE = 0.88;
 /** Largest gap between the parts of a script, sizes. */
 export const CONTINUED = 0.35;
 const BESIDE = 0.3; // sizes
+const OVERLAP = -0.4; // sizes
 
 type Shift = readonly [least: number, most: number, usual: number];
 
@@ -75,7 +76,9 @@ export function letterOf<Letter extends Item>(item: Item, letters: readonly Lett
 function distanceTo(host: Item, item: Item, { up, down }: Shifts): number {
   const rise = (host.baseline - item.baseline) / host.size;
   const end = rise > 0 ? endOf(host) : host.right;
-  if ((item.left - end) / host.size < -0.4 || (item.left - host.right) / host.size > BESIDE) return Infinity;
+  // TeX leaves space before a fraction: what begins before the end of this script is a script of the letter before it.
+  const least = item.node.kind === 'fraction' ? 0 : OVERLAP;
+  if ((item.left - end) / host.size < least || (item.left - host.right) / host.size > BESIDE) return Infinity;
   const gap = Math.abs(item.left - end) / host.size;
   return (rise > 0 ? misfit(rise, up) : misfit(-rise, down)) + 0.5 * gap;
 }
