@@ -157,3 +157,10 @@ test('a sign of a relation without space beside it is a bar', () => {
   const given = [glyph('P', 0), bar(7.8), glyph('W', 12.6), glyph('=', 20, { width: 8 }), glyph('b', 31)];
   expect(readDisplayed(given, [])).toMatchObject({ tex: 'P \\mid W = b', confidence: 1 });
 });
+
+test('the italic correction of a letter is no space', () => {
+  const [v, equal] = [glyph('V', 0, { width: 5.8 }), glyph('=', 24, { width: 8 })];
+  const after = (gap: number) => [v, glyph('a', 5.8 + gap), glyph('r', 10.9 + gap), equal, glyph('b', 35)];
+  expect(tex(after(2.2))).toBe('Var = b');
+  expect(tex(after(4))).toBe('V\\,ar = b');
+});

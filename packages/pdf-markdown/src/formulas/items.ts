@@ -116,10 +116,13 @@ const ITALIC: ReadonlyMap<string, number> = new Map(
 );
 
 /** The right edge of an item with its italic correction, which TeX leaves before a superscript. */
-export function endOf(item: Item): number {
-  const { node } = item;
-  const correction = node.kind === 'sign' && node.alphabet === 'italic' ? (ITALIC.get(node.text) ?? 0) : 0;
-  return item.right + correction * item.size;
+export function endOf({ node, right, size }: Item): number {
+  return right + italicCorrection(node) * size;
+}
+
+/** What TeX leaves after a letter without a subscript, sizes. */
+export function italicCorrection(node: Node): number {
+  return node.kind === 'sign' && node.alphabet === 'italic' ? (ITALIC.get(node.text) ?? 0) : 0;
 }
 
 /** Whether the item is a large operator such as a sum. */

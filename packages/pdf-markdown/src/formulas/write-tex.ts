@@ -1,4 +1,5 @@
 import type { Alphabet } from './glyph-box.ts';
+import { italicCorrection } from './items.ts';
 import type { Node, Spaced } from './node.ts';
 import { accentOf, classOf, isOperatorName, signOf, takesLimits } from './signs.ts';
 
@@ -270,7 +271,8 @@ function spaceTex(items: readonly Spaced[], at: number, gap: number): string {
   if (gap > 1.7) return '\\qquad ';
   if (gap > QUAD) return '\\quad ';
   const isOrdinary = (one: string) => one === 'ord' || one === 'close' || one === 'open';
-  if (isOrdinary(before) && isOrdinary(after) && gap > THIN) return '\\,';
+  const correction = italicCorrection((items[at - 1] as Spaced).node);
+  if (isOrdinary(before) && isOrdinary(after) && gap - correction > THIN) return '\\,';
   if (before === 'rel' || after === 'rel' || before === 'bin' || after === 'bin') return gap > 0.08 ? ' ' : '';
   return '';
 }
