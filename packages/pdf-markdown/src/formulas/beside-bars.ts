@@ -4,7 +4,7 @@ import type { Bar } from './glyph-box.ts';
 import { isLargeOperator, largestSize, middleOf, textOf } from './items.ts';
 import type { Item } from './node.ts';
 import { splitRows } from './row-split.ts';
-import { isDelimiter } from './signs.ts';
+import { INTEGRAL, isDelimiter } from './signs.ts';
 
 // In sizes of the smallest print beside the bar. TeX leaves at most the shift of a numerator (σ8, 0.68) between its
 // baseline and the axis; rows of a display are at least \jot (0.3) apart.
@@ -88,8 +88,7 @@ function joinedTo(nearest: Item, candidates: readonly Item[]): Item[] {
   for (;;) {
     const next = rest.find((item) => {
       const gap = Math.max(item.top - bottom, top - item.bottom);
-      const most = Math.max(TOGETHER * Math.max(item.size, nearest.size), ...part.map((one) => limitGap(item, one)));
-      return gap <= most;
+      return gap <= TOGETHER * Math.max(item.size, nearest.size) || part.some((one) => areOperatorAndLimit(item, one));
     });
     if (!next) return part;
     part.push(next);
@@ -99,17 +98,16 @@ function joinedTo(nearest: Item, candidates: readonly Item[]): Item[] {
   }
 }
 
-/**
- * How far the one may be from the other if it is small print above or below it, an operator: limits are farther than other
- * print, and more so in displays. Points; 0 if it is none.
- */
-function limitGap(one: Item, other: Item): number {
+/** Whether one is an operator and the other small print above or below it: limits are farther than other print, and more so in displays. */
+function areOperatorAndLimit(one: Item, other: Item): boolean {
   const [limit, operator] = one.size < other.size ? [one, other] : [other, one];
+  if (!isLargeOperator(operator) || INTEGRAL.test(textOf(operator)) || limit.size > LIMIT.size * operator.size)
+    return false;
   const reach = LIMIT.beyond * operator.size;
   const isNear = overlapLength(limit.left, limit.right, operator.left - reach, operator.right + reach) > 0;
-  if (!isNear || !isLargeOperator(operator) || limit.size > LIMIT.size * operator.size) return 0;
   const isDisplayed = operator.bottom - operator.top > DISPLAYED * operator.size;
-  return (isDisplayed ? LIMIT_TOGETHER : TOGETHER) * operator.size;
+  const gap = Math.max(limit.top - operator.bottom, operator.top - limit.bottom);
+  return isNear && gap > 0 && gap <= (isDisplayed ? LIMIT_TOGETHER : TOGETHER) * operator.size;
 }
 
 /**

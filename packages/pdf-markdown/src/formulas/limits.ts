@@ -3,9 +3,8 @@ import type { ReadPart } from './bars.ts';
 import { byLeft, closeRow, isLargeOperator, largestSize, middleOf, replace, textOf } from './items.ts';
 import type { Item, Node } from './node.ts';
 import { splitRows } from './row-split.ts';
-import { classOf, takesLimits } from './signs.ts';
+import { classOf, INTEGRAL, takesLimits } from './signs.ts';
 
-const INTEGRAL = /^[∫∬∭∮]$/;
 const SMALL = 0.88;
 const CLOSE = 0.5; // sizes between an operator and its limit
 const JOINED = 0.45; // sizes between neighbours in a limit

@@ -142,6 +142,9 @@ export function signOfCommand(name: string): string | undefined {
   return BY_COMMAND.get(`\\${name}`);
 }
 
+/** Integrals, whose limits are beside them. */
+export const INTEGRAL = /^[∫-∳⨋-⨜]$/;
+
 /** The TeX of a sign; undefined for letters, digits and whatever has no command. */
 export function signOf(text: string): Sign | undefined {
   return SIGNS.get(text);

@@ -1,5 +1,5 @@
 import type { Box } from '../block.ts';
-import { classOf, isDelimiter } from '../formulas/signs.ts';
+import { classOf, INTEGRAL, isDelimiter } from '../formulas/signs.ts';
 import type { ReadGlyph } from '../text/glyphs.ts';
 
 /** Parts of brackets and roots, and horizontal braces, in Unicode's block of technical signs. */
@@ -44,6 +44,6 @@ function codeOf(text: string, height: number): number | undefined {
   if (PART.test(text)) return CODES.part;
   if (BAR.test(text) && height < LOW_BAR) return CODES.bar;
   if (BAR.test(text) || isDelimiter(text)) return height > TALL ? CODES.bracket : undefined;
-  const kind = /^[∫-∳]$/.test(text) ? 'integral' : 'other';
+  const kind = INTEGRAL.test(text) ? 'integral' : 'other';
   return CODES[kind][height > DISPLAYED[kind] ? 1 : 0];
 }

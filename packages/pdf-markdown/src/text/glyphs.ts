@@ -1,5 +1,5 @@
 import type { Extent } from '../formulas/glyph-box.ts';
-import { accentOf } from '../formulas/signs.ts';
+import { accentOf, INTEGRAL } from '../formulas/signs.ts';
 import { signOfName } from './glyph-names.ts';
 import { glyphOfCode, originalCode, type Encoding } from './glyph-encodings.ts';
 
@@ -73,8 +73,6 @@ function encodedGlyph(encoding: Encoding, code: number, unicode: string, sign: s
   if (encoding === 'OMX') return { text: SPACING[sign] ?? sign, extensible: originalCode(code) };
   return { text: isOtherLetter(unicode, sign) ? unicode : (SPACING[sign] ?? sign) };
 }
-
-const INTEGRAL = /^[∫-∳⨋-⨜]$/;
 
 /** What a font has at codes that TeX's encodings do not have, by its name. */
 function glyphBeyond(encoding: Encoding, unicode: string, name: string | undefined): ReadGlyph | undefined {
