@@ -150,3 +150,21 @@ test('removes the titles of chapter and section above a rule, which differ from 
   const captions = [1, 2, 3].map((number) => `Table ${number}. Stars of field ${'xyz'[number - 1]}`);
   expect(removeRunningHeads(pages(550, captions)).map(({ rows }) => rows.length)).toEqual([9, 9, 9]);
 });
+
+test('drops the rules below a running head and above a foot, which are no table', () => {
+  const wide = [66, 100, 747].map((y) => ({ left: 50, right: 560, y }));
+  const rules = [...wide, { left: 250, right: 310, y: 68 }];
+  const heightsOf = (head: (page: number) => string) => {
+    const rowsOf = (page: number) => [
+      rowOf(run(head(page), 250, 60)),
+      ...body(page),
+      rowOf(run(String(page), 300, 760)),
+    ];
+    return removeRunningHeads([1, 2, 3].map((page) => pageOf(page, rowsOf(page), { rules })))[1]?.rules.map(
+      ({ y }) => y,
+    );
+  };
+  expect(heightsOf(() => 'Winds of stars')).toEqual([100, 68]);
+  // A caption is no running head.
+  expect(heightsOf((page) => `Table ${page}. Stars of field ${'xyz'[page - 1]}`)).toEqual([66, 100, 68]);
+});

@@ -1,4 +1,5 @@
 import type { PageContent } from '../reading/page-content.ts';
+import { RULE_BELOW, WIDE_RULE, withoutHeadRules } from './head-rules.ts';
 import { removeLineNumbers } from './line-numbers.ts';
 import { splitAtGaps, type Row } from './rows.ts';
 
@@ -41,7 +42,11 @@ export function removeRunningHeads(pages: readonly PageRows[]): PageRows[] {
       heads.has(row) || (prints.has(printAt(row, page)) && isAlone(row, page) && !isOfText(row));
     const [first, ...others] = page.rows;
     const rows = others.filter((row) => !heads.has(row));
-    return { ...page, rows: first === undefined || isHead(first) ? rows : [first, ...rows] };
+    return {
+      ...page,
+      rules: withoutHeadRules(page, (row) => (row === first ? isHead(row) : heads.has(row))),
+      rows: first === undefined || isHead(first) ? rows : [first, ...rows],
+    };
   });
 }
 
@@ -95,9 +100,6 @@ function headPlaces(pages: readonly PageRows[]): ReadonlySet<string> {
   );
 }
 
-const RULE_BELOW = 1; // sizes
-/** As a share of the page's width. */
-const WIDE_RULE = 0.5;
 const SAME_EDGE = 2; // points
 
 /** Whether the first row stands on a rule as wide as the text, as books set the titles of chapter and section. */

@@ -1,0 +1,34 @@
+import type { Rule } from '../reading/page-content.ts';
+import type { Row } from './rows.ts';
+
+/** As a share of the page's width. */
+export const WIDE_RULE = 0.5;
+/** From the baseline of a head down to its rule: fancyhdr sets it below the descenders. */
+export const RULE_BELOW = 1; // sizes
+/** From a rule down to the baseline of a foot: 0.3 leadings and the height of its letters in fancyhdr. */
+const RULE_ABOVE = 1.6; // sizes
+
+/** A page whose running heads and feet were found. */
+interface PageHeads {
+  readonly width: number;
+  readonly rules: readonly Rule[];
+  readonly rows: readonly Row[];
+}
+
+/**
+ * The rules of a page without those directly below its running head and above its foot. Of one width and above one another,
+ * they look as those of a table that fills the page.
+ *
+ * @param isHead whether a row is a running head or foot
+ */
+export function withoutHeadRules({ rules, rows, width }: PageHeads, isHead: (row: Row) => boolean): readonly Rule[] {
+  const [first, last] = [rows[0], rows.at(-1)];
+  const [head, foot] = [first && isHead(first) ? first : undefined, last && isHead(last) ? last : undefined];
+  const isOfHead = ({ y }: Rule) => head !== undefined && isWithin(y - head.baseline, RULE_BELOW, head);
+  const isOfFoot = ({ y }: Rule) => foot !== undefined && isWithin(foot.baseline - y, RULE_ABOVE, foot);
+  return rules.filter((rule) => rule.right - rule.left < WIDE_RULE * width || !(isOfHead(rule) || isOfFoot(rule)));
+}
+
+function isWithin(distance: number, sizes: number, { runs }: Row): boolean {
+  return distance > 0 && distance < sizes * Math.max(...runs.map((run) => run.size));
+}
