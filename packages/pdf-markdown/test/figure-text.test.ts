@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { dropFigureText } from '../src/layout/figure-text.ts';
 import { pageOf, run } from './runs.ts';
 
@@ -34,4 +34,30 @@ test('keeps the text of a document that is printed on backgrounds and in frames'
     dropFigureText([{ ...pageOf(1, [], { drawings: [frame] }), runs }]).map((page) => page.runs.length);
   expect(kept(lines)).toEqual([8]);
   expect(kept(labels)).toEqual([0]);
+});
+
+describe('a font of labels with some letters farther from drawings, as titles over panels', () => {
+  const drawing = { left: 150, top: 100, right: 450, bottom: 400 };
+  const lines = Array.from({ length: 8 }, (_, i) => run('x'.repeat(60), 50, 560 + 12 * i));
+  const labels = (text: string) =>
+    Array.from({ length: 24 }, (_, i) => run(text, 124, 110 + 12 * i, { fontKey: 'label', right: 148 }));
+  const lettersLeft = (...runs: readonly ReturnType<typeof run>[]) =>
+    dropFigureText([{ ...pageOf(1, [], { drawings: [drawing] }), runs: [...runs, ...lines] }]).flatMap((page) =>
+      page.runs.flatMap(({ text, fontKey }) => (fontKey === 'label' ? [text] : [])),
+    );
+  const title = (text: string) => run(text, 200, 480, { fontKey: 'label' });
+
+  test('is dropped around them, and in them', () => {
+    const inside = Array.from({ length: 20 }, (_, i) => run('Class', 300, 110 + 14 * i, { fontKey: 'label' }));
+    expect(lettersLeft(...labels('10.25'), title('Effect of age'))).toEqual(['Effect of age']);
+    expect(lettersLeft(...labels('10.25'), ...inside, title('Effect of age'))).toEqual(['Effect of age']);
+  });
+
+  test('is kept if it is as much used elsewhere, or in few labels only, or mostly in long lines', () => {
+    const words = Array.from({ length: 4 }, (_, i) => run('Effect of age', 60, 450 + 14 * i, { fontKey: 'label' }));
+    expect(lettersLeft(...labels('10.25'), ...words)).toHaveLength(28);
+    expect(lettersLeft(...labels('10.25').slice(0, 5), title('A'))).toHaveLength(6);
+    const caption = run('y'.repeat(60), 150, 420, { fontKey: 'label' });
+    expect(lettersLeft(...labels('10.25'), caption, title('A'))).toHaveLength(26);
+  });
 });

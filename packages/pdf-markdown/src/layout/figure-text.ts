@@ -21,16 +21,17 @@ const LONGEST_LABEL = 40; // letters
 export function dropFigureText(pages: readonly PageContent[]): PageContent[] {
   const inside = lettersOutside(pages, 2);
   const around = lettersOutside(pages, AROUND);
-  const ofText = new Set(
-    pages.flatMap(({ runs }) =>
-      runs.filter((run) => run.text.length >= LONGEST_LABEL || around.has(run.fontKey)).map((run) => run.fontKey),
-    ),
-  );
+  const ofLabels = fontsOfLabels(pages, around);
+  const isElsewhere = ({ fontKey }: TextRun) => around.has(fontKey) && !ofLabels.has(fontKey);
+  const isOfText = (run: TextRun) =>
+    isElsewhere(run) || (run.text.length >= LONGEST_LABEL && !ofLabels.has(run.fontKey));
+  const ofText = new Set(pages.flatMap(({ runs }) => runs.filter(isOfText).map((run) => run.fontKey)));
   const isKept = (run: TextRun, page: PageContent) => {
-    if (isNear(run, page.drawings, 2)) return (inside.get(run.fontKey) ?? 0) >= LETTERS_OUTSIDE;
+    if (isNear(run, page.drawings, 2))
+      return !ofLabels.has(run.fontKey) && (inside.get(run.fontKey) ?? 0) >= LETTERS_OUTSIDE;
     // A font that is used only in captions is also near drawings only, but its lines are longer than labels.
     const isLabel = run.text.length < LONGEST_LABEL && !CAPTION.test(run.text) && isNear(run, page.drawings, AROUND);
-    return !isLabel || around.has(run.fontKey) || sharesLine(run, page.runs, ofText);
+    return !isLabel || isElsewhere(run) || sharesLine(run, page.runs, ofText);
   };
   const kept = pages.map((page) => ({ page, runs: page.runs.filter((run) => isKept(run, page)) }));
   if (isPaintedOver(kept)) return pages.map((page) => ({ ...page, drawings: [] }));
@@ -41,6 +42,30 @@ export function dropFigureText(pages: readonly PageContent[]): PageContent[] {
   });
 }
 
+/** The largest share of the letters of a font of labels that is not around drawings: titles of pages of panels. */
+const LABELS_APART = 0.15;
+/** The largest share of its letters that is in longer runs than most labels: titles. Those of captions are mostly longer. */
+const LONG_LABELS = 0.1;
+
+/** The fonts of at least some words of labels, nearly all of them around drawings. */
+function fontsOfLabels(pages: readonly PageContent[], around: ReadonlyMap<string, number>): ReadonlySet<string> {
+  const runs = Map.groupBy(
+    pages.flatMap((page) => page.runs),
+    (run) => run.fontKey,
+  );
+  const isOfLabels = (font: string, own: readonly TextRun[]) => {
+    const letters = lettersOf(own);
+    const long = lettersOf(own.filter(({ text }) => text.length >= LONGEST_LABEL));
+    const isAround = (around.get(font) ?? 0) < LABELS_APART * letters;
+    return letters >= LETTERS_OUTSIDE && isAround && long < LONG_LABELS * letters;
+  };
+  return new Set([...runs].flatMap(([font, own]) => (isOfLabels(font, own) ? [font] : [])));
+}
+
+function lettersOf(runs: readonly TextRun[]): number {
+  return runs.reduce((sum, { text }) => sum + text.length, 0);
+}
+
 /** Runs of labels have few words. */
 const WORDS_OF_TEXT = 4;
 /** Share of the letters in drawings that is text where the drawings are backgrounds and frames, as in reference cards. */
@@ -48,14 +73,17 @@ const TEXT_IN_FRAMES = 0.3;
 
 /** Whether most text of a document is in drawings, and is no labels: then they are what the text is printed on. */
 function isPaintedOver(kept: readonly { readonly page: PageContent; readonly runs: readonly TextRun[] }[]): boolean {
-  const letters = (runs: readonly TextRun[]) => runs.reduce((sum, { text }) => sum + text.length, 0);
-  const [all, outside] = [letters(kept.flatMap(({ page }) => page.runs)), letters(kept.flatMap(({ runs }) => runs))];
+  const [all, outside] = [
+    lettersOf(kept.flatMap(({ page }) => page.runs)),
+    lettersOf(kept.flatMap(({ runs }) => runs)),
+  ];
   if (2 * outside >= all) return false;
   const dropped = kept.flatMap(({ page, runs }) => {
     const own = new Set(runs);
     return page.runs.filter((run) => !own.has(run));
   });
-  return letters(dropped.filter(({ words }) => words.length >= WORDS_OF_TEXT)) >= TEXT_IN_FRAMES * letters(dropped);
+  const ofText = dropped.filter(({ words }) => words.length >= WORDS_OF_TEXT);
+  return lettersOf(ofText) >= TEXT_IN_FRAMES * lettersOf(dropped);
 }
 
 /** Extends the drawings by the labels around them. Each label belongs to the nearest drawing. */
