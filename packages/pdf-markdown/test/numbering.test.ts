@@ -150,3 +150,10 @@ test('places the numbers below an appendix on the second level, those below a le
     ),
   ).toEqual([2, 2, 3, 4, 2, 3, 3]);
 });
+
+test('begins with the first section of a chapter of a book, unless it is the only one', () => {
+  expect(levelsOf('14.1 Introduction', '14.2 Data', '14.2.1 Spectra', '14.3 Results')).toEqual([3, 3, 4, 3]);
+  expect(levelsOf('14.1 Introduction')).toEqual([undefined]);
+  expect(levelsOf('14.5 Stars', '14.6 Discs')).toEqual([undefined, undefined]);
+  expect(levelsOf('1 Introduction', '14.1 Stars', '2 Data')).toEqual([2, undefined, 2]);
+});

@@ -11,6 +11,8 @@ const FARTHEST_STEP = 4;
 const COST_OF_MISSED = 0.4;
 /** Candidates farther back cannot precede one. A paper has fewer; a file of numbered lines must not take long. */
 const LOOK_BACK = 500;
+/** What it costs a chain to begin within a chapter: a single heading is none. */
+const COST_OF_CHAPTER = 1;
 /** How much less one counts whose style no other heading of its depth has. */
 const COST_OF_LONE_STYLE = 0.3;
 
@@ -30,7 +32,7 @@ export function sectionChain(candidates: readonly ChainCandidate[]): ReadonlySet
   const best: number[] = [];
   const before: (number | undefined)[] = [];
   candidates.forEach(({ parts }, i) => {
-    best[i] = (weights[i] ?? 0) - (costOfStep([], parts) ?? Infinity);
+    best[i] = (weights[i] ?? 0) - (costOfFirst(parts) ?? Infinity);
     for (let j = Math.max(0, i - LOOK_BACK); j < i; j++) {
       const cost = costOfStep(candidates[j]?.parts ?? [], parts);
       if (cost === undefined) continue;
@@ -42,8 +44,9 @@ export function sectionChain(candidates: readonly ChainCandidate[]): ReadonlySet
     }
   });
   const chain = new Set<number>();
-  let at: number | undefined = best.indexOf(Math.max(...best));
-  while (at !== undefined && at >= 0 && (best[at] ?? 0) > 0) {
+  const most = Math.max(...best);
+  let at = most > 0 ? best.indexOf(most) : undefined;
+  while (at !== undefined) {
     chain.add(at);
     at = before[at];
   }
@@ -52,6 +55,13 @@ export function sectionChain(candidates: readonly ChainCandidate[]): ReadonlySet
 
 function styleOfDepth({ parts, style }: ChainCandidate): string {
   return `${parts.length} ${style}`;
+}
+
+/** What it costs that a paper begins with this number: with 1, or with 14.1 if it is a chapter of a book. */
+function costOfFirst(parts: readonly number[]): number | undefined {
+  const [, first, ...deeper] = parts;
+  const isOfChapter = first !== undefined && first <= 1 && deeper.every((part) => part <= 1);
+  return costOfStep([], parts) ?? (isOfChapter ? COST_OF_CHAPTER : undefined);
 }
 
 /** What it costs that `to` follows `from`: 2.1 after 2 or 2.0 and 3 after 2.1 cost nothing; undefined if it cannot. */
