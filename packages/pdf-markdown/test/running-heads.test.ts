@@ -168,3 +168,22 @@ test('drops the rules below a running head and above a foot, which are no table'
   // A caption is no running head.
   expect(heightsOf((page) => `Table ${page}. Stars of field ${'xyz'[page - 1]}`)).toEqual([66, 100, 68]);
 });
+
+test('removes heads beside the numbers of pages that are printed in the middle of larger sheets', () => {
+  const titles = ['WINDS', 'THE DATA', 'A BOOK', 'SPECTRA', 'STARS'];
+  const left = (heights: readonly number[], numberOf: (page: number) => number) => {
+    const pages = titles.map((title, i) => {
+      const [y, number] = [heights[i] ?? 0, String(numberOf(i + 1))];
+      const head = i % 2 === 0 ? [run(number, 140, y), run(title, 250, y)] : [run(title, 140, y), run(number, 400, y)];
+      return pageOf(i + 1, [rowOf(...head), ...body(i + 1)]);
+    });
+    return removeRunningHeads(pages).map(({ rows }) => rows.length);
+  };
+  const alike = [130, 130, 130, 130, 130];
+  expect(left(alike, (page) => page + 20)).toEqual([8, 8, 8, 8, 8]);
+  // The first rows of tables are at other heights, or have other numbers.
+  expect(left([120, 125, 130, 135, 140], (page) => page + 20)).toEqual([9, 9, 9, 9, 9]);
+  expect(left(alike, (page) => 10 * page)).toEqual([9, 9, 9, 9, 9]);
+  const within = [200, 200, 200, 200, 200];
+  expect(left(within, (page) => page + 20)).toEqual([9, 9, 9, 9, 9]);
+});

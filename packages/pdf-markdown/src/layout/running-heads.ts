@@ -20,6 +20,7 @@ export function removeRunningHeads(pages: readonly PageRows[]): PageRows[] {
   const numbered = removeLineNumbers(pages);
   const seen = countEdgeRows(numbered);
   const offset = numberOffset(numbered);
+  const inWideMargins = numberedPlaces(numbered);
   const places = headPlaces(numbered);
   const found = numbered.map((page) => {
     const edges = edgeRows(page);
@@ -30,6 +31,7 @@ export function removeRunningHeads(pages: readonly PageRows[]): PageRows[] {
           (edges.get(row) === 0 && places.has(placeOf(row, page)) && isAlone(row, page) && !isOfText(row)) ||
           isTypesetterMark(row, page) ||
           isNumbered(row, edges.get(row) ?? 0, page, offset) ||
+          numberedAt(row, page).some((place) => inWideMargins.has(place)) ||
           isRepeated(row, edges.get(row) ?? 0, page, seen),
       ),
     );
@@ -216,6 +218,24 @@ function numberOffset(pages: readonly PageRows[]): number | undefined {
   }
   const [best] = [...counts].toSorted(([, a], [, b]) => b.size - a.size);
   return best && best[1].size >= REPEATED_ON ? best[0] : undefined;
+}
+
+/**
+ * Where the number of the page stands beside a head on several pages, however far from their edge: the print of a book may be
+ * in the middle of a larger sheet.
+ */
+function numberedPlaces(pages: readonly PageRows[]): ReadonlySet<string> {
+  const places = Map.groupBy(
+    pages.flatMap((page) => (page.rows[0] ? numberedAt(page.rows[0], page) : [])),
+    (place) => place,
+  );
+  return new Set([...places].flatMap(([place, own]) => (own.length >= REPEATED_ON ? [place] : [])));
+}
+
+/** The place of a head, with what its numbers add to that of the page. */
+function numberedAt(row: Row, page: PageRows): string[] {
+  if (row !== page.rows[0] || row.baseline > OUTER_PART * page.height) return [];
+  return numbersOf(row).map((value) => `${placeOf(row, page)} ${value - page.number}`);
 }
 
 /** A head beside the number of its page may stand on one page only: the title on the third of four pages. */
