@@ -1,6 +1,7 @@
 import type { Box } from '../block.ts';
 import { enclose } from '../geometry.ts';
 import { findFractions } from './displayed-fractions.ts';
+import { findStatements } from './displayed-statements.ts';
 import { DISPLAY_SKIP, hasRelation, mathOrItalicShare, rowsBeside, type Band } from './display-rows.ts';
 import { findLimits, isLimit, LIMIT_LETTERS, touches } from './limit-lines.ts';
 import { isSameColumn, type Line } from './line.ts';
@@ -27,8 +28,6 @@ const INDENT = 0.9; // sizes
 const FRACTION_LETTERS = 40;
 /** Largest share of words beside a fraction: a condition. */
 const WORDS_BESIDE = 0.6;
-const WORDS_OF_STATEMENT = 0.5;
-const MATH_OF_STATEMENT = 0.2;
 /** Full-size print that is closer below a line than the next line of text would be. */
 const DENOMINATOR_DROP = 0.75; // leadings
 
@@ -57,15 +56,14 @@ export function findDisplays(lines: readonly Line[], metrics: Metrics): Readonly
     goesOnInSentence(band[0] as Line, metrics) || band.some((line) => beginsSentenceOf(line, metrics));
   const bands = toBands(lines, metrics, { brackets: findBrackets(lines), fractions }, isPart);
   bands.forEach((band, i) => {
-    const isBare =
-      !band.some((line) => isProse(line) && !(band.length > 1 && isPart(line))) ||
-      isStatement(band, bands[i - 1]?.at(-1), bands[i + 1]?.[0], metrics);
+    const isBare = !band.some((line) => isProse(line) && !(band.length > 1 && isPart(line)));
     const isSurely = hasRelation(band) && fractions.some((fraction) => band.some((line) => fraction.has(line)));
     if (isBare && !isSentence(band) && (isSurely || isDisplay(band, bands[i - 1]?.at(-1), bands[i + 1]?.[0], metrics)))
       for (const line of band) displays.add(line);
   });
   const isBare = (band: Band) => !isSentence(band) && !band.some(isProse);
   for (const band of rowsBeside(bands, displays, isBare, metrics)) for (const line of band) displays.add(line);
+  for (const line of findStatements(lines, displays, metrics)) displays.add(line);
   return displays;
 }
 
@@ -134,18 +132,6 @@ function isBesideFraction(line: Line, below: Line | undefined, metrics: Metrics)
   const isFull = Math.min(line.size, below.size) > LIMIT_SIZE * metrics.bodySize;
   const isInside = line.box.left > left + INDENT * metrics.bodySize && line.box.right < right - metrics.bodySize;
   return isClose && isFull && isInside && line.prose < WORDS_BESIDE;
-}
-
-/** Whether a formula with some words is in the middle of its column, apart from the text. */
-function isStatement(band: Band, above: Line | undefined, below: Line | undefined, metrics: Metrics): boolean {
-  const [line, ...more] = band as [Line, ...Line[]];
-  const { left, right } = metrics.edges(line);
-  const { box, size } = line;
-  const isCentred = Math.abs(box.left + box.right - left - right) < size && box.left > left + 2 * INDENT * size;
-  const isOfText = Math.abs(size - metrics.bodySize) < 0.1 * size && line.bold < 0.5 && line.mono === 0;
-  if (more.length > 0 || !isCentred || !isOfText || !EQUALITY.test(line.text)) return false;
-  const isFormula = line.prose < WORDS_OF_STATEMENT && line.math > MATH_OF_STATEMENT;
-  return isFormula && isApart(box, line, { above, below }, metrics);
 }
 
 /** Whether a line has too many words to be beside a fraction: it is one of a text with a large fraction in it. */

@@ -1,0 +1,129 @@
+import type { Box } from '../block.ts';
+import { enclose } from '../geometry.ts';
+import { DISPLAY_SKIP } from './display-rows.ts';
+import { boxOfRuns, isSameColumn, type Line } from './line.ts';
+import type { Metrics } from './metrics.ts';
+import type { PlacedRun } from './rows.ts';
+import { equationNumber } from './sentences.ts';
+
+/** From the margins to a display: more than the indent of a paragraph. */
+const INDENT = 1.8; // sizes
+/** Space before the number of a display: more than between words. */
+const NUMBER_GAP = 2; // sizes
+/** Rows of one display are closer, with the limits of operators between them. */
+const ROW_STEP = 2; // leadings
+/** TeX leaves no space between a display and a line that ends this far before it (TeXbook, page 188). */
+const SHORT_BEFORE = 2; // sizes
+const LEAST_MATH = 0.1;
+/** Names of variables may be in typewriter type, but code is wholly in it. */
+const MOST_MONO = 0.7;
+/** The name of the quantity before a relation; a sentence has more words. */
+const WORDS_BEFORE = 1;
+/** A formula with these shares of words and of signs may begin with words too: `for all a`. */
+const FEW_WORDS = 0.5;
+const MANY_SIGNS = 0.2;
+const RELATION = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠]/u;
+const WORD = /\p{L}{3,}/gu;
+const INNER_BRACKETS = /\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}/gu;
+/** What the second row of a formula begins with. */
+const GOES_ON = /^[([{=<>≤≥≈∼≃≡∝+−±×⋅∧∨∪∩]/u;
+const COLON = /^\s*:/;
+
+/**
+ * The lines of displayed formulas that have as many words as a text: names of variables, as in `height = a + b age`, or a
+ * statement with a name, as in `H: the slopes are equal`. They begin as a formula does, and are in the middle of their column or
+ * have a number, apart from the text.
+ *
+ * @param lines of a document in reading order
+ * @param displays those of them that are displays by themselves, among them the limits of operators
+ */
+export function findStatements(lines: readonly Line[], displays: ReadonlySet<Line>, metrics: Metrics): Line[] {
+  const found: Line[] = [];
+  let start = 0;
+  while (start < lines.length) {
+    const first = lines[start] as Line;
+    if (!displays.has(first) && !isStatement(first, metrics)) {
+      start++;
+      continue;
+    }
+    let end = start + 1;
+    while (isNextRow(lines[end], lines[end - 1] as Line, displays, metrics)) end++;
+    const block = lines.slice(start, end);
+    const own = block.filter((line) => !displays.has(line));
+    const around = { above: lines[start - 1], below: lines[end] };
+    if (own.length > 0 && isInMiddle(block, metrics) && isApart(block, around, metrics)) found.push(...own);
+    start = end;
+  }
+  return found;
+}
+
+function isNextRow(line: Line | undefined, above: Line, displays: ReadonlySet<Line>, metrics: Metrics): boolean {
+  if (!line || !isSameColumn(line, above)) return false;
+  if (Math.abs(line.baseline - above.baseline) > ROW_STEP * metrics.leading(metrics.bodySize)) return false;
+  return displays.has(line) || isStatement(line, metrics) || (isDisplayed(line, metrics) && GOES_ON.test(line.text));
+}
+
+/** Whether a line in the print of the text begins as a formula does, within the margins of a display. */
+function isStatement(line: Line, metrics: Metrics): boolean {
+  if (!isDisplayed(line, metrics)) return false;
+  const isMostlySigns = line.prose < FEW_WORDS && line.math > MANY_SIGNS && RELATION.test(line.text);
+  const isFormula = isMostlySigns || beginsWithRelation(line) || withoutNumber(line) !== line.runs;
+  return (isFormula && line.math > LEAST_MATH) || beginsWithName(line);
+}
+
+function isDisplayed(line: Line, metrics: Metrics): boolean {
+  const isOfText = Math.abs(line.size - metrics.bodySize) < 0.1 * line.size;
+  if (!isOfText || line.bold > 0.5 || line.mono > MOST_MONO) return false;
+  const { left, right } = metrics.edges(line);
+  const box = boxOfRuns(withoutNumber(line));
+  return box.left > left + INDENT * line.size && box.right < right - INDENT * line.size;
+}
+
+/** `H: the slopes are equal` */
+function beginsWithName({ runs }: Line): boolean {
+  const at = runs.findIndex((run) => !run.font.math && run.script === undefined);
+  return at > 0 && COLON.test(runs[at]?.text ?? '');
+}
+
+/** `height = a + b age`, `P(height > a) = b` */
+function beginsWithRelation({ text }: Line): boolean {
+  const plain = withoutBrackets(text);
+  const at = plain.search(RELATION);
+  return at >= 0 && (plain.slice(0, at).match(WORD) ?? []).length <= WORDS_BEFORE;
+}
+
+function withoutBrackets(text: string): string {
+  const inner = text.replaceAll(INNER_BRACKETS, '');
+  return inner === text ? text : withoutBrackets(inner);
+}
+
+function withoutNumber(line: Line): readonly PlacedRun[] {
+  const others = line.runs.slice(0, -1);
+  const [last, number] = [others.at(-1), line.runs.at(-1)];
+  const isNumber = number !== undefined && equationNumber(line) === number.text.replaceAll(' ', '');
+  return isNumber && last && number.left - last.right > NUMBER_GAP * line.size ? others : line.runs;
+}
+
+/** Whether a formula is in the middle of its column, or numbers of it are at the right margin. */
+function isInMiddle(block: readonly Line[], metrics: Metrics): boolean {
+  const [first] = block as [Line];
+  const { left, right } = metrics.edges(first);
+  const box = enclose(block.map((line) => boxOfRuns(withoutNumber(line)))) ?? first.box;
+  const isNumbered = block.some((line) => withoutNumber(line) !== line.runs && line.box.right > right - line.size);
+  return isNumbered || Math.abs(box.left + box.right - left - right) < metrics.bodySize;
+}
+
+interface Around {
+  readonly above: Line | undefined;
+  readonly below: Line | undefined;
+}
+
+function isApart(block: readonly Line[], { above, below }: Around, metrics: Metrics): boolean {
+  const [first] = block as [Line];
+  const box = enclose(block.map((line) => line.box)) ?? first.box;
+  const skip = DISPLAY_SKIP * metrics.leading(metrics.bodySize);
+  const isFar = (line: Line | undefined, gap: (one: Box) => number) =>
+    !line || !isSameColumn(line, first) || gap(line.box) > skip;
+  const isBeforeEnd = above !== undefined && above.box.right + SHORT_BEFORE * metrics.bodySize < box.left;
+  return (isBeforeEnd || isFar(above, ({ bottom }) => box.top - bottom)) && isFar(below, ({ top }) => top - box.bottom);
+}
