@@ -12,6 +12,7 @@ import { beginsNote } from '../layout/footnotes.ts';
 import { findUnheadedList, isAddress, splitReferences } from '../layout/references.ts';
 import { gatherVocabulary } from '../text/hyphens.ts';
 import { addFootnote } from './add-footnote.ts';
+import { signsAsText } from './bare-signs.ts';
 import { dropBareAppendix, joinChapterLabels } from './chapter-labels.ts';
 import { captionBlock, matchDrawings, matchTables } from './captions.ts';
 import { equationBlock } from './equation-block.ts';
@@ -37,7 +38,7 @@ export function writeBlocks(arrangement: Arrangement): Block[] {
   const { lines, metrics, pages } = arrangement;
   const vocabulary = gatherVocabulary(lines.map((line) => line.text));
   const pieces = dropContinuationNotes(dropContentsList(arrangement.pieces));
-  const drafts = markRunInTitles(joinChapterLabels(dropBareAppendix(draft(pieces, metrics))));
+  const drafts = signsAsText(markRunInTitles(joinChapterLabels(dropBareAppendix(draft(pieces, metrics)))));
   const captions = drafts.flatMap((one) => (one.kind === 'caption' ? [one.caption] : []));
   const tables = drafts.flatMap((one) => (one.kind === 'table' ? [one.table] : []));
   const captionOf = matchTables(captions, tables);

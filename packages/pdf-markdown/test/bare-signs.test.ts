@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals';
+import { signsAsText } from '../src/blocks/bare-signs.ts';
+import { makeLine } from '../src/layout/line.ts';
+import { MATH, run } from './runs.ts';
+
+const kindOf = (...rows: readonly string[]) => {
+  const lines = rows.map((text, i) => makeLine(1, 'left', [run(text, 200, 100 + 14 * i, { font: MATH })]));
+  return signsAsText([{ kind: 'equation', lines }])[0]?.kind;
+};
+
+test('signs and numbers by themselves are text', () => {
+  expect([['}'], ['⋄'], [')', '.'], ['70', '60', '50'], ['−2 0 2']].map((rows) => kindOf(...rows))).toEqual(
+    Array.from({ length: 5 }, () => 'paragraph'),
+  );
+});
+
+test('letters are formulas, and numbers with relations, operators or brackets', () => {
+  expect([['x'], ['1=1'], ['2+2'], ['(1 0', '0 1)'], ['70', 'a', '50']].map((rows) => kindOf(...rows))).toEqual(
+    Array.from({ length: 5 }, () => 'equation'),
+  );
+});
+
+test('the number of a page is none', () => {
+  expect(kindOf('12')).toBe('equation');
+});
