@@ -64,6 +64,11 @@ describe('brackets that are taller than the letters between them', () => {
     );
   });
 
+  test('have dots for some of its columns', () => {
+    expect(read('ab...c', [10, 10, 1.7, 1.7, 10])).toBe('\\begin{pmatrix} a & b & \\ldots & c \\end{pmatrix}');
+    expect(read('ab.c', [10, 10, 10])).not.toContain('matrix');
+  });
+
   test('have a list or a product between them where they are not', () => {
     expect(read('a,bc', [0, 10, 1])).not.toContain('matrix');
     expect(read('abc', [10, 0.2])).toBe('\\begin{pmatrix} a & bc \\end{pmatrix}');

@@ -15,6 +15,7 @@ const BESIDE = 0.5; // sizes
 const COLUMN_GAP = 0.48; // sizes
 /** Widths of the gaps of one row differ by the italic correction of letters. */
 const SAME_GAP = 0.2; // sizes
+const DOT_GAP = 0.3; // sizes
 /** Brackets around one row are 1.2 times as high as the font is large, or 1.8 times where lines are farther apart, as in AASTeX. */
 const LINE_HEIGHT = 1.9; // sizes
 /** Baselines of the two parts of a binomial coefficient in a line of text are closer than those of rows. */
@@ -83,8 +84,15 @@ function isRowVector({ left, right }: Sides, inside: readonly Item[]): boolean {
   return (
     gaps.length > 0 &&
     Math.max(...widths) - Math.min(...widths) < SAME_GAP * size &&
-    !gaps.some(({ before }) => isStop(before))
+    !gaps.some(({ before }) => isStop(before) && !isOfDots(before, inside))
   );
+}
+
+/** Whether a full stop is one of several side by side: `\ldots`. */
+function isOfDots(stop: Item, items: readonly Item[]): boolean {
+  const isBefore = (item: Item) =>
+    item !== stop && textOf(item) === '.' && Math.abs(item.right - stop.left) < DOT_GAP * stop.size;
+  return textOf(stop) === '.' && items.some(isBefore);
 }
 
 /** Whether this is a right brace that nothing opens. */
