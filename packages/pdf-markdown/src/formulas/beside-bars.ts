@@ -84,17 +84,19 @@ function closeTo(items: readonly Item[], bar: Bar, longer: readonly Bar[], side:
 function joinedTo(nearest: Item, candidates: readonly Item[]): Item[] {
   const part = [nearest];
   let { top, bottom } = nearest;
-  let rest = candidates.filter((item) => item !== nearest);
+  const rest = candidates.filter((item) => item !== nearest);
+  const hasOperators = candidates.some(isLargeOperator);
   for (;;) {
-    const next = rest.find((item) => {
+    const at = rest.findIndex((item) => {
       const gap = Math.max(item.top - bottom, top - item.bottom);
-      return gap <= TOGETHER * Math.max(item.size, nearest.size) || part.some((one) => areOperatorAndLimit(item, one));
+      if (gap <= TOGETHER * Math.max(item.size, nearest.size)) return true;
+      return hasOperators && part.some((one) => areOperatorAndLimit(item, one));
     });
+    const [next] = at < 0 ? [] : rest.splice(at, 1);
     if (!next) return part;
     part.push(next);
     top = Math.min(top, next.top);
     bottom = Math.max(bottom, next.bottom);
-    rest = rest.filter((item) => item !== next);
   }
 }
 
