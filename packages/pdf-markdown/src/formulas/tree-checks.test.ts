@@ -59,6 +59,15 @@ test('trusts labels that several letters have, and words that say when a case ho
   expect(confidenceOf(row(sign('b'), sign('='), cases))).toBe(1);
 });
 
+test('trusts limits and notes of many words', () => {
+  const words = row(...['all', 'cores', 'within', 'larger', 'clumps', 'inside'].map(word));
+  const sum: Node = { kind: 'scripts', base: sign('∑'), sub: words, sup: undefined, limits: true };
+  const brace: Node = { kind: 'brace', side: 'under', of: sign('c'), note: words };
+  expect(confidenceOf(row(sign('b'), sign('='), sum, sign('a')))).toBe(1);
+  expect(confidenceOf(row(sign('b'), sign('='), brace))).toBe(1);
+  expect(confidenceOf(row(sign('b'), sign('='), words))).toBeLessThan(SURE_FORMULA);
+});
+
 test.each([
   ['a bracket that nothing closes', signs('a=(b+c')],
   ['an angle bracket that nothing closes', signs('a=⟨b+c')],

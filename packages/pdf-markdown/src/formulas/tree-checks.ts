@@ -131,11 +131,18 @@ function openAngles(texts: readonly string[]): number {
   return hasBar ? 0 : open;
 }
 
-/** The longer words of a formula, without those that say when a case holds. */
+/** The longer words of a formula, without those that say when a case holds, and those of limits and notes on braces. */
 function wordsOf(node: Node): string[] {
   if (node.kind === 'word') return node.text.length > 3 ? [node.text] : [];
-  const isCases = node.kind === 'grid' && node.left === '{' && node.right === '';
-  return (isCases ? node.rows.flatMap(([value]) => value ?? []) : partsOf(node)).flatMap(wordsOf);
+  return withoutRemarks(node).flatMap(wordsOf);
+}
+
+function withoutRemarks(node: Node): readonly Node[] {
+  if (node.kind === 'grid' && node.left === '{' && node.right === '')
+    return node.rows.flatMap(([value]) => value ?? []);
+  if (node.kind === 'brace') return [node.of];
+  if (node.kind === 'scripts' && node.limits && node.base) return [node.base];
+  return partsOf(node);
 }
 
 function partsOf(node: Node): readonly Node[] {
