@@ -76,9 +76,9 @@ export function letterOf<Letter extends Item>(item: Item, letters: readonly Lett
 function distanceTo(host: Item, item: Item, { up, down }: Shifts): number {
   const rise = (host.baseline - item.baseline) / host.size;
   const end = rise > 0 ? endOf(host) : host.right;
-  // TeX leaves space before a fraction: what begins before the end of this script is a script of the letter before it.
-  const least = item.node.kind === 'fraction' ? 0 : OVERLAP;
-  if ((item.left - end) / host.size < least || (item.left - host.right) / host.size > BESIDE) return Infinity;
+  if ((item.left - end) / host.size < OVERLAP || (item.left - host.right) / host.size > BESIDE) return Infinity;
+  // A fraction above an index is a power of the letter that has the index, and much higher than one of the index.
+  if (item.node.kind === 'fraction' && rise > up[1]) return Infinity;
   const gap = Math.abs(item.left - end) / host.size;
   return (rise > 0 ? misfit(rise, up) : misfit(-rise, down)) + 0.5 * gap;
 }
