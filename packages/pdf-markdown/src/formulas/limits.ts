@@ -3,6 +3,7 @@ import type { ReadPart } from './bars.ts';
 import { byLeft, closeRow, isLargeOperator, largestSize, middleOf, replace, textOf } from './items.ts';
 import type { Item, Node } from './node.ts';
 import { splitRows } from './row-split.ts';
+import { letterOf } from './script-hosts.ts';
 import { classOf, INTEGRAL, takesLimits } from './signs.ts';
 
 const SMALL = 0.88;
@@ -17,9 +18,6 @@ const BESIDE = 0.7; // sizes
 const OFF_CENTRE = 0.45; // sizes
 const EXACTLY = 0.15; // sizes
 const SAME_BASELINE = 0.06; // sizes
-/** Between a letter and its script, and between their baselines; sizes of the letter. */
-const SCRIPT_GAP = 0.1;
-const FARTHEST_SCRIPT = 0.6;
 /** Between two operators that have their limits in common is the space that is between operators. */
 const OPERATOR_GAP = 0.3; // sizes
 const INTEGRAL_SHIFT = 0.22; // sizes
@@ -172,13 +170,15 @@ function nearestTo(operator: Item, near: readonly Item[], side: 'above' | 'below
     .toSorted((a, b) => distance(a) - distance(b))[0];
 }
 
-/** Whether the small print is a script of a letter of the next row, which it touches. */
+/** Whether the small print is a script of a letter of the next row. */
 function isScriptBeyond(script: Item, side: 'above' | 'below', items: readonly Item[]): boolean {
-  return items.some(({ size, right, baseline }) => {
-    const shift = (side === 'below' ? baseline - script.baseline : script.baseline - baseline) / size;
-    const touches = Math.abs(script.left - right) < SCRIPT_GAP * size;
-    return script.size < SMALL * size && touches && shift > 0 && shift < FARTHEST_SCRIPT;
-  });
+  const letters = items.filter(
+    ({ size, baseline, centred }) =>
+      !centred &&
+      script.size < SMALL * size &&
+      (side === 'below' ? baseline > script.baseline : baseline < script.baseline),
+  );
+  return letterOf(script, letters) !== undefined;
 }
 
 /** The space between the edges of two items one above the other. */
