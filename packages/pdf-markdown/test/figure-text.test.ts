@@ -53,6 +53,23 @@ describe('a font of labels with some letters farther from drawings, as titles ov
     expect(lettersLeft(...labels('10.25'), ...inside, title('Effect of age'))).toEqual(['Effect of age']);
   });
 
+  test('is dropped around them at the distance of the title of an axis', () => {
+    const axis = (below: number) => run('Age', 270, 400 + below, { fontKey: 'label' });
+    expect(lettersLeft(...labels('10.25'), axis(55))).toEqual([]);
+    expect(lettersLeft(...labels('10.25'), axis(75))).toEqual(['Age']);
+  });
+
+  test('is one of which less is around drawings, if it is on their pages only, and these are few', () => {
+    const titles = Array.from({ length: 7 }, (_, i) => run('Effect of age', 60, 480 + 12 * i, { fontKey: 'label' }));
+    const drawn = { ...pageOf(1, [], { drawings: [drawing] }), runs: [...labels('10.25'), ...titles] };
+    const left = (...others: readonly (typeof drawn)[]) =>
+      dropFigureText([drawn, ...others])[0]?.runs.filter(({ fontKey }) => fontKey === 'label').length;
+    const plain = { ...pageOf(2, []), runs: lines };
+    expect(left(plain)).toBe(titles.length);
+    expect(left()).toBe(titles.length + 24);
+    expect(left({ ...plain, runs: [...lines, run('Age', 60, 700, { fontKey: 'label' })] })).toBe(titles.length + 24);
+  });
+
   test('is kept if it is as much used elsewhere, or in few labels only, or mostly in long lines', () => {
     const words = Array.from({ length: 4 }, (_, i) => run('Effect of age', 60, 450 + 14 * i, { fontKey: 'label' }));
     expect(lettersLeft(...labels('10.25'), ...words)).toHaveLength(28);

@@ -7,6 +7,8 @@ import { boxOfRuns } from './line.ts';
 const LETTERS_OUTSIDE = 120;
 /** Labels of axes are outside a drawing's frame, within this distance. */
 const AROUND = 32; // points
+/** Those in a font of labels may be farther: R leaves 5.1 lines of 12 points for the numbers and the title of an axis. */
+const AROUND_AXES = 62; // points
 /** The labels of an enlarged drawing are farther from it, in their sizes. A drawing is several times as high as its labels, unlike a logo. */
 const AROUND_LARGE = 2.7;
 const HIGHER = 8;
@@ -30,7 +32,8 @@ export function dropFigureText(pages: readonly PageContent[]): PageContent[] {
     if (isNear(run, page.drawings, 2))
       return !ofLabels.has(run.fontKey) && (inside.get(run.fontKey) ?? 0) >= LETTERS_OUTSIDE;
     // A font that is used only in captions is also near drawings only, but its lines are longer than labels.
-    const isLabel = run.text.length < LONGEST_LABEL && !CAPTION.test(run.text) && isNear(run, page.drawings, AROUND);
+    const reach = ofLabels.has(run.fontKey) ? AROUND_AXES : AROUND;
+    const isLabel = run.text.length < LONGEST_LABEL && !CAPTION.test(run.text) && isNear(run, page.drawings, reach);
     return !isLabel || isElsewhere(run) || sharesLine(run, page.runs, ofText);
   };
   const kept = pages.map((page) => ({ page, runs: page.runs.filter((run) => isKept(run, page)) }));
@@ -44,6 +47,9 @@ export function dropFigureText(pages: readonly PageContent[]): PageContent[] {
 
 /** The largest share of the letters of a font of labels that is not around drawings: titles of pages of panels. */
 const LABELS_APART = 0.15;
+/** The same of a font that is on no page without drawings, if at most this share of the pages has some. */
+const LABELS_APART_THERE = 0.5;
+const FEW_PAGES = 0.6;
 /** The largest share of its letters that is in longer runs than most labels: titles. Those of captions are mostly longer. */
 const LONG_LABELS = 0.1;
 
@@ -53,10 +59,15 @@ function fontsOfLabels(pages: readonly PageContent[], around: ReadonlyMap<string
     pages.flatMap((page) => page.runs),
     (run) => run.fontKey,
   );
+  const drawn = pages.filter(({ drawings }) => drawings.length > 0);
+  const onOthers = new Set(
+    pages.flatMap((page) => (page.drawings.length > 0 ? [] : page.runs.map(({ fontKey }) => fontKey))),
+  );
   const isOfLabels = (font: string, own: readonly TextRun[]) => {
     const letters = lettersOf(own);
     const long = lettersOf(own.filter(({ text }) => text.length >= LONGEST_LABEL));
-    const isAround = (around.get(font) ?? 0) < LABELS_APART * letters;
+    const isThere = drawn.length <= FEW_PAGES * pages.length && !onOthers.has(font);
+    const isAround = (around.get(font) ?? 0) < (isThere ? LABELS_APART_THERE : LABELS_APART) * letters;
     return letters >= LETTERS_OUTSIDE && isAround && long < LONG_LABELS * letters;
   };
   return new Set([...runs].flatMap(([font, own]) => (isOfLabels(font, own) ? [font] : [])));
@@ -93,7 +104,8 @@ export function growDrawings(drawings: readonly Box[], labels: readonly Box[]): 
     const distances = drawings.map((drawing) => distance(drawing, label));
     const nearest = distances.indexOf(Math.min(...distances));
     const drawing = grown[nearest];
-    if (drawing && (distances[nearest] ?? Infinity) <= AROUND) grown[nearest] = enclose([drawing, label]) ?? drawing;
+    if (drawing && (distances[nearest] ?? Infinity) <= AROUND_AXES)
+      grown[nearest] = enclose([drawing, label]) ?? drawing;
   }
   return grown;
 }
