@@ -1,3 +1,4 @@
+import { inkOf } from '../formulas/glyph-box.ts';
 import type { TextRun } from '../reading/page-content.ts';
 import { joinLetterspaced } from './letterspaced.ts';
 import { restoreSmallCapitals } from './small-capitals.ts';
@@ -43,6 +44,8 @@ const EXACTLY = 0.02; // points
 /** Between words of one script is a space: 0.33 sizes, a little more in small sizes. */
 const WORD_SPACE = 0.45; // sizes
 
+const WORD = /\p{L}{2}/u;
+
 interface Building {
   baseline: number;
   runs: PlacedRun[];
@@ -66,14 +69,25 @@ export function buildRows(runs: readonly TextRun[]): Row[] {
 
 function groupByBaseline(runs: readonly TextRun[]): Building[] {
   const rows: Building[] = [];
+  const hanging: Building[] = [];
   for (const run of runs.toSorted((a, b) => a.baseline - b.baseline || a.left - b.left)) {
     const row = rows.at(-1);
     const isExactly = run.baseline - (row?.runs.at(-1)?.baseline ?? 0) < EXACTLY;
-    if (row && (isExactly || run.baseline - row.baseline <= Math.min(SAME_BASELINE * run.size, 1.6)))
-      row.runs.push(run);
+    const isSame = row && (isExactly || run.baseline - row.baseline <= Math.min(SAME_BASELINE * run.size, 1.6));
+    if (isSame && hangsBelow(run, row)) hanging.push({ baseline: run.baseline, runs: [run] });
+    else if (isSame) row.runs.push(run);
     else rows.push({ baseline: run.baseline, runs: [run] });
   }
-  return rows;
+  return hanging.length === 0 ? rows : [...rows, ...hanging].toSorted((a, b) => a.baseline - b.baseline);
+}
+
+/**
+ * Whether parts of tall brackets hang from the baseline of a text: in TeX's extensible font they do, so that their first part
+ * may be on the baseline of the line above their formula.
+ */
+function hangsBelow(run: TextRun, row: Building): boolean {
+  const isTall = run.glyphs?.every((glyph) => glyph.extensible !== undefined && inkOf(glyph).top > row.baseline - 1);
+  return isTall === true && row.runs.some(({ font, text }) => !font.math && WORD.test(text));
 }
 
 /** Moves each script to the nearest row with a larger run, or an attached script, directly beside it. */
