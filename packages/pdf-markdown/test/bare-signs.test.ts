@@ -14,10 +14,10 @@ test('signs and numbers by themselves are text', () => {
   );
 });
 
-test('letters are formulas, and numbers with relations, operators or brackets', () => {
-  expect([['x'], ['1=1'], ['2+2'], ['(1 0', '0 1)'], ['70', 'a', '50']].map((rows) => kindOf(...rows))).toEqual(
-    Array.from({ length: 5 }, () => 'equation'),
-  );
+test('letters are formulas, and numbers with relations, operators, brackets or commas', () => {
+  expect(
+    [['x'], ['1=1'], ['2+2'], ['2, 4, 6, ..., 20'], ['(1 0', '0 1)'], ['70', 'a', '50']].map((rows) => kindOf(...rows)),
+  ).toEqual(Array.from({ length: 6 }, () => 'equation'));
 });
 
 test('the number of a page is none', () => {

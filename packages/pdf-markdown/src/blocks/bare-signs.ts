@@ -4,8 +4,8 @@ const LETTER = /\p{L}/u;
 const NUMBER = /\d/;
 /** Of a page, which is no part of the text. */
 const ONE_NUMBER = /^\d+$/;
-/** What a formula of numbers has, unlike the numbers at an axis: a relation, an operator or brackets. */
-const OF_FORMULA = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×+/∑∏∫√()[\]{|⎛⎝⎡⎣⎧⎨⎩]/u;
+/** What a formula of numbers has, unlike the numbers at an axis: a relation, an operator, brackets or commas. */
+const OF_FORMULA = /[,=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×+/∑∏∫√()[\]{|⎛⎝⎡⎣⎧⎨⎩]/u;
 
 /**
  * Writes signs and numbers that stand alone as text: the brace that ends a program, a mark of a list, the numbers at an axis.
