@@ -10,7 +10,7 @@ import { INTEGRAL, isDelimiter } from './signs.ts';
 // baseline and the axis; rows of a display are at least \jot (0.3) apart.
 const CLOSE = 0.82;
 const TOGETHER = 0.22;
-/** TeX leaves at most 0.6 less the height of a lower limit (ξ12); letters such as φ are higher than their print is known. */
+/** TeX leaves at most 0.6 less the height of a lower limit (ξ12). The height that is known of letters such as φ is too small. */
 const LIMIT_TOGETHER = 0.42; // sizes of the operator
 /** Operators of displays are 1.4 sizes tall, those of text 1. */
 const DISPLAYED = 1.2;

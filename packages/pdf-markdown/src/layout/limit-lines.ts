@@ -17,7 +17,7 @@ const BRACE_PIECE = /^[⏞⏟⎴⎵⎯]$/;
 export const LIMIT_LETTERS = 20;
 /** Between an operator and its limit may be lines with other limits of its row, and with braces. */
 const LINES_BETWEEN = 3;
-const NAMED_OPERATOR = /\b(?:lim|max|min|sup|inf|arg)/;
+const NAMED_OPERATOR = /\b(?:(?:lim ?|arg ?)?(?:max|min|sup|inf)|lim)\b/;
 
 /** The lines of small print that are limits of operators or notes of braces, also those of many words. */
 export function findLimits(lines: readonly Line[], metrics: Metrics): ReadonlySet<Line> {
