@@ -78,6 +78,23 @@ browserTest('tags, collects and exports what is selected', async () => {
   expect(faults).toEqual([]);
 });
 
+browserTest('a row that is drawn late does not take the focus from the one that a key has gone on to', async () => {
+  const { page, faults } = await reader.open({ at: '/library' });
+  const titleOf = (place: number) => page.locator(`[data-place="${place}"] .title`);
+  await titleOf(1).waitFor();
+  // The title of the first row is not there yet when the list goes to it, and is drawn after the next key.
+  await titleOf(0).evaluate((title) => {
+    title.classList.remove('title');
+    for (const key of ['j', 'j']) document.dispatchEvent(new KeyboardEvent('keydown', { key }));
+    title.classList.add('title');
+  });
+  await page.evaluate(
+    async () => await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  expect(await titleOf(1).evaluate((title) => title === document.activeElement)).toBe(true);
+  expect(faults).toEqual([]);
+});
+
 browserTest('moves a paper to the trash, takes that back, and restores it from there', async () => {
   const { page, faults } = await reader.open({ at: '/library' });
   await page.getByText('4 papers', { exact: true }).waitFor();

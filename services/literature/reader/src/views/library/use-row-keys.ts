@@ -27,8 +27,9 @@ export function useRowKeys({ box, codes, active, selection, actions, paperOf, sc
     const next = Math.max(0, Math.min(codes.length - 1, place));
     active.current = next;
     scrollTo(next);
-    // The row may be drawn only after the list has been scrolled.
+    // The row may be drawn only after the list has been scrolled, and by then a key may have gone on to another one.
     const focus = (tries: number) => {
+      if (active.current !== next) return;
       const link = box.current?.querySelector<HTMLElement>(`[data-place="${next}"] .title`);
       if (link !== null && link !== undefined) link.focus({ preventScroll: true });
       else if (tries > 0) requestAnimationFrame(() => focus(tries - 1));
