@@ -88,10 +88,8 @@ browserTest('a row that is drawn late does not take the focus from the one that 
     for (const key of ['j', 'j']) document.dispatchEvent(new KeyboardEvent('keydown', { key }));
     title.classList.add('title');
   });
-  await page.evaluate(
-    async () => await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  );
-  expect(await titleOf(1).evaluate((title) => title === document.activeElement)).toBe(true);
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  await hasFocus(titleOf(1));
   expect(faults).toEqual([]);
 });
 
