@@ -83,11 +83,12 @@ browserTest('a row that is drawn late does not take the focus from the one that 
   const titleOf = (place: number) => page.locator(`[data-place="${place}"] .title`);
   await titleOf(1).waitFor();
   // The title of the first row is not there yet when the list goes to it, and is drawn after the next key.
-  await titleOf(0).evaluate((title) => {
+  await page.evaluate(`{
+    const title = document.querySelector('[data-place="0"] .title');
     title.classList.remove('title');
     for (const key of ['j', 'j']) document.dispatchEvent(new KeyboardEvent('keydown', { key }));
     title.classList.add('title');
-  });
+  }`);
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   await hasFocus(titleOf(1));
   expect(faults).toEqual([]);
