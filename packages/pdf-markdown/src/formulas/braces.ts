@@ -5,12 +5,8 @@ import { axisOf, centredItem, largestSize, middleOf, replace, textOf } from './i
 import { readGap } from './limits.ts';
 import type { Bar } from './glyph-box.ts';
 import type { Item, Node } from './node.ts';
+import { HORIZONTAL_PART } from './signs.ts';
 
-/**
- * Parts of horizontal braces: ends and middles, which the fonts of TeX and STIX have as those of the other brace, and what
- * lengthens them. Computer Modern has lines there.
- */
-const PART = /^[⏞⏟⎴⎵⎯]$/;
 const BRACE = /^[⏞⏟]$/;
 /** The parts of braces in Computer Modern from left to right, after which another brace may begin at once. */
 const WHOLE = /^(?:⏞⏟⏟⏞|⏟⏞⏞⏟)$/;
@@ -37,7 +33,7 @@ interface Braced {
 
 /** Joins the parts of each horizontal brace to one sign, and takes the lines between them away. */
 export function joinBraces(items: readonly Item[], bars: readonly Bar[]): Braced {
-  const parts = items.filter((item) => PART.test(textOf(item))).toSorted((a, b) => a.left - b.left);
+  const parts = items.filter((item) => HORIZONTAL_PART.test(textOf(item))).toSorted((a, b) => a.left - b.left);
   let rest = [...items];
   let lines = [...bars];
   for (const first of parts) {

@@ -142,6 +142,12 @@ export function signOfCommand(name: string): string | undefined {
   return BY_COMMAND.get(`\\${name}`);
 }
 
+/**
+ * Parts of horizontal braces: ends and middles, which the fonts of TeX and STIX have as those of the other brace, and what
+ * lengthens them.
+ */
+export const HORIZONTAL_PART = /^[⏞⏟⎴⎵⎯]$/;
+
 /** Integrals, whose limits are beside them. */
 export const INTEGRAL = /^[∫-∳⨋-⨜]$/;
 

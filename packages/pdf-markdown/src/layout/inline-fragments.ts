@@ -1,7 +1,8 @@
-import { inkOf, type Bar, type PlacedGlyph } from '../formulas/glyph-box.ts';
+import type { Bar } from '../formulas/glyph-box.ts';
 import { overlapLength } from '../geometry.ts';
 import { isSameColumn, makeLine, type Line } from './line.ts';
 import { letterCount, type PlacedRun } from './rows.ts';
+import { isTallBelow } from './run-glyphs.ts';
 
 /** The largest number of letters of a fragment: operators within a line of text and their limits are short. */
 const FRAGMENT_LETTERS = 16;
@@ -107,16 +108,12 @@ function isShortLine(fragment: Line, above: Line, below: Line): boolean {
 
 /** A fragment belongs to the line that has room for it; if both have, to the nearer one. */
 function belongsTo(fragment: Line, below: Line, above: Line): boolean {
-  if (fragment.runs.every((run) => run.glyphs?.every((glyph) => isTallBelow(glyph, above)))) return true;
+  if (fragment.runs.every((run) => isTallBelow(run, above.baseline))) return true;
   const covered = (line: Line) =>
     line.runs.reduce((sum, run) => sum + overlapLength(run.left, run.right, fragment.box.left, fragment.box.right), 0);
   const difference = covered(below) - covered(above);
   if (Math.abs(difference) > 0.4 * (fragment.box.right - fragment.box.left)) return difference < 0;
   return Math.abs(below.baseline - fragment.baseline) <= Math.abs(fragment.baseline - above.baseline);
-}
-
-function isTallBelow(glyph: PlacedGlyph, line: Line): boolean {
-  return glyph.extensible !== undefined && inkOf(glyph).top > line.baseline;
 }
 
 function merge(line: Line, fragments: readonly Line[]): Line {

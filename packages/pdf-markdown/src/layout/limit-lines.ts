@@ -1,7 +1,7 @@
 import type { Box } from '../block.ts';
 import { enclose, overlapLength } from '../geometry.ts';
 import { inkOf } from '../formulas/glyph-box.ts';
-import { classOf } from '../formulas/signs.ts';
+import { classOf, HORIZONTAL_PART } from '../formulas/signs.ts';
 import { isSameColumn, type Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
 import { LIMIT_SIZE } from './prose.ts';
@@ -12,7 +12,6 @@ const TOUCHING = 0.25; // leadings
 /** LaTeX leaves 3 points more below a brace. */
 const BELOW_BRACE = 0.5; // leadings
 const HORIZONTAL_BRACE = /^[⏞⏟⎴⎵⎯\s]+$/;
-const BRACE_PIECE = /^[⏞⏟⎴⎵⎯]$/;
 /** A limit with more letters is one only where its operator is found. */
 export const LIMIT_LETTERS = 20;
 /** Between an operator and its limit may be lines with other limits of its row, and with braces. */
@@ -55,7 +54,7 @@ function isOperatorOf(limit: Line, other: Line): boolean {
 }
 
 function isOperator(sign: string): boolean {
-  return classOf(sign) === 'op' || BRACE_PIECE.test(sign);
+  return classOf(sign) === 'op' || HORIZONTAL_PART.test(sign);
 }
 
 /** Whether small print or a brace is directly above or below: the limit of an operator, which is taller than a line. */

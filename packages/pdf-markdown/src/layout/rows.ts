@@ -1,6 +1,6 @@
-import { inkOf } from '../formulas/glyph-box.ts';
 import type { TextRun } from '../reading/page-content.ts';
 import { joinLetterspaced } from './letterspaced.ts';
+import { isTallBelow } from './run-glyphs.ts';
 import { restoreSmallCapitals } from './small-capitals.ts';
 
 /** A run in its row; with `script` if it is a subscript or superscript. */
@@ -86,8 +86,7 @@ function groupByBaseline(runs: readonly TextRun[]): Building[] {
  * may be on the baseline of the line above their formula.
  */
 function hangsBelow(run: TextRun, row: Building): boolean {
-  const isTall = run.glyphs?.every((glyph) => glyph.extensible !== undefined && inkOf(glyph).top > row.baseline - 1);
-  return isTall === true && row.runs.some(({ font, text }) => !font.math && WORD.test(text));
+  return isTallBelow(run, row.baseline - 1) && row.runs.some(({ font, text }) => !font.math && WORD.test(text));
 }
 
 /** Moves each script to the nearest row with a larger run, or an attached script, directly beside it. */

@@ -1,4 +1,4 @@
-import type { Alphabet, PlacedGlyph } from '../formulas/glyph-box.ts';
+import { inkOf, type Alphabet, type PlacedGlyph } from '../formulas/glyph-box.ts';
 import type { FontStyle } from '../reading/font-style.ts';
 import type { PlacedRun } from './rows.ts';
 
@@ -15,6 +15,11 @@ export function glyphsOf(run: PlacedRun): readonly PlacedGlyph[] | undefined {
   };
   // Few runs are cut.
   return run.glyphs?.every(isOfRun) === true ? run.glyphs : run.glyphs?.filter(isOfRun);
+}
+
+/** Whether a run is of tall brackets or their parts only, which begin below this height (points from the page's upper edge). */
+export function isTallBelow({ glyphs }: Pick<PlacedRun, 'glyphs'>, y: number): boolean {
+  return glyphs?.every((glyph) => glyph.extensible !== undefined && inkOf(glyph).top > y) === true;
 }
 
 /**

@@ -1,10 +1,9 @@
 import type { Box } from '../block.ts';
-import { classOf, INTEGRAL, isDelimiter } from '../formulas/signs.ts';
+import { classOf, HORIZONTAL_PART, INTEGRAL, isDelimiter } from '../formulas/signs.ts';
 import type { ReadGlyph } from '../text/glyphs.ts';
 
 /** Parts of brackets and roots, and horizontal braces, in Unicode's block of technical signs. */
 const PART = /^[⎛-⎿⏐⏞⏟]$/;
-const HORIZONTAL = /^[⎯⎴⎵⏞⏟]$/;
 const ROOT = '√';
 /** No other sign that is measured is lower. */
 const LEAST = 0.2; // sizes
@@ -32,7 +31,7 @@ export function isMeasured({ text, extensible }: ReadGlyph): boolean {
 
 /** The glyph with the height and depth of its outline; one that stands in a line of text like any letter stays as it is. */
 export function withExtent(glyph: ReadGlyph, box: Box | undefined): ReadGlyph {
-  if (!box || (box.top - box.bottom < LEAST && !HORIZONTAL.test(glyph.text))) return glyph;
+  if (!box || (box.top - box.bottom < LEAST && !HORIZONTAL_PART.test(glyph.text))) return glyph;
   const extensible = glyph.extensible ?? codeOf(glyph.text, box.top - box.bottom);
   if (extensible === undefined) return glyph;
   const text = extensible === CODES.bracket ? (BRACKETS[glyph.text] ?? glyph.text) : glyph.text;
