@@ -1,3 +1,4 @@
+import type { Box } from '../block.ts';
 import { isSameColumn, type Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
 import type { PlacedRun } from './rows.ts';
@@ -6,7 +7,7 @@ import type { PlacedRun } from './rows.ts';
 export type Band = readonly Line[];
 
 /** Space above and below a display, between the print of its lines and that of the text. */
-export const DISPLAY_SKIP = 0.4; // leadings; within a paragraph 0.2
+const DISPLAY_SKIP = 0.4; // leadings; within a paragraph 0.2
 /** Rows of a display without fractions are 1.25 leadings apart. */
 const NEXT_ROW = 1.5; // leadings
 const MATH_OF_ROW = 0.3;
@@ -74,4 +75,29 @@ export function mathOrItalicShare(band: Band): number {
 
 export function hasRelation(band: Band): boolean {
   return band.some((line) => RELATION.test(line.text));
+}
+
+/** The lines before and after a display, if there are any. */
+export interface Around {
+  readonly above: Line | undefined;
+  readonly below: Line | undefined;
+}
+
+/** Whether more space than within a paragraph is above and below a region that begins with the line `first`, or nothing. */
+export function spaceAround(
+  box: Box,
+  first: Line,
+  { above, below }: Around,
+  metrics: Metrics,
+): Record<keyof Around, boolean> {
+  const skip = DISPLAY_SKIP * metrics.leading(metrics.bodySize);
+  return {
+    above: !above || !isSameColumn(above, first) || box.top - above.box.bottom > skip,
+    below: !below || !isSameColumn(below, first) || below.box.top - box.bottom > skip,
+  };
+}
+
+export function isApart(box: Box, first: Line, around: Around, metrics: Metrics): boolean {
+  const space = spaceAround(box, first, around, metrics);
+  return space.above && space.below;
 }

@@ -1,8 +1,8 @@
-import type { Box } from '../block.ts';
 import { enclose } from '../geometry.ts';
-import { DISPLAY_SKIP } from './display-rows.ts';
+import { spaceAround, type Around } from './display-rows.ts';
 import { boxOfRuns, isSameColumn, type Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
+import { WORD } from './prose.ts';
 import type { PlacedRun } from './rows.ts';
 import { equationNumber } from './sentences.ts';
 
@@ -23,7 +23,6 @@ const WORDS_BEFORE = 1;
 const FEW_WORDS = 0.5;
 const MANY_SIGNS = 0.2;
 const RELATION = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠]/u;
-const WORD = /\p{L}{3,}/gu;
 const INNER_BRACKETS = /\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}/gu;
 /** What the second row of a formula begins with. */
 const GOES_ON = /^[([{=<>≤≥≈∼≃≡∝+−±×⋅∧∨∪∩]/u;
@@ -113,17 +112,10 @@ function isInMiddle(block: readonly Line[], metrics: Metrics): boolean {
   return isNumbered || Math.abs(box.left + box.right - left - right) < metrics.bodySize;
 }
 
-interface Around {
-  readonly above: Line | undefined;
-  readonly below: Line | undefined;
-}
-
-function isApart(block: readonly Line[], { above, below }: Around, metrics: Metrics): boolean {
+function isApart(block: readonly Line[], around: Around, metrics: Metrics): boolean {
   const [first] = block as [Line];
   const box = enclose(block.map((line) => line.box)) ?? first.box;
-  const skip = DISPLAY_SKIP * metrics.leading(metrics.bodySize);
-  const isFar = (line: Line | undefined, gap: (one: Box) => number) =>
-    !line || !isSameColumn(line, first) || gap(line.box) > skip;
-  const isBeforeEnd = above !== undefined && above.box.right + SHORT_BEFORE * metrics.bodySize < box.left;
-  return (isBeforeEnd || isFar(above, ({ bottom }) => box.top - bottom)) && isFar(below, ({ top }) => top - box.bottom);
+  const space = spaceAround(box, first, around, metrics);
+  const isBeforeEnd = around.above !== undefined && around.above.box.right + SHORT_BEFORE * metrics.bodySize < box.left;
+  return (isBeforeEnd || space.above) && space.below;
 }

@@ -1,8 +1,7 @@
-import type { Box } from '../block.ts';
 import { enclose } from '../geometry.ts';
 import { findFractions } from './displayed-fractions.ts';
 import { findStatements } from './displayed-statements.ts';
-import { DISPLAY_SKIP, hasRelation, mathOrItalicShare, rowsBeside, type Band } from './display-rows.ts';
+import { hasRelation, isApart, mathOrItalicShare, rowsBeside, type Band } from './display-rows.ts';
 import { findLimits, isLimit, LIMIT_LETTERS, touches } from './limit-lines.ts';
 import { isSameColumn, type Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
@@ -179,19 +178,6 @@ function isStacked(band: Band, math: number): boolean {
 /** Whether a number stands at the right margin. */
 function isNumbered(line: Line, margin: number): boolean {
   return equationNumber(line) !== undefined && line.box.right > margin;
-}
-
-/** Whether there is more space above and below than within a paragraph. */
-function isApart(
-  box: Box,
-  first: Line,
-  { above, below }: { readonly above: Line | undefined; readonly below: Line | undefined },
-  metrics: Metrics,
-): boolean {
-  const skip = DISPLAY_SKIP * metrics.leading(metrics.bodySize);
-  const isFarAbove = !above || !isSameColumn(above, first) || box.top - above.box.bottom > skip;
-  const isFarBelow = !below || !isSameColumn(below, first) || below.box.top - box.bottom > skip;
-  return isFarAbove && isFarBelow;
 }
 
 /** A numerator or a limit on its own line. */

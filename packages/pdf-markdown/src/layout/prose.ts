@@ -10,7 +10,8 @@ const FIRST_WORD = /^\p{Ll}{2,}(?= |$)/u;
 const FIRST_OF_SENTENCE = /^\p{Lu}\p{Ll}+(?= |$)/u;
 /** What stands after a quantity that has a name, and not after the first word of a sentence. */
 const AFTER_NAME = /^[^\p{L}\p{N}\s]/u;
-const WORD = /\p{L}{3,}/gu;
+/** Shorter words may be letters of a formula side by side. */
+export const WORD = /\p{L}{3,}/gu;
 const DIRECTLY = 0.12; // sizes
 
 /**
