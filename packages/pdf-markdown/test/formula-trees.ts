@@ -72,6 +72,11 @@ export const plainAtom = fc.oneof({ weight: 6, arbitrary: letter }, { weight: 1,
 const accented = fc
   .tuple(accent, fc.constantFrom(...LETTERS.filter((one) => one !== 'i' && one !== 'j')).map(sign))
   .map(([name, of]): FormulaTree => ({ kind: 'accent', name, of }));
+/** A vector or a tensor, as engineers write them. */
+const underlined = fc.tuple(plainAtom, fc.boolean()).map(([symbol, isTensor]): FormulaTree => {
+  const vector: FormulaTree = { kind: 'accent', name: 'underline', of: symbol };
+  return isTensor ? { kind: 'accent', name: 'underline', of: vector } : vector;
+});
 const small: fc.Arbitrary<FormulaTree> = fc.oneof(
   { weight: 4, arbitrary: plainAtom },
   { weight: 2, arbitrary: number },
@@ -154,9 +159,14 @@ function operand(depth: number): fc.Arbitrary<FormulaTree> {
     {
       weight: 1,
       arbitrary: fc
-        .tuple(fc.constantFrom<Accent>('overline', 'widehat', 'widetilde'), fc.tuple(plainAtom, plainAtom).map(row))
+        .tuple(
+          fc.constantFrom<Accent>('overline', 'underline', 'widehat', 'widetilde'),
+          fc.tuple(plainAtom, plainAtom).map(row),
+        )
         .map(([name, of]): FormulaTree => ({ kind: 'accent', name, of })),
     },
+    { weight: 1, arbitrary: underlined },
+    { weight: 1, arbitrary: scripted(underlined) },
   );
 }
 

@@ -1,15 +1,22 @@
-import { beside, besideBoth, isTallBracket, isWithin, middleY } from './beside-bars.ts';
+import { besideBoth, isTallBracket, isWithin, middleY } from './beside-bars.ts';
 import { isAtBar, readBraces } from './braces.ts';
 import type { Doubts } from './doubts.ts';
 import { AXIS, type Bar } from './glyph-box.ts';
 import { byLeft, centredItem, largestSize, middleOf, replace, textOf } from './items.ts';
-import type { Item, Node } from './node.ts';
-
-/** Reads the items of a part of a formula. */
-export type ReadPart = (items: readonly Item[]) => Node;
+import {
+  baselineOf,
+  closeUnderlineAt,
+  isBelowRise,
+  isDoubleUnderline,
+  isOverlined,
+  overlineAt,
+  SMALLER,
+  underlineAt,
+  type Found,
+} from './overlines.ts';
+import type { Item, Node, ReadPart } from './node.ts';
 
 // In sizes of the smallest print beside the bar.
-const OVERLINE_CLOSE = 0.55;
 const OFF_CENTRE = 0.3;
 // Distances of baselines from the bar, in sizes of the part: 0.43 above in displays and less in text, or as much as its
 // depth needs; 0.94 below in displays and 0.85 in text.
@@ -19,7 +26,6 @@ const CLEARANCE = { ofLetters: 0.3, ofLimits: 0.45 };
 const DEEP = 0.8;
 // Shifts are those of the letters of the text: beside scripts as large as newtx has them (0.81) they are smaller.
 const LEAST_DROP = { ofLetters: 0.78, ofScripts: 0.7 };
-const SMALLER = 0.88;
 /** A part that is centred on the axis, such as a root, is deeper, so that it is closer to the bar. */
 const CENTRED_GAP = 0.48;
 const TOUCHING = 0.15;
@@ -29,6 +35,11 @@ const DEGREE_OVERLAP = 0.25;
 const SPARE = 0.5; // sizes
 /** The shorter part is centred, also with these. */
 const CENTRED = 0.18; // sizes
+/**
+ * The baselines of letters in fractions of displays (σ8, σ11) from the bar and from one another, less what fonts differ in.
+ * Rows of a matrix with a line under or over a letter may be closer.
+ */
+const USUAL = { rise: 0.41, drop: 0.88, apart: 1.26 };
 
 /**
  * Reads fractions, roots and lines over or under something, the shortest first: what is inside is shorter than what is
@@ -45,6 +56,7 @@ export function readBars(items: readonly Item[], bars: readonly Bar[], read: Rea
     const found =
       rootAt(result, bar, longer, read, doubts) ??
       fractionAt(result, bar, longer, read, doubts) ??
+      closeUnderlineAt(result, bar, longer, read, doubts.size) ??
       overlineAt(result, bar, longer, read);
     if (found) result = replace(result, found.taken, found.item);
     else late.push(bar);
@@ -56,11 +68,6 @@ export function readBars(items: readonly Item[], bars: readonly Bar[], read: Rea
     if (found) result = replace(result, found.taken, found.item);
   });
   return result;
-}
-
-interface Found {
-  readonly taken: ReadonlySet<Item>;
-  readonly item: Item;
 }
 
 /** The bar continues the sign of a root to the right. */
@@ -179,18 +186,39 @@ function isFraction(
   letters: number,
 ): boolean {
   const [upper, lower] = [baselineOf(over), baselineOf(under)];
-  const middle = (Math.min(...over.map((item) => item.left)) + Math.max(...over.map((item) => item.right))) / 2;
   const size = largestSize(over);
-  if (Math.abs(middle - (bar.left + bar.right) / 2) > OFF_CENTRE * size) return false;
-  const drop = largestSize(under) < SMALLER * letters ? LEAST_DROP.ofScripts : LEAST_DROP.ofLetters;
-  if (lower !== undefined && lower - bar.y < drop * largestSize(under)) return false;
-  if (lower !== undefined && goesOnBeside(under, lower, items)) return false;
-  const gap = bar.y - Math.max(...over.map((item) => item.bottom));
-  if (upper === undefined) return gap < CENTRED_GAP * size;
-  const depth = Math.max(0, ...over.map((item) => item.bottom - upper));
+  const middle = (Math.min(...over.map((item) => item.left)) + Math.max(...over.map((item) => item.right))) / 2;
+  if (Math.abs(middle - middleOf(bar)) > OFF_CENTRE * size || isDoubleUnderline(over, bar, letters)) return false;
+  if (lower !== undefined && !isBelowBar(under, lower, bar, items, letters)) return false;
+  if (upper === undefined) return bar.y - Math.max(...over.map((item) => item.bottom)) < CENTRED_GAP * size;
+  const isFullSize = size > SMALLER * letters;
+  const isCloseRow = lower !== undefined && isFullSize && lower - upper < USUAL.apart * size;
+  if (isCloseRow && bar.y - upper < USUAL.rise * size) return false;
+  return isAboveBar(over, upper, bar, letters) && !goesOnBeside(over, upper, items);
+}
+
+/** Whether a numerator is as far from the bar as TeX puts it. */
+function isAboveBar(over: readonly Item[], baseline: number, bar: Bar, letters: number): boolean {
+  const size = largestSize(over);
+  const depth = Math.max(0, ...over.map((item) => item.bottom - baseline));
   const clearance = depth > DEEP * size ? CLEARANCE.ofLimits : CLEARANCE.ofLetters;
-  if (bar.y - upper > Math.max(MOST_RISE * size, depth + clearance * size)) return false;
-  return !goesOnBeside(over, upper, items);
+  const isNear = bar.y - baseline <= Math.max(MOST_RISE * size, depth + clearance * size);
+  return isNear && !isBelowRise(bar, baseline, size, letters);
+}
+
+/** The same of a denominator, which nothing else continues. */
+function isBelowBar(
+  under: readonly Item[],
+  baseline: number,
+  bar: Bar,
+  items: readonly Item[],
+  letters: number,
+): boolean {
+  const size = largestSize(under);
+  const least = size < SMALLER * letters ? LEAST_DROP.ofScripts : LEAST_DROP.ofLetters;
+  const drop = baseline - bar.y;
+  if (drop < least * size || (isOverlined(under, bar, letters) && drop < USUAL.drop * size)) return false;
+  return !goesOnBeside(under, baseline, items);
 }
 
 /**
@@ -212,45 +240,4 @@ function goesOnBeside(part: readonly Item[], baseline: number, items: readonly I
 function touches(item: Item, other: Item, reach: number): boolean {
   const gap = item.left > other.left ? item.left - other.right : other.left - item.right;
   return gap < reach;
-}
-
-/** The baseline of most of the full-size print; undefined if everything is centred on the axis. */
-function baselineOf(items: readonly Item[]): number | undefined {
-  const size = largestSize(items);
-  const main = items.filter((item) => !item.centred && item.size > 0.9 * size).toSorted(byLeft);
-  const shares = main.map(
-    (item) => main.filter((other) => Math.abs(other.baseline - item.baseline) < 0.1 * size).length,
-  );
-  return main[shares.indexOf(Math.max(...shares))]?.baseline;
-}
-
-/** A line with something directly below it only. */
-function overlineAt(items: readonly Item[], bar: Bar, longer: readonly Bar[], read: ReadPart): Found | undefined {
-  const of = beside(items, bar, longer, 'under');
-  const gap = Math.min(...of.map((item) => item.top)) - bar.y;
-  return of.length > 0 && gap <= OVERLINE_CLOSE * largestSize(of) ? lined(of, bar, '\\overline', read) : undefined;
-}
-
-/** The same with something above it. */
-function underlineAt(items: readonly Item[], bar: Bar, longer: readonly Bar[], read: ReadPart): Found | undefined {
-  const of = beside(items, bar, longer, 'over');
-  const gap = bar.y - Math.max(...of.map((item) => item.bottom));
-  return of.length > 0 && gap <= OVERLINE_CLOSE * largestSize(of) ? lined(of, bar, '\\underline', read) : undefined;
-}
-
-function lined(of: readonly Item[], bar: Bar, command: string, read: ReadPart): Found {
-  const size = largestSize(of);
-  const main = of.filter((item) => item.size > 0.9 * size).toSorted(byLeft)[0] as Item;
-  const item = centredItem({ kind: 'accent', command, of: read(of) }, of, bar.y);
-  return {
-    taken: new Set(of),
-    item: {
-      ...item,
-      top: Math.min(item.top, bar.y),
-      bottom: Math.max(item.bottom, bar.y),
-      baseline: main.baseline,
-      size: main.size,
-      centred: main.centred,
-    },
-  };
 }

@@ -1,10 +1,9 @@
 import { enclose, overlapLength } from '../geometry.ts';
-import type { ReadPart } from './bars.ts';
 import { isTallBracket } from './beside-bars.ts';
 import { axisOf, centredItem, largestSize, middleOf, replace, textOf } from './items.ts';
 import { readGap } from './limits.ts';
 import type { Bar } from './glyph-box.ts';
-import type { Item, Node } from './node.ts';
+import type { Item, Node, ReadPart } from './node.ts';
 import { HORIZONTAL_PART } from './signs.ts';
 
 const BRACE = /^[⏞⏟]$/;

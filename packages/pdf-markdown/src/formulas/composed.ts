@@ -1,7 +1,6 @@
-import type { ReadPart } from './bars.ts';
 import { extendArrows, joinArrows, putArrowsOver } from './over-arrows.ts';
 import { byLeft, middleOf, replace, textOf } from './items.ts';
-import type { Item, Node } from './node.ts';
+import type { Item, Node, ReadPart } from './node.ts';
 import { accentOf, wideAccent } from './signs.ts';
 import { isWideAccent, printUnder } from './wide-accents.ts';
 

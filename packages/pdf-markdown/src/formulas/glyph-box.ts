@@ -107,7 +107,7 @@ const EXTENSIBLE_EXTENTS = Array.from({ length: 128 }, (_, code) => {
 const EXTENTS: readonly (readonly [RegExp, number, number])[] = [
   [/^[acemnorsuvwxzαικνοπστυωεϵϖϰı.,:;]$/u, 0.44, 0.01],
   [/^[gpqyηγμρχςφϕϱȷ]$/u, 0.44, 0.2],
-  [/^[bdhklit\dA-PR-Zδθλϑℓ∂ΓΔΘΛΞΠΣΥΦΨΩ!?%&∞]$/u, 0.69, 0.01],
+  [/^[bdhklit\dA-PR-Zδθλϑℓ∂∇ΓΔΘΛΞΠΣΥΦΨΩ!?%&∞]$/u, 0.69, 0.01],
   [/^[fjQβζξψ]$/u, 0.69, 0.2],
   [/^[()[\]{}|/\\‖⟨⟩⌊⌋⌈⌉∣∥]$/u, 0.75, 0.25],
   [/^[−–—-]$/u, 0.29, -0.21],

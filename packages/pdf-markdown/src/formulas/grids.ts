@@ -1,8 +1,7 @@
 import { axisOf, byLeft, centredItem, isStop, largestSize, replace, textOf } from './items.ts';
 import { isPair, isTall } from './brackets.ts';
 import { AXIS } from './glyph-box.ts';
-import type { ReadPart } from './bars.ts';
-import type { Item, Node } from './node.ts';
+import type { Item, Node, ReadPart } from './node.ts';
 import { splitRows } from './row-split.ts';
 import { nearestHost, SCRIPT_SIZE } from './script-hosts.ts';
 import { closingOf, isDelimiter } from './signs.ts';

@@ -1,7 +1,6 @@
 import { enclose } from '../geometry.ts';
-import type { ReadPart } from './bars.ts';
 import { byLeft, closeRow, isLargeOperator, largestSize, middleOf, replace, textOf } from './items.ts';
-import type { Item, Node } from './node.ts';
+import type { Item, Node, ReadPart } from './node.ts';
 import { splitRows } from './row-split.ts';
 import { letterOf } from './script-hosts.ts';
 import { classOf, INTEGRAL, takesLimits } from './signs.ts';

@@ -56,3 +56,6 @@ export interface Item {
   /** Whether its height and depth are those of an outline. */
   readonly isMeasured?: boolean;
 }
+
+/** Reads the items of a part of a formula. */
+export type ReadPart = (items: readonly Item[]) => Node;
