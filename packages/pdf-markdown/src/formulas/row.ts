@@ -1,6 +1,6 @@
 import type { Doubts } from './doubts.ts';
 import { AXIS } from './glyph-box.ts';
-import { axisOf, byLeft, largestSize, textOf } from './items.ts';
+import { axisOf, byLeft, endOf, largestSize, textOf } from './items.ts';
 import { cutLeftScripts, takesLeftScript } from './left-scripts.ts';
 import type { Item, Node, Spaced } from './node.ts';
 import { inColumns, type Atom } from './script-columns.ts';
@@ -200,7 +200,15 @@ function toItem(atom: Atom, line: MainLine, doubts: Doubts, next: Atom | undefin
   const { item, sub, sup } = atom;
   if (item && sub.length + sup.length === 0) return item;
   if (item) checkScripts(item, sub, sup, doubts);
+  const [prime] = sup;
+  if (prime && isPrimeOfNothing(atom) && line.size < SCRIPT_SIZE * doubts.size)
+    return { ...prime, node: readRow(sup, doubts), baseline: line.baseline, right: Math.max(...sup.map(endOf)) };
   return scriptsItem(atom, { line, doubts, isMarked: item !== undefined || isLeftScript(atom, next) });
+}
+
+/** In a superscript, authors' `^{'-}` is TeX's `^{{}^\\prime-}`. */
+function isPrimeOfNothing({ item, sub, sup }: Atom): boolean {
+  return item === undefined && sub.length === 0 && sup.every((one) => textOf(one) === '′');
 }
 
 interface Row {

@@ -21,6 +21,8 @@ const FIRST: Shifts = { up: [0.28, 0.8, 0.4], down: [0.12, 0.6, 0.25] };
 const SECOND: Shifts = { up: [0.28, 0.8, 0.45], down: [0.12, 0.5, 0.2] };
 /** A script is at most this far from where TeX would put it beside its letter, sizes. */
 const FITTING = 0.15;
+/** What is farther than this from where TeX puts scripts of scripts is none, sizes. */
+const MOST_MISFIT = 0.35;
 
 /** Whether the item goes on where another script ends: the second digit of an exponent. */
 export function continuesScript(item: Item, before: Item, reach = CONTINUED): boolean {
@@ -39,7 +41,7 @@ export function nearestHost<Placed extends { readonly item: Item }>(
   placed: readonly Placed[],
 ): Placed | undefined {
   let best: Placed | undefined;
-  let least = Infinity;
+  let least = MOST_MISFIT;
   for (const one of placed) {
     const host = one.item;
     if (item.size > SCRIPT_SIZE * host.size) continue;

@@ -1,0 +1,42 @@
+import { describe, expect, test } from '@jest/globals';
+import type { FormulaTree } from '@almagest/upstream-lab/typeset';
+import { readBack } from './read-back.ts';
+
+const sign = (name: string): FormulaTree => ({ kind: 'sign', name });
+const row = (...items: readonly FormulaTree[]): FormulaTree => ({ kind: 'row', items });
+/** TeX reads `^{'}` as `^{{}^\prime}`: a prime in the size of scripts of scripts, above them. */
+const nested: FormulaTree = { kind: 'scripts', base: row(), sup: sign('prime') };
+const scripted = (base: string, sup: FormulaTree, sub?: FormulaTree): FormulaTree => ({
+  kind: 'scripts',
+  base: sign(base),
+  sup,
+  ...(sub ? { sub } : {}),
+});
+
+describe('primes in braces', () => {
+  test.each<readonly [string, string, FormulaTree]>([
+    [
+      'are of the letter, not of its subscript',
+      "\\tau'_{l+n}",
+      scripted('tau', nested, row(sign('l'), sign('+'), sign('n'))),
+    ],
+    ['are of the letter with a number below it', "a'_0", scripted('a', nested, sign('0'))],
+    [
+      'stand before what follows them in the power',
+      '\\sigma_{ij}^{\\prime-}',
+      scripted('sigma', row(nested, sign('-')), row(sign('i'), sign('j'))),
+    ],
+    ['stand before a number in the power', 'q^{\\prime 2}', scripted('q', row(nested, sign('2')))],
+  ])('%s', (_, expected, tree) => {
+    const { tex, confidence } = readBack(row(sign('y'), sign('='), tree, sign('+'), sign('x')));
+    expect(tex).toBe(`y = ${expected} + x`);
+    expect(confidence).toBe(1);
+  });
+
+  test('of a subscript stay there', () => {
+    const subscript = scripted('n', sign('prime'));
+    expect(readBack(row(sign('y'), sign('='), { kind: 'scripts', base: sign('A'), sub: subscript })).tex).toBe(
+      "y = A_{n'}",
+    );
+  });
+});
