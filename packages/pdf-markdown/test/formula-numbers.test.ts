@@ -11,3 +11,10 @@ test('a mark in parentheses at the margin is a tag, and so is a number below a r
   const number = [glyph('(', 90), glyph('7', 94), glyph(')', 99)];
   expect(readDisplayed([...wide, ...row, ...number], [], column)).toMatchObject({ numbers: ['7'] });
 });
+
+test.each(['(3)', '(A.4)', '(IV.2)', '(IV.B.3)'])('%s at the margin is the number of a formula', (number) => {
+  const row = [glyph('y', 20), glyph('=', 28), glyph('x', 36)];
+  const letters = number.split('').map((sign, i) => glyph(sign, 104 - 5 * (number.length - i), { alphabet: 'roman' }));
+  const read = readDisplayed([...row, ...letters], [], { left: 0, right: 104 });
+  expect(read).toMatchObject({ numbers: [number.slice(1, -1)] });
+});

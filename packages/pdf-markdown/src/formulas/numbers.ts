@@ -8,9 +8,9 @@ export interface FormulaNumber {
   readonly baseline: number;
 }
 
-/** As in (12), (2.3), (1a), (A1), (A.1), (B–2), (IV.2), (12′) and (3a–c), or a mark such as (∗) and (†). */
+/** As in (12), (2.3), (1a), (A1), (A.1), (B–2), (IV.2), (IV.B.3), (12′) and (3a–c), or a mark such as (∗) and (†). */
 const NUMBER =
-  /^\((?:(?:[A-Z]{1,2}|[IVX]+)[.\-–−]?)?\d{1,4}(?:[.\-–−]\d+)*[a-z]?(?:[-–−][a-z])?[′'’]{0,2}\)$|^\([∗*⋆†‡]{1,3}\)$/;
+  /^\((?:(?:[A-Z]{1,2}|[IVX]+)[.\-–−]){0,2}(?:[A-Z]{1,2}|[IVX]+)?\d{1,4}(?:[.\-–−]\d+)*[a-z]?(?:[-–−][a-z])?[′'’]{0,2}\)$|^\([∗*⋆†‡]{1,3}\)$/;
 const LEAST_GAP = 1.4; // sizes between a formula and its number
 
 const GAP_AFTER_END = 0.4; // sizes, where a comma or full stop ends the formula
