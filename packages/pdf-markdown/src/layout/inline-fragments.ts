@@ -1,5 +1,6 @@
 import type { Bar } from '../formulas/glyph-box.ts';
 import { overlapLength } from '../geometry.ts';
+import { isOperatorOf } from './limit-lines.ts';
 import { isSameColumn, makeLine, type Line } from './line.ts';
 import { letterCount, type PlacedRun } from './rows.ts';
 import { isTallBelow } from './run-glyphs.ts';
@@ -12,6 +13,8 @@ const FRAGMENT_LETTERS = 16;
  */
 const PARAGRAPH_STEP = 2;
 const SCRIPT_SIZE = 0.86;
+/** The share of prose in a line of text, at least. */
+const TEXT = 0.3;
 /** The least distance of lines, sizes. */
 const SOLID = 0.9;
 
@@ -36,26 +39,34 @@ function absorbInColumn(lines: readonly Line[]): Line[] {
       continue;
     }
     const above = result.at(-1);
+    const limits = waiting.filter((own) => isLimitIn(own, line) || (above !== undefined && isLimitIn(own, above)));
+    waiting = waiting.filter((own) => !limits.includes(own));
     const isShort = waiting.some((own) => above && isShortLine(own, above, line));
     if (waiting.length > 0 && above && isParagraph(above, line) && !isShort) {
       const down = waiting.filter((fragment) => belongsTo(fragment, line, above));
       const up = waiting.filter((fragment) => !down.includes(fragment));
       result[result.length - 1] = merge(above, up);
-      result.push(merge(line, down));
+      result.push(...limits, merge(line, down));
     } else {
       const near = isShort ? [] : waiting.filter((fragment) => isAt(fragment, line));
-      result.push(...waiting.filter((fragment) => !near.includes(fragment)), merge(line, near));
+      const apart = [...limits, ...waiting.filter((fragment) => !near.includes(fragment))];
+      result.push(...apart.toSorted((a, b) => a.baseline - b.baseline), merge(line, near));
     }
     waiting = [];
   }
   return [...result, ...waiting];
 }
 
+/** Whether this is the limit of an operator in a display, which stands close to the text above or below it. */
+function isLimitIn(fragment: Line, display: Line): boolean {
+  return display.prose <= TEXT && isOperatorOf(fragment, display);
+}
+
 /** The sign of a root in the first line of a paragraph is slightly above the line. */
 function isAt(fragment: Line, line: Line): boolean {
   return (
     isSameColumn(fragment, line) &&
-    line.prose > 0.3 &&
+    line.prose > TEXT &&
     line.baseline - fragment.baseline < line.size &&
     fragment.box.left > line.box.left &&
     fragment.box.right < line.box.right &&
@@ -86,7 +97,7 @@ function isFragment(line: Line): boolean {
 }
 
 function isParagraph(above: Line, below: Line): boolean {
-  const isText = (line: Line) => line.prose > 0.3 || letterCount(line.runs) > 3 * FRAGMENT_LETTERS;
+  const isText = (line: Line) => line.prose > TEXT || letterCount(line.runs) > 3 * FRAGMENT_LETTERS;
   return (
     isText(above) &&
     isText(below) &&

@@ -42,7 +42,7 @@ function isSmall(line: Line, metrics: Metrics): boolean {
 }
 
 /** Whether an operator or a brace of the other line, which is larger print, stands where the limit is. */
-function isOperatorOf(limit: Line, other: Line): boolean {
+export function isOperatorOf(limit: Line, other: Line): boolean {
   if (!isSameColumn(limit, other) || limit.size > LIMIT_SIZE * other.size) return false;
   const isThere = ({ left, right }: { readonly left: number; readonly right: number }) =>
     overlapLength(left, right, limit.box.left, limit.box.right) > 0;
