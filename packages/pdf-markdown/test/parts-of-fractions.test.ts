@@ -170,6 +170,14 @@ test('bars of text of which a taller one is made may overlap', () => {
   ).toBe('y = \\left| \\frac{a}{b} \\right|');
 });
 
+test('bars of rows as close as those of a matrix make no taller ones', () => {
+  const value = (y: number) => ['|', 'x', '|'].map((sign, i) => glyph(sign, 20 + 5 * i, { y }));
+  const rowAt = (letter: string, y: number) => [glyph(letter, 0, { y }), glyph('=', 8, { y }), ...value(y)];
+  expect(tex([...rowAt('a', -12), ...rowAt('b', 0)])).toBe(
+    '\\begin{aligned}\na & = |x| \\\\\nb & = |x|\n\\end{aligned}',
+  );
+});
+
 test('small print above a fraction, not at its right end, is doubted', () => {
   const fraction = [...word('abc', 10, { y: -6.8 }), ...word('def', 10, { y: 6.9 })];
   const bar = { left: 9.5, right: 25.5, y: 97.5 };

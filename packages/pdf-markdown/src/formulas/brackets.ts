@@ -37,8 +37,8 @@ const PARTS: Readonly<Record<string, string>> = {
 const CORNERS = { head: new Set(['⎡', '⎤']), foot: new Set(['⎣', '⎦']) };
 /** Between the parts of a bracket as Computer Modern has them; fonts differ in their heights. */
 const PART_GAP = 0.4; // sizes
-/** Between bars of which a taller one is made. */
-const BAR_GAP = 0.25; // sizes
+/** Between bars of which a taller one is made: none, but fonts differ in their heights. Those of rows are 0.2 apart. */
+const BAR_GAP = 0.12; // sizes
 /** Between the parts of a root that are named like a whole one; that of the next row is farther. */
 const ROOT_GAP = 0.03; // sizes
 const BRACE = /^[{}]$/;
