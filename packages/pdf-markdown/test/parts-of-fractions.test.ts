@@ -114,6 +114,16 @@ test('operators of displays in a fraction keep their limits', () => {
   expect(tex([glyph('y', 0), glyph('=', 8), ...over, ...under], [bar])).toBe('y = \\frac{\\sum_k a}{\\prod_k b}');
 });
 
+test('the end of a power in the row above an operator is no limit of it', () => {
+  const above = [glyph('y', -12, { y: -12 }), glyph('=', 0, { y: -12 }), glyph('f', 10.5, { y: -12 })];
+  const power = ['i', 'm', 'p'].map((sign, i) => glyph(sign, 16.4 + 4.7 * i, { y: -15.7, size: 7, width: 4.7 }));
+  const index = glyph('s', 15.4, { y: -9.6, size: 7 });
+  const sum = glyph('∑', 21.6, { y: -7.5, width: 10.6, extensible: 80, alphabet: 'roman' });
+  const below = [glyph('+', 0), sum, glyph('k', 25, { y: 9.4, size: 7 }), glyph('a', 36)];
+  const rows = ['y = f_s^{imp} \\\\', '+\\quad \\sum_k a'];
+  expect(tex([...above, ...power, index, ...below])).toBe(['\\begin{gathered}', ...rows, '\\end{gathered}'].join('\n'));
+});
+
 test('a line over letters of the next row is no bar of a fraction with the denominator above it', () => {
   const first = [glyph('y', 0), glyph('=', 8), glyph('a', 17, { y: -6.8 }), glyph('R', 17, { y: 6.9 })];
   const second = [glyph('n', 12, { y: 20.3 }), glyph('v', 17.2, { y: 20.3 }), glyph('m', 22.4, { y: 20.3 })];

@@ -17,6 +17,7 @@ const BESIDE = 0.7; // sizes
 const OFF_CENTRE = 0.45; // sizes
 const EXACTLY = 0.15; // sizes
 const SAME_BASELINE = 0.06; // sizes
+const LETTER_GAP = 0.1; // sizes
 /** Between two operators that have their limits in common is the space that is between operators. */
 const OPERATOR_GAP = 0.3; // sizes
 const INTEGRAL_SHIFT = 0.22; // sizes
@@ -150,9 +151,22 @@ function limitOf(operator: Item, items: readonly Item[], side: 'above' | 'below'
   // Those of an integral are beside it, but for a few authors.
   if (INTEGRAL.test(textOf(operator))) return offCentre(box, middle) < OFF_CENTRE * operator.size ? part : [];
   const inner = centredPart(part.toSorted(byLeft), start, operator, middle);
-  if (inner.length > 0) return inner;
+  if (inner.length > 0) return isCutFrom(part, inner) ? [] : inner;
   const tolerance = Math.max(OFF_CENTRE * operator.size, 0.2 * (box.right - box.left));
   return offCentre(box, middle) < tolerance ? part : [];
+}
+
+/** Whether the rest of a script is directly beside these items: the row above has a script that reaches over the operator. */
+function isCutFrom(part: readonly Item[], inner: readonly Item[]): boolean {
+  return part.some(
+    (item) =>
+      !inner.includes(item) &&
+      inner.some(
+        (one) =>
+          Math.abs(item.baseline - one.baseline) < SAME_BASELINE * one.size &&
+          Math.max(item.left - one.right, one.left - item.right) < LETTER_GAP * one.size,
+      ),
+  );
 }
 
 /** The print that is closest above or below the operator. */
