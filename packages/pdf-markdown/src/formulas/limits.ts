@@ -148,12 +148,15 @@ function limitOf(operator: Item, items: readonly Item[], side: 'above' | 'below'
   if (offCentre(box, middle) < EXACTLY * operator.size) return part;
   // Letters beside a relation have scripts at the height of notes.
   if (isNoted(operator)) return [];
-  // Those of an integral are beside it, but for a few authors.
-  if (INTEGRAL.test(textOf(operator))) return offCentre(box, middle) < OFF_CENTRE * operator.size ? part : [];
-  const inner = centredPart(part.toSorted(byLeft), start, operator, middle);
+  const inner = INTEGRAL.test(textOf(operator)) ? [] : centredPart(part.toSorted(byLeft), start, operator, middle);
   if (inner.length > 0) return isCutFrom(part, inner) ? [] : inner;
-  const tolerance = Math.max(OFF_CENTRE * operator.size, 0.2 * (box.right - box.left));
-  return offCentre(box, middle) < tolerance ? part : [];
+  return isRoughlyCentred(box, middle, operator) ? part : [];
+}
+
+/** Those of an integral are beside it, but for a few authors. */
+function isRoughlyCentred(box: Pick<Item, 'left' | 'right'>, middle: number, operator: Item): boolean {
+  const wide = INTEGRAL.test(textOf(operator)) ? 0 : 0.2 * (box.right - box.left);
+  return offCentre(box, middle) < Math.max(OFF_CENTRE * operator.size, wide);
 }
 
 /** Whether the rest of a script is directly beside these items: the row above has a script that reaches over the operator. */

@@ -64,7 +64,7 @@ export function closeUnderlineAt(
 ): Found | undefined {
   const of = beside(items, bar, longer, 'over');
   if (of.length === 0 || !isJustBelow(of, bar, letters)) return undefined;
-  if (isNearerBelow(items, bar, longer, of) || isOverLine(items, bar, longer, letters)) return undefined;
+  if (isNearerBelow(items, bar, longer, of) || isAboveOverline(items, bar, longer, letters)) return undefined;
   return lined(of, bar, '\\underline', read);
 }
 
@@ -86,8 +86,8 @@ function isNearerBelow(items: readonly Item[], bar: Bar, longer: readonly Bar[],
   return topOf(beside(items, bar, longer, 'under')) - bar.y < bar.y - bottomOf(of);
 }
 
-/** Whether the line over something, such as a denominator, is directly below the bar. */
-function isOverLine(items: readonly Item[], bar: Bar, longer: readonly Bar[], letters: number): boolean {
+/** Whether the bar is directly above a line over something, such as a denominator. */
+function isAboveOverline(items: readonly Item[], bar: Bar, longer: readonly Bar[], letters: number): boolean {
   return longer.some((other) => {
     const isNext = other.y > bar.y && other.y - bar.y < LINE_GAP.most * letters;
     return isNext && topOf(beside(items, other, [], 'under')) - other.y < BELOW_BAR * letters;
