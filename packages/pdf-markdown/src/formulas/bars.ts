@@ -48,7 +48,7 @@ const USUAL = { rise: 0.41, drop: 0.88, apart: 1.26 };
  */
 export function readBars(items: readonly Item[], bars: readonly Bar[], read: ReadPart, doubts: Doubts): Item[] {
   let result = [...items];
-  const waiting = bars.toSorted((a, b) => a.right - a.left - (b.right - b.left));
+  const waiting = bars.toSorted((a, b) => lengthOf(a) - lengthOf(b) || a.y - b.y);
   const late: Bar[] = [];
   waiting.forEach((bar, i) => {
     result = readBraces(result, read, (brace) => isAtBar(brace, bar));
@@ -68,6 +68,11 @@ export function readBars(items: readonly Item[], bars: readonly Bar[], read: Rea
     if (found) result = replace(result, found.taken, found.item);
   });
   return result;
+}
+
+/** In tenths of points: of two lines under one letter, the upper one comes first. */
+function lengthOf(bar: Bar): number {
+  return Math.round(10 * (bar.right - bar.left));
 }
 
 /** The bar continues the sign of a root to the right. */

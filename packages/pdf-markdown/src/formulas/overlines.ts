@@ -16,8 +16,11 @@ const OVERLINE_CLOSE = 0.55;
  * to .06 of that size in scripts too (The TeXbook, appendix G, rules 9 and 10).
  */
 const LINE_GAP = { least: 0.06, most: 0.24 };
-/** A second line is four thicknesses below the first, the bar of a fraction at least five; sizes of the text. */
-const SECOND_LINE = 0.165;
+/**
+ * A second line is five thicknesses below the first, 0.34 sizes below the baseline of a letter that is not deep. The bar of
+ * a fraction would be 0.43 below it.
+ */
+const SECOND_LINE = 0.4;
 /** A line begins and ends with what it underlines, with an italic correction; sizes of the text. */
 const LINE_ENDS = { left: [-0.1, 0.1], right: [-0.05, 0.25] } as const;
 /** What is closer below a line may be what it is over; sizes of the text. */
@@ -126,11 +129,14 @@ export function isOverlined(part: readonly Item[], bar: Bar, letters: number): b
   return isFullSize && gap > LINE_GAP.least * letters && gap < LINE_GAP.most * letters;
 }
 
-/** Whether a bar is the second line under something: as long as the first, and closer than the bar of a fraction. */
+/**
+ * Whether a bar is the second line under something: as long as the first, and higher than the bar of a fraction. Below a
+ * deep letter, it is where that bar would be.
+ */
 export function isDoubleUnderline(over: readonly Item[], bar: Bar, letters: number): boolean {
   const [lined, ...others] = over;
   if (lined?.node.kind !== 'accent' || lined.node.command !== '\\underline' || others.length > 0) return false;
-  return bar.y - lined.bottom < SECOND_LINE * letters && isJustBelow(over, bar, letters);
+  return bar.y - lined.baseline < SECOND_LINE * lined.size && isJustBelow(over, bar, letters);
 }
 
 /** Whether a bar is closer below a baseline than that of a fraction. */

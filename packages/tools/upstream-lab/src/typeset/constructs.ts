@@ -59,13 +59,14 @@ export function rootBox({ of, degree }: Of<'root'>, style: Style, set: SetPart):
   return sideBySide([kern(5 * mu), small, kern(-10 * mu), root]);
 }
 
-/** A line above (rule 9) or below (rule 10). */
+/** A line above (rule 9) or below (rule 10), with a space as thick as the line beyond it. */
 export function lineBox({ name, of }: Of<'accent'>, style: Style, set: SetPart): MathBox {
   const inside = set(of, name === 'overline' ? cramped(style) : style);
   const thickness = parameter('rule', style);
   const line = ruleBox(inside.width, thickness);
   const y = name === 'overline' ? inside.height + 3 * thickness : -(inside.depth + 4 * thickness);
-  return overlaid([inside, shifted(line, 0, y)], inside.width);
+  const box = overlaid([inside, shifted(line, 0, y)], inside.width);
+  return name === 'overline' ? { ...box, height: box.height + thickness } : { ...box, depth: box.depth + thickness };
 }
 
 /** Codes of the four parts of a horizontal brace, from left to right. */
