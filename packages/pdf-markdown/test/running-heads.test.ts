@@ -39,6 +39,11 @@ test('keeps lines of text that are the same on several pages', () => {
   expect(textOf(removeRunningHeads(pages)).map((rows) => rows.length)).toEqual([9, 9, 9]);
 });
 
+test('keeps a subscript of the last formula of a page', () => {
+  const rows = [...body(1), rowOf(run('φ = C', 100, 740)), rowOf(run('3', 105, 744, { size: 7 }))];
+  expect(removeRunningHeads([pageOf(1, rows)])[0]?.rows).toEqual(rows);
+});
+
 test('removes a head beside the number of its page that is on one page only', () => {
   const pages = [1, 2, 3, 4].map((number) =>
     pageOf(number, [

@@ -261,16 +261,30 @@ function isPageNumber(row: Row, page: PageRows, depth: number, offset: number | 
   // A number close to text may be its last line, or an exponent of a displayed formula.
   const isExpected = offset === undefined || Number(text) === page.number + offset;
   if (isInMargin(row, page))
-    return (NUMBER.test(text) && (isAlone(row, page) || (depth === 0 && isExpected))) || NUMBER_IN_WORDS.test(text);
+    return (
+      (NUMBER.test(text) && (isAlone(row, page) || (depth === 0 && isExpected && !isWithinLine(row, page)))) ||
+      NUMBER_IN_WORDS.test(text)
+    );
   const isOuter = row.baseline < OUTER_PART * page.height || row.baseline > (1 - OUTER_PART) * page.height;
   return isOuter && depth === 0 && /^[–—-]?\s*\d{1,4}\s*[–—-]?$/.test(text) && isAlone(row, page);
 }
 
 /** Whether the neighbouring rows are farther away than within a paragraph or formula. */
 function isAlone(row: Row, page: PageRows): boolean {
+  return nearestRow(row, page) >= 1.9;
+}
+
+/** Whether a number is a script of the formula above it. */
+function isWithinLine(row: Row, page: PageRows): boolean {
+  return nearestRow(row, page) < 0.9;
+}
+
+/** How far the nearest row is, in sizes of the larger print of both. */
+function nearestRow(row: Row, { rows }: PageRows): number {
   const sizeOf = ({ runs }: Row) => runs[0]?.size ?? 10;
-  return !page.rows.some(
-    (other) => other !== row && Math.abs(other.baseline - row.baseline) < 1.9 * Math.max(sizeOf(row), sizeOf(other)),
+  const others = rows.filter((other) => other !== row);
+  return Math.min(
+    ...others.map((other) => Math.abs(other.baseline - row.baseline) / Math.max(sizeOf(row), sizeOf(other))),
   );
 }
 
