@@ -81,6 +81,12 @@ describe('a bar between rows of letters', () => {
     expect(tex([...above('β', -12.3), ...below('b')], [bar(91)])).toBe(rows('\\underline{\\beta}', 'b'));
   });
 
+  test('is the line under one with an index, farther above the next', () => {
+    const index = glyph('1', 25, { y: -12.3, size: 7 });
+    const line = { left: 20, right: 28.5, y: 89.2 };
+    expect(tex([...above('B', -13.8), index, ...below('0')], [line])).toBe(rows('\\underline{B_1}', '0'));
+  });
+
   test('is the second line under one', () => {
     const lines = [bar(88), bar(90)];
     const first = above('a', -13.4);

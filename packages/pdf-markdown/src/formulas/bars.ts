@@ -9,6 +9,7 @@ import {
   isBelowRise,
   isDoubleUnderline,
   isOverlined,
+  isUnderlineOfRow,
   overlineAt,
   SMALLER,
   underlineAt,
@@ -199,6 +200,7 @@ function isFraction(
   const isFullSize = size > SMALLER * letters;
   const isCloseRow = lower !== undefined && isFullSize && lower - upper < USUAL.apart * size;
   if (isCloseRow && bar.y - upper < USUAL.rise * size) return false;
+  if (lower !== undefined && isUnderlineOfRow(over, [upper, lower], bar, letters)) return false;
   return isAboveBar(over, upper, bar, letters) && !goesOnBeside(over, upper, items);
 }
 
