@@ -1,4 +1,4 @@
-import type { Bar } from '../formulas/glyph-box.ts';
+import { AXIS, type Bar } from '../formulas/glyph-box.ts';
 import { overlapLength } from '../geometry.ts';
 import { isOperatorOf } from './limit-lines.ts';
 import { isSameColumn, makeLine, type Line } from './line.ts';
@@ -13,6 +13,13 @@ const FRAGMENT_LETTERS = 16;
  */
 const PARAGRAPH_STEP = 2;
 const SCRIPT_SIZE = 0.86;
+/** The bar of a fraction in a line of text is on its axis, and at its end not farther than a space. */
+const ON_AXIS = 0.1; // sizes
+const BESIDE = 0.5; // sizes
+/** The left side of a display that is one word: `SNR = …`. */
+const NAMED = /^\p{L}+\s*[=≈≃≅∼≡∝<>≤≥≲≳]/u;
+/** Lines of text begin with the indent of a paragraph at most. */
+const INDENT = 2.5; // sizes
 /** The share of prose in a line of text, at least. */
 const TEXT = 0.3;
 /** The least distance of lines, sizes. */
@@ -33,28 +40,65 @@ export function absorbFragments(lines: readonly Line[]): Line[] {
 function absorbInColumn(lines: readonly Line[]): Line[] {
   const result: Line[] = [];
   let waiting: Line[] = [];
+  const left = Math.min(...lines.filter(isText).map(({ box }) => box.left));
   for (const line of lines) {
     if (isFragment(line)) {
       waiting.push(line);
       continue;
     }
-    const above = result.at(-1);
-    const limits = waiting.filter((own) => isLimitIn(own, line) || (above !== undefined && isLimitIn(own, above)));
-    waiting = waiting.filter((own) => !limits.includes(own));
-    const isShort = waiting.some((own) => above && isShortLine(own, above, line));
-    if (waiting.length > 0 && above && isParagraph(above, line) && !isShort) {
-      const down = waiting.filter((fragment) => belongsTo(fragment, line, above));
-      const up = waiting.filter((fragment) => !down.includes(fragment));
-      result[result.length - 1] = merge(above, up);
-      result.push(...limits, merge(line, down));
-    } else {
-      const near = isShort ? [] : waiting.filter((fragment) => isAt(fragment, line));
-      const apart = [...limits, ...waiting.filter((fragment) => !near.includes(fragment))];
-      result.push(...apart.toSorted((a, b) => a.baseline - b.baseline), merge(line, near));
-    }
+    const rest = withDenominators(result, waiting, left);
+    const over = rest.filter((own) => isOfFraction(own, line, left));
+    const others = rest.filter((own) => !over.includes(own));
+    const own = between(result, others, line, over);
+    result.push(...own);
     waiting = [];
   }
-  return [...result, ...waiting];
+  const after = withDenominators(result, waiting, left);
+  return [...result, ...after];
+}
+
+/** Puts denominators into the last line of the result, if its fractions are theirs, and returns all other fragments. */
+function withDenominators(result: Line[], fragments: readonly Line[], left: number): readonly Line[] {
+  const last = result.at(-1);
+  const under = last ? fragments.filter((own) => isOfFraction(own, last, left)) : [];
+  if (!last || under.length === 0) return fragments;
+  result[result.length - 1] = merge(last, under);
+  return fragments.filter((own) => !under.includes(own));
+}
+
+/** The fragments that are neither of the line above nor of this one, and this line with those that are. */
+function between(result: Line[], fragments: readonly Line[], line: Line, over: readonly Line[]): Line[] {
+  const above = result.at(-1);
+  const limits = fragments.filter((own) => isLimitIn(own, line) || (above !== undefined && isLimitIn(own, above)));
+  const others = fragments.filter((own) => !limits.includes(own));
+  const isShort = others.some((own) => above && isShortLine(own, above, line));
+  if (others.length > 0 && above && isParagraph(above, line) && !isShort) {
+    const down = others.filter((fragment) => belongsTo(fragment, line, above));
+    const up = others.filter((fragment) => !down.includes(fragment));
+    result[result.length - 1] = merge(above, up);
+    return [...limits, merge(line, [...over, ...down])];
+  }
+  const near = isShort ? [] : others.filter((fragment) => isAt(fragment, line));
+  const apart = [...limits, ...others.filter((fragment) => !near.includes(fragment))];
+  return [...apart.toSorted((a, b) => a.baseline - b.baseline), merge(line, [...over, ...near])];
+}
+
+/**
+ * Whether this is a part of a fraction whose bar is on the axis of a line of text, or whose other part was put into the line.
+ *
+ * @param left where lines of text begin
+ */
+function isOfFraction(fragment: Line, line: Line, left: number): boolean {
+  if (!isSameColumn(fragment, line) || line.box.left > left + INDENT * line.size || NAMED.test(line.text)) return false;
+  const axis = line.baseline - AXIS * line.size;
+  const own = line.prose > TEXT ? undefined : new Set(barsOf({ runs: line.runs.filter((run) => run.inFraction) }));
+  return barsOf(fragment).some(
+    (bar) =>
+      Math.abs(bar.y - axis) < ON_AXIS * line.size &&
+      bar.right > line.box.left &&
+      bar.left < line.box.right + BESIDE * line.size &&
+      own?.has(bar) !== false,
+  );
 }
 
 /** Whether this is the limit of an operator in a display, which stands close to the text above or below it. */
@@ -87,7 +131,7 @@ function isAbove({ box }: Line, run: PlacedRun): boolean {
   return run.words.length > 1 && !run.font.math && run.left < box.left && run.right > box.right;
 }
 
-function barsOf({ runs }: Line): Bar[] {
+function barsOf({ runs }: Pick<Line, 'runs'>): Bar[] {
   return runs.flatMap((run) => run.glyphs?.flatMap((glyph) => glyph.bars ?? []) ?? []);
 }
 
@@ -96,11 +140,15 @@ function isFragment(line: Line): boolean {
   return letters <= FRAGMENT_LETTERS && line.prose === 0 && (line.math > 0.5 || letters < 4);
 }
 
+function isText(line: Line): boolean {
+  return line.prose > TEXT && letterCount(line.runs) > 3 * FRAGMENT_LETTERS;
+}
+
 function isParagraph(above: Line, below: Line): boolean {
-  const isText = (line: Line) => line.prose > TEXT || letterCount(line.runs) > 3 * FRAGMENT_LETTERS;
+  const mayBeText = (line: Line) => line.prose > TEXT || letterCount(line.runs) > 3 * FRAGMENT_LETTERS;
   return (
-    isText(above) &&
-    isText(below) &&
+    mayBeText(above) &&
+    mayBeText(below) &&
     isSameColumn(above, below) &&
     Math.abs(above.size - below.size) < 0.5 &&
     below.baseline - above.baseline < PARAGRAPH_STEP * below.size
@@ -138,6 +186,7 @@ function merge(line: Line, fragments: readonly Line[]): Line {
 }
 
 function asPart(run: PlacedRun, line: Line): PlacedRun {
+  if (run.glyphs?.every(({ bars }) => bars !== undefined) === true) return { ...run, inFraction: true };
   if (run.script || run.size > SCRIPT_SIZE * line.size) return run;
   return { ...run, script: run.baseline < line.baseline ? 'sup' : 'sub' };
 }
