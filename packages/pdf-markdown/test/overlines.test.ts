@@ -52,6 +52,12 @@ test('brackets over a denominator with a line over it have no line under them', 
   expect(tex(glyphs, bars.toReversed())).toBe('y = \\frac{(a)}{\\overline{(b)}}');
 });
 
+test('a bar close above brackets has a numerator where no row of a matrix is', () => {
+  const under = [glyph('(', 20, { y: 6 }), glyph('b', 25, { y: 6 }), glyph(')', 30, { y: 6 })];
+  const glyphs = [glyph('y', 0), glyph('=', 8), glyph('d', 25, { y: -8 }), ...under];
+  expect(tex(glyphs, [{ left: 20, right: 35, y: 97.5 }])).toBe('y = \\frac{d}{(b)}');
+});
+
 test('a line over a letter of the next row is no bar of a fraction with the letter above it', () => {
   const rows = [[row(sign('varphi'), sign('='), sign('1'))], [row(lined('overline', sign('f')), sign('='), sign('0'))]];
   const equation = row(sign('p'), sign('='), { kind: 'matrix', left: '(', right: ')', rows });

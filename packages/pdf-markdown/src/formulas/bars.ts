@@ -40,7 +40,9 @@ const CENTRED = 0.18; // sizes
  * The baselines of letters in fractions of displays (σ8, σ11) from the bar and from one another, less what fonts differ in.
  * Rows of a matrix with a line under or over a letter may be closer.
  */
-const USUAL = { rise: 0.41, drop: 0.88, apart: 1.26 };
+const USUAL = { rise: 0.41, drop: 0.86, apart: 1.26 };
+/** How far below the baseline of a row the line over a tall letter of the next one is at most: LaTeX's strut, 0.36, and more. */
+const STRUT = 0.47; // sizes
 
 /**
  * Reads fractions, roots and lines over or under something, the shortest first: what is inside is shorter than what is
@@ -197,11 +199,24 @@ function isFraction(
   if (Math.abs(middle - middleOf(bar)) > OFF_CENTRE * size || isDoubleUnderline(over, bar, letters)) return false;
   if (lower !== undefined && !isBelowBar(under, lower, bar, items, letters)) return false;
   if (upper === undefined) return bar.y - Math.max(...over.map((item) => item.bottom)) < CENTRED_GAP * size;
-  const isFullSize = size > SMALLER * letters;
-  const isCloseRow = lower !== undefined && isFullSize && lower - upper < USUAL.apart * size;
-  if (isCloseRow && bar.y - upper < USUAL.rise * size) return false;
-  if (lower !== undefined && isUnderlineOfRow(over, [upper, lower], bar, letters)) return false;
+  if (lower !== undefined && areRows(over, under, [upper, lower], bar, letters)) return false;
   return isAboveBar(over, upper, bar, letters) && !goesOnBeside(over, upper, items);
+}
+
+/** Whether both are letters of rows as close as those of a matrix, with the bar as the line under or over one of them. */
+function areRows(
+  over: readonly Item[],
+  under: readonly Item[],
+  [upper, lower]: readonly [number, number],
+  bar: Bar,
+  letters: number,
+): boolean {
+  const size = largestSize(over);
+  if (size <= SMALLER * letters) return false;
+  const rise = (bar.y - upper) / size;
+  const drop = (lower - bar.y) / size;
+  if (isOverlined(under, bar, letters) && drop < USUAL.drop && rise < STRUT) return true;
+  return (rise + drop < USUAL.apart && rise < USUAL.rise) || isUnderlineOfRow(over, [upper, lower], bar, letters);
 }
 
 /** Whether a numerator is as far from the bar as TeX puts it. */
@@ -223,9 +238,7 @@ function isBelowBar(
 ): boolean {
   const size = largestSize(under);
   const least = size < SMALLER * letters ? LEAST_DROP.ofScripts : LEAST_DROP.ofLetters;
-  const drop = baseline - bar.y;
-  if (drop < least * size || (isOverlined(under, bar, letters) && drop < USUAL.drop * size)) return false;
-  return !goesOnBeside(under, baseline, items);
+  return baseline - bar.y >= least * size && !goesOnBeside(under, baseline, items);
 }
 
 /**
