@@ -8,8 +8,8 @@ import {
   closeUnderlineAt,
   isBelowRise,
   isDoubleUnderline,
+  isJustBelow,
   isOverlined,
-  isUnderlineOfRow,
   overlineAt,
   SMALLER,
   underlineAt,
@@ -41,6 +41,8 @@ const CENTRED = 0.18; // sizes
  * Rows of a matrix with a line under or over a letter may be closer.
  */
 const USUAL = { rise: 0.41, drop: 0.86, apart: 1.26 };
+/** Fonts with numerators as low as this, such as XITS, have both baselines at most this far apart; sizes. */
+const LOW = { rise: 0.37, apart: 1.31 };
 /** How far below the baseline of a row the line over a tall letter of the next one is at most: LaTeX's strut, 0.36, and more. */
 const STRUT = 0.47; // sizes
 
@@ -216,7 +218,8 @@ function areRows(
   const rise = (bar.y - upper) / size;
   const drop = (lower - bar.y) / size;
   if (isOverlined(under, bar, letters) && drop < USUAL.drop && rise < STRUT) return true;
-  return (rise + drop < USUAL.apart && rise < USUAL.rise) || isUnderlineOfRow(over, [upper, lower], bar, letters);
+  if (rise < USUAL.rise && rise + drop < USUAL.apart) return true;
+  return rise < LOW.rise && rise + drop > LOW.apart && isJustBelow(over, bar, letters);
 }
 
 /** Whether a numerator is as far from the bar as TeX puts it. */

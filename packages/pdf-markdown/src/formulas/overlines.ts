@@ -27,8 +27,6 @@ const LINE_ENDS = { left: [-0.1, 0.1], right: [-0.05, 0.25] } as const;
 const BELOW_BAR = 0.2;
 /** Numerators are this far above their bar at least, those of fractions in text (rule 15, σ9) in their own size. */
 const LEAST_RISE = { ofLetters: 0.3, ofScripts: 0.1 };
-/** Baselines of a numerator and its bar, and of both parts, in fonts with low numerators, sizes; 0.43 and 1.36 in others. */
-const OF_ROW = { rise: 0.37, apart: 1.31 };
 /** What is smaller than this share of the letters is in the size of scripts. */
 export const SMALLER = 0.88;
 
@@ -73,7 +71,8 @@ export function closeUnderlineAt(
   return lined(of, bar, '\\underline', read);
 }
 
-function isJustBelow(of: readonly Item[], bar: Bar, letters: number): boolean {
+/** Whether a bar is where TeX puts the line under these items, and as long. */
+export function isJustBelow(of: readonly Item[], bar: Bar, letters: number): boolean {
   const gap = bar.y - bottomOf(of);
   const before = Math.min(...of.map((item) => item.left)) - bar.left;
   const after = bar.right - Math.max(...of.map((item) => item.right));
@@ -139,22 +138,6 @@ export function isDoubleUnderline(over: readonly Item[], bar: Bar, letters: numb
   const [lined, ...others] = over;
   if (lined?.node.kind !== 'accent' || lined.node.command !== '\\underline' || others.length > 0) return false;
   return bar.y - lined.baseline < SECOND_LINE * lined.size && isJustBelow(over, bar, letters);
-}
-
-/**
- * Whether a bar that is as far below letters as a line under them is closer than that of a fraction, and the next row farther
- * from them than a denominator. Both are so in the same fonts only: XITS has low numerators, and low denominators.
- */
-export function isUnderlineOfRow(
-  over: readonly Item[],
-  [upper, lower]: readonly [number, number],
-  bar: Bar,
-  letters: number,
-): boolean {
-  const size = largestSize(over);
-  const isFullSize = size > SMALLER * letters;
-  const isOdd = bar.y - upper < OF_ROW.rise * size && lower - upper > OF_ROW.apart * size;
-  return isFullSize && isOdd && isJustBelow(over, bar, letters);
 }
 
 /** Whether a bar is closer below a baseline than that of a fraction. */
