@@ -261,10 +261,41 @@ export function gridEquation(): fc.Arbitrary<FormulaTree> {
   return fc.tuple(expression(0), relation, right).map(row);
 }
 
+/** A relation with a single matrix or with cases on its right side. */
+export function matrixEquation(): fc.Arbitrary<FormulaTree> {
+  return fc.tuple(expression(0), relation, fc.oneof(matrix, cases)).map(row);
+}
+
 /** Rows of a display, aligned at their relations. */
 export function aligned(depth: number): fc.Arbitrary<FormulaTree> {
   const line = fc.tuple(expression(depth), fc.tuple(relation, expression(depth)).map(row));
   return fc.array(line, { minLength: 2, maxLength: 4 }).map((rows): FormulaTree => ({ kind: 'aligned', rows }));
+}
+
+const textPart = fc
+  .tuple(plainAtom, fc.option(fc.tuple(binary, plainAtom).map(row), { nil: undefined }))
+  .map(([first, rest]): FormulaTree => (rest ? row([first, rest]) : first));
+const textFraction = fc
+  .tuple(textPart, textPart)
+  .map(([over, under]): FormulaTree => ({ kind: 'fraction', over, under }));
+
+/** A formula within text that has no letters but those of fractions and scripts, and what has these. */
+export function smallFormula(): fc.Arbitrary<FormulaTree> {
+  const sum = fc.tuple(operator, small).map(([base, sub]): FormulaTree => ({ kind: 'scripts', base, sub }));
+  const power = fc.tuple(pair, textFraction, small).map(([[left, right], inside, sup]): FormulaTree => ({
+    kind: 'scripts',
+    base: { kind: 'fence', left, right, inside },
+    sup,
+  }));
+  return fc.oneof(
+    fc.tuple(sum, textFraction).map(row),
+    fc.tuple(textFraction, sum, textFraction).map(row),
+    power,
+    fc.tuple(sum, power).map(row),
+    fc
+      .tuple(plainAtom, plainAtom, plainAtom)
+      .map(([base, over, under]): FormulaTree => ({ kind: 'scripts', base, sup: { kind: 'fraction', over, under } })),
+  );
 }
 
 /**
@@ -273,15 +304,12 @@ export function aligned(depth: number): fc.Arbitrary<FormulaTree> {
  */
 export function textFormula(): fc.Arbitrary<FormulaTree> {
   const base = fc.oneof(plainAtom, scripted(plainAtom, small), accented);
-  const part = fc
-    .tuple(plainAtom, fc.option(fc.tuple(binary, plainAtom).map(row), { nil: undefined }))
-    .map(([first, rest]): FormulaTree => (rest ? row([first, rest]) : first));
   const right = fc.oneof(
     base,
     number,
-    fc.tuple(part, part).map(([over, under]): FormulaTree => ({ kind: 'fraction', over, under })),
-    fc.oneof(part, scripted(plainAtom, small)).map((of): FormulaTree => ({ kind: 'root', of })),
-    fc.tuple(functionName, base).map(row),
+    textFraction,
+    fc.oneof(textPart, scripted(plainAtom, small)).map((of): FormulaTree => ({ kind: 'root', of })),
+    fc.tuple(functionName, fc.oneof(base, textFraction)).map(row),
   );
   return fc
     .tuple(base, relation, right, fc.option(fc.tuple(binary, base).map(row), { nil: undefined }))

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { texOf, type FormulaTree } from '@almagest/upstream-lab/typeset';
 import { normaliseTex } from '../src/measure/normalise-tex.ts';
 import type { PlacedGlyph } from '../src/formulas/glyph-box.ts';
-import { readDisplayed } from '../src/formulas/read-formula.ts';
+import { readDisplayed, readInline } from '../src/formulas/read-formula.ts';
 import { glyph, tex, word } from './placed-glyphs.ts';
 import { readBack } from './read-back.ts';
 
@@ -196,4 +196,11 @@ test('small print above a fraction, not at its right end, is doubted', () => {
     readDisplayed([...fraction, glyph('n', x, { size: 7, y: -19 }), ...right], [bar]).confidence;
   expect(power(26)).toBe(1);
   expect(power(15)).toBeLessThan(0.75);
+});
+
+test('a letter that is torn from a matrix is no script of its bracket', () => {
+  const tall = (sign: string, x: number, extensible: number) =>
+    glyph(sign, x, { y: -14.1, extensible, width: 5, alphabet: 'roman' });
+  const torn = [tall('[', 0, 20), glyph('u', 6, { y: -6 }), tall(']', 12, 21)];
+  expect(readInline(torn).confidence).toBeLessThan(0.85);
 });

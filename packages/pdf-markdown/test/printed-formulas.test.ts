@@ -9,7 +9,7 @@ import {
 } from '@almagest/upstream-lab/typeset';
 import { parsePdf } from '../src/parse-pdf.ts';
 import { normaliseTex } from '../src/measure/normalise-tex.ts';
-import { aligned, displayedEquation, equation, gridEquation, textFormula } from './formula-trees.ts';
+import { aligned, displayedEquation, equation, gridEquation, smallFormula, textFormula } from './formula-trees.ts';
 
 /** A sum of many letters, as wide as the text. */
 const wideRow = fc
@@ -111,8 +111,11 @@ test('numbers of every kind are read at the margin, one for each row, and below 
   expect(found).toEqual([...numbers.map((number) => [number]), ...rows.map((_, i) => [`${i}.1`, `${i}.2`]), ['99']]);
 });
 
-test('formulas within text are read from a file, also fractions and roots', async () => {
-  const formulas: FormulaTree[] = fc.sample(textFormula(), { numRuns: 80, seed: 7 });
+test.each([
+  ['fractions and roots', textFormula()],
+  ['no letters but those of fractions and scripts', smallFormula()],
+] as const)('formulas within text with %s are read from a file', async (_, trees) => {
+  const formulas: FormulaTree[] = fc.sample(trees, { numRuns: 80, seed: 7 });
   const { blocks } = await parsePdf(writeFormulaPdf(formulas.map((tree) => ({ tree, place: 'text' }))));
   const text = blocks.map((block) => block.markdown).join(' ');
   const found = [...text.matchAll(/for which the value \$([^$]*)\$ holds/g)].map(([, tex = '']) => tokensOf(tex));

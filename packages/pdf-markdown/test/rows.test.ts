@@ -229,4 +229,6 @@ test('takes a raised letter before a note for its mark, also one of a formula', 
   expect(before(1).map(({ runs }) => runs.map(({ script }) => script))).toEqual([['sup', undefined]]);
   expect(before(5)).toHaveLength(2);
   expect(before(1, { ...note, text: 'of a line that goes on' })).toHaveLength(2);
+  // The subscript of a letter may be Greek.
+  expect(before(1, { ...note, text: 'Δ' })).toHaveLength(2);
 });

@@ -103,6 +103,16 @@ const EXTENSIBLE_EXTENTS = Array.from({ length: 128 }, (_, code) => {
   return entry ? ([entry[2], entry[3]] as const) : ([0.7, 0.2] as const);
 });
 
+/** Where the baselines of both parts of a fraction are, sizes of the parts (σ8, σ9, σ11, σ12 and σ22 of CMSY10; The TeXbook, appendix G). */
+const FRACTION = { displayed: { rise: 0.43, drop: 0.94 }, text: { rise: 0.2, drop: 0.85 } };
+
+/** How far a baseline is from where the parts of a fraction are, sizes of the parts. */
+export function distanceFromParts(baseline: number, bar: Bar, size: number, style: keyof typeof FRACTION): number {
+  const { rise, drop } = FRACTION[style];
+  const own = (baseline - bar.y) / size;
+  return Math.min(Math.abs(own + rise), Math.abs(own - drop));
+}
+
 /** Classes of glyphs with about the same height and depth in all text fonts, sizes. */
 const EXTENTS: readonly (readonly [RegExp, number, number])[] = [
   [/^[acemnorsuvwxzαικνοπστυωεϵϖϰı.,:;]$/u, 0.44, 0.01],

@@ -4,7 +4,7 @@ import { joinParts } from './brackets.ts';
 import { compose } from './composed.ts';
 import { Doubts } from './doubts.ts';
 import { markTall, matchFences } from './fences.ts';
-import { isCentred, type Bar, type PlacedGlyph } from './glyph-box.ts';
+import { AXIS, isCentred, rowBaseline, type Bar, type PlacedGlyph } from './glyph-box.ts';
 import { hangingItem } from './hanging.ts';
 import { readGrids } from './grids.ts';
 import { enlargedInScripts, enlargedItem, isEnlarged, letterSize, standingRoot } from './enlarged.ts';
@@ -41,7 +41,12 @@ const ALIGNED = 0.35; // sizes
 const LEAST_INDENT = 3; // points
 /** Of TeX's scripts, and of the parts of fractions within text. */
 const SCRIPT_SIZE = 0.7;
-const BAR_MARGIN = 2; // points; letters at the end of a root may be narrower than its line
+/** Accents that are drawn apart from their letters. */
+const ACCENT = /^[\p{M}\p{Sk}\p{Lm}]$/u;
+/** Scripts are farther from the line of their row. */
+const ON_LINE = 0.2; // sizes
+/** Letters at the end of a root may be narrower than its line by the slant of a capital Y. */
+const BAR_MARGIN = 0.28; // sizes
 /** Classes of signs with which a row begins or ends that goes on. */
 const CONTINUES = /^(?:bin|rel)$/;
 /** Several arrows on one letter are the parts of one over several letters, where nothing tells how long it is. */
@@ -98,10 +103,34 @@ export function readInline(glyphs: readonly PlacedGlyph[]): Pick<Formula, 'tex' 
   return { tex: writeTex(node), text: plainText(node), confidence: doubts.confidence };
 }
 
-/** Of a fraction at the start of a line, only its own small print is there. */
+/** Of a fraction, only its own small print may be there, and scripts of the brackets and operators beside it. */
 function sizeOfText(glyphs: readonly PlacedGlyph[]): number {
-  const isFraction = glyphs.every((glyph) => glyph.bars !== undefined || glyph.size < letterSize(glyphs));
-  return isFraction ? letterSize(glyphs) / SCRIPT_SIZE : letterSize(glyphs);
+  const size = letterSize(glyphs);
+  const rows = rowsOf(glyphs, size);
+  const left = Math.min(...rows.map((row) => row.left));
+  // A letter directly behind an opening bracket is no script of it, but torn from a matrix.
+  const isFirst = (glyph: PlacedGlyph) => {
+    const [before] = glyphs.filter((one) => one.left < glyph.left).toSorted((a, b) => b.left - a.left);
+    return before !== undefined && classOf(before.sign) === 'open';
+  };
+  const isScript = (glyph: PlacedGlyph) =>
+    glyph.left > left &&
+    rows.every(({ baseline }) => Math.abs(baseline - glyph.baseline) > ON_LINE * size) &&
+    !isFirst(glyph);
+  const isSmall = (glyph: PlacedGlyph) => glyph.bars !== undefined || glyph.size < size || isScript(glyph);
+  const letters = glyphs.filter((glyph) => glyph.extensible === undefined && !ACCENT.test(glyph.sign));
+  return letters.every(isSmall) ? size / SCRIPT_SIZE : size;
+}
+
+/** Where brackets, operators and fractions of small print begin, and the baselines of the rows that they are centred in. */
+function rowsOf(glyphs: readonly PlacedGlyph[], size: number): { left: number; baseline: number }[] {
+  const centred = glyphs.filter(isCentred).map((glyph) => ({ left: glyph.left, baseline: rowBaseline(glyph) }));
+  const isBetween = ({ y }: Bar) =>
+    [-1, 1].every((side) =>
+      glyphs.some(({ bars, baseline }) => bars?.some((bar) => bar.y === y && (baseline - y) * side > 0)),
+    );
+  const bars = barsOf(glyphs).filter(isBetween);
+  return [...centred, ...bars.map(({ left, y }) => ({ left, baseline: y + (AXIS * size) / SCRIPT_SIZE }))];
 }
 
 /** The lines of fractions and roots whose glyphs these are. A longer one belongs to a table, or underlines text. */
@@ -110,7 +139,8 @@ function barsOf(glyphs: readonly PlacedGlyph[]): Bar[] {
   if (bars.size === 0) return [];
   const left = Math.min(...glyphs.map((glyph) => glyph.left));
   const right = Math.max(...glyphs.map((glyph) => glyph.right));
-  return [...bars].filter((bar) => bar.left > left - BAR_MARGIN && bar.right < right + BAR_MARGIN);
+  const margin = BAR_MARGIN * letterSize(glyphs);
+  return [...bars].filter((bar) => bar.left > left - margin && bar.right < right + margin);
 }
 
 /** Replaces everything that is not a plain row by one item each: composed signs, fractions, roots, operators, matrices. */

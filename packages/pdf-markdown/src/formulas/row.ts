@@ -9,6 +9,8 @@ import { CONTINUED, continuesScript, nearestHost, SCRIPT_SIZE } from './script-h
 import { classOf, closingOf } from './signs.ts';
 
 const SMALL_PRINT = 0.65; // sizes
+/** Size of TeX's scripts. */
+const TEX_SCRIPT = 0.7; // sizes
 const ON_BASELINE = 0.11; // sizes
 const ON_AXIS = 0.2; // sizes
 /** The first letter of a short row is on its baseline if it is at least this share of the row. */
@@ -63,8 +65,10 @@ interface MainLine {
 /** The baseline on which most of the full-size print stands. */
 function mainLine(items: readonly Item[]): MainLine {
   const size = largestSize(items);
-  const glyphs = items.filter((item) => !item.centred && item.size > SCRIPT_SIZE * size);
-  const full = glyphs.length > 0 ? glyphs : items.filter((item) => item.size > SCRIPT_SIZE * size);
+  const letters = items.filter((item) => !item.centred && item.size > SCRIPT_SIZE * size);
+  const axis = axisOfScripts(items, letters);
+  if (axis !== undefined) return { baseline: axis + (AXIS * size) / TEX_SCRIPT, axis, size: size / TEX_SCRIPT };
+  const full = letters.length > 0 ? letters : items.filter((item) => item.size > SCRIPT_SIZE * size);
   const inkBeside = (item: Item) =>
     full
       .filter((other) => Math.abs(other.baseline - item.baseline) < ON_BASELINE * size)
@@ -80,6 +84,23 @@ function mainLine(items: readonly Item[]): MainLine {
   }
   const baseline = best?.baseline ?? 0;
   return { baseline, size, axis: best ? axisOf(best) : baseline };
+}
+
+/**
+ * The axis of a row that has no letters but those of scripts, as that of a sum of fractions within text; undefined if some are
+ * on its line, or before everything that they could be scripts of.
+ *
+ * @param items from left to right
+ */
+function axisOfScripts(items: readonly Item[], letters: readonly Item[]): number | undefined {
+  const [tallest] = items.filter((item) => item.centred).toSorted((a, b) => heightOf(b) - heightOf(a));
+  if (!tallest || letters.length === 0 || !items[0]?.centred) return undefined;
+  const axis = axisOf(tallest);
+  return letters.every((item) => Math.abs(axisOf(item) - axis) > ON_AXIS * item.size) ? axis : undefined;
+}
+
+function heightOf({ top, bottom }: Item): number {
+  return bottom - top;
 }
 
 function isOnLine(item: Item, line: MainLine): boolean {

@@ -223,7 +223,7 @@ function isLargeMark(host: PlacedRun, mark: TextRun): boolean {
   const before = (host.left - mark.right) / host.size;
   const isRaised = raise > LEAST_RAISE && raise < SCRIPT_SHIFT;
   const isAfter = !mark.font.math && Math.abs(after) < MARK_GAP;
-  const isBeside = isAfter || (before > 0 && before < NOTE_GAP && /^\p{Lu}/u.test(host.text));
+  const isBeside = isAfter || (before > 0 && before < NOTE_GAP && /^(?=\p{Lu})\p{Script=Latin}/u.test(host.text));
   return isRaised && size > SCRIPT_SIZE && size < LARGEST_MARK && isBeside;
 }
 

@@ -1,4 +1,4 @@
-import { AXIS, type Bar, type PlacedGlyph } from '../formulas/glyph-box.ts';
+import { AXIS, distanceFromParts, inkOf, type Bar, type PlacedGlyph } from '../formulas/glyph-box.ts';
 import { mode } from '../geometry.ts';
 import type { TextRun } from './page-content.ts';
 
@@ -18,6 +18,8 @@ const FRACTION = { rise: 0.95, drop: 1.55 };
 /** How far from the line of a root its sign may end, and how high its baseline is: at the line or, in some fonts, below. */
 const SIGN_REACH = 0.2; // sizes
 const SIGN_DROP = 1; // sizes
+/** From the line of a fraction to a root under it, sizes. */
+const ROOT_GAP = 0.6;
 const SAME_ROW = 0.5; // sizes
 /** Drawings have thousands of lines, formulas few. */
 const MOST_NEAR = 60;
@@ -29,13 +31,15 @@ const MOST_NEAR = 60;
 export function attachBars(runs: readonly TextRun[], bars: readonly Bar[]): readonly TextRun[] {
   const short = bars.filter((bar) => bar.right - bar.left < LONGEST).toSorted((a, b) => a.y - b.y);
   if (short.length === 0) return runs;
-  const roots = rootBars(runs, short);
+  const ofSigns = rootBars(runs, short);
+  const roots = { ofSigns, bars: new Set(ofSigns.values()) };
   const attached = runs.map((run) => {
     const near = run.glyphs ? nearBars(short, run) : [];
     return near.length === 0 ? run : { ...run, glyphs: run.glyphs?.map((glyph) => withBars(glyph, near, roots)) };
   });
   const placed = gatherFractions(attached);
-  return placed.map((run) => (isRootSign(run) ? withRow(run, placed) : run));
+  // The signs of roots in fractions are on the line of text already, with what is below their lines.
+  return placed.map((run) => (isRootSign(run) && !run.inFraction ? withRow(run, placed) : run));
 }
 
 /** The line of a fraction within text, and the size of what is above and below it. */
@@ -52,7 +56,10 @@ function gatherFractions(runs: readonly TextRun[]): readonly TextRun[] {
   const fractions = fractionsOf(runs);
   if (fractions.length === 0) return runs;
   return runs.map((run) => {
-    const fraction = fractions.find((one) => isPartOf(run, one));
+    const near = fractions.filter((one) => isPartOf(run, one));
+    // In two rows fractions may be above one another.
+    const distance = ({ bar, size }: Fraction) => distanceFromParts(run.baseline, bar, size, 'text');
+    const [fraction] = near.toSorted((a, b) => distance(a) - distance(b));
     if (!fraction || !run.glyphs) return run;
     const { bar, size } = fraction;
     const glyphs = run.glyphs.map((glyph) => ({ ...glyph, bars: [...new Set([...(glyph.bars ?? []), bar])] }));
@@ -116,20 +123,32 @@ function nearBars(bars: readonly Bar[], { baseline, size, left, right }: TextRun
   return near;
 }
 
-/** The lines of roots. On these stands nothing: a letter closely above is of the line of text before. */
-function rootBars(runs: readonly TextRun[], bars: readonly Bar[]): ReadonlySet<Bar> {
-  const found = new Set<Bar>();
+/** The lines of roots, by their signs. On these stands nothing: a letter closely above is of the line of text before. */
+function rootBars(runs: readonly TextRun[], bars: readonly Bar[]): ReadonlyMap<PlacedGlyph, Bar> {
+  const found = new Map<PlacedGlyph, Bar>();
   for (const run of runs) {
     if (!run.text.includes('√')) continue;
     const near = nearBars(bars, run);
-    for (const sign of run.glyphs ?? []) for (const bar of near) if (startsRoot(sign, bar)) found.add(bar);
+    for (const sign of run.glyphs ?? []) {
+      const { top } = inkOf(sign);
+      const farness = (bar: Bar) => Math.abs(bar.y - top);
+      // A fraction of the row above may begin there too.
+      const [bar] = near.filter((one) => startsRoot(sign, one)).toSorted((a, b) => farness(a) - farness(b));
+      if (bar) found.set(sign, bar);
+    }
   }
   return found;
 }
 
-function withBars(glyph: PlacedGlyph, near: readonly Bar[], roots: ReadonlySet<Bar>): PlacedGlyph {
+/** The lines of the roots of a page. */
+interface Roots {
+  readonly ofSigns: ReadonlyMap<PlacedGlyph, Bar>;
+  readonly bars: ReadonlySet<Bar>;
+}
+
+function withBars(glyph: PlacedGlyph, near: readonly Bar[], { ofSigns, bars }: Roots): PlacedGlyph {
   const own = near.filter(
-    (bar) => (isOver(glyph, bar) && !roots.has(bar)) || isUnder(glyph, bar) || startsRoot(glyph, bar),
+    (bar) => (isOver(glyph, bar) && !bars.has(bar)) || isUnder(glyph, bar) || ofSigns.get(glyph) === bar,
   );
   return own.length === 0 ? glyph : { ...glyph, bars: own };
 }
@@ -141,7 +160,12 @@ function isOver(glyph: PlacedGlyph, bar: Bar): boolean {
 
 function isUnder(glyph: PlacedGlyph, bar: Bar): boolean {
   const drop = (glyph.baseline - bar.y) / glyph.size;
-  return drop > DROP.least && drop < DROP.most && isWithin(glyph, bar);
+  return drop > DROP.least && drop < DROP.most && isWithin(glyph, bar) && !isRootBelow(glyph, bar);
+}
+
+/** Whether this is the sign of a root in the row below, which hangs from its baseline. */
+function isRootBelow(glyph: PlacedGlyph, bar: Bar): boolean {
+  return glyph.sign === '√' && inkOf(glyph).top - bar.y > ROOT_GAP * glyph.size;
 }
 
 function isWithin({ left, right }: PlacedGlyph, bar: Bar): boolean {

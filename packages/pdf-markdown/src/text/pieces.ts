@@ -31,6 +31,8 @@ const RAISED = /^(?:[A-Za-z]{1,2}|\p{Script=Greek}|[|)\]])$/u;
 const FUNCTION = /^(?:sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det)$/;
 /** Letters of formulas may begin after some space of their own. */
 const ARGUMENT_GAP = 0.28; // sizes
+/** TeX's space before and after fractions: 1.2 points. */
+const BESIDE_FRACTION = 0.12; // sizes
 
 /** Divides the runs of a line, from left to right, into pieces that are in a formula or not. */
 export function toPieces(runs: readonly PlacedRun[]): Piece[] {
@@ -81,7 +83,8 @@ function isName(word: string, { script, text }: Piece): boolean {
 function asFunction(piece: Piece, pieces: readonly Piece[], i: number): Piece {
   const next = pieces[i + 1];
   if (piece.isMath || !next || !FUNCTION.test(piece.text)) return piece;
-  if (next.gap > (next.isMath ? ARGUMENT_GAP : THIN.most)) return piece;
+  const beside = next.glyphs?.[0]?.bars ? BESIDE_FRACTION : 0;
+  if (next.gap > beside + (next.isMath ? ARGUMENT_GAP : THIN.most)) return piece;
   const isBefore = next.isMath || (/^[([|]/.test(next.text) && hasMathNext(pieces.slice(i + 2, i + 6)));
   return isBefore ? { ...piece, isMath: true, math: `\\${piece.text} ` } : piece;
 }
@@ -287,7 +290,7 @@ function isAccentedItalic({ glyphs }: PlacedRun, text: string): boolean {
 
 /** Words in a math font are ordinary words: some journals set all italics in one. */
 function isProse(run: PlacedRun, text: string): boolean {
-  return !run.script && /^[(]?[A-Za-z]{4,}/.test(text) && !MATH_SYMBOLS.test(text);
+  return !run.script && !run.inFraction && /^[(]?[A-Za-z]{4,}/.test(text) && !MATH_SYMBOLS.test(text);
 }
 
 function scriptTex(text: string): string {
