@@ -131,6 +131,15 @@ test('tells the lines of a table from a drawing, also with shaded rows', () => {
   expect(read(...cells(8), ...marks)).toMatchObject({ grids: [], drawings: [expect.anything()] });
 });
 
+test('takes a table with short lines of fractions in its cells for a grid, and one with marks on its left line for a drawing', () => {
+  const lines = Array.from({ length: 9 }, (_, i) => path(100, 600 + 18 * i, 300, 600.4 + 18 * i));
+  const sides = [100, 200, 300].map((left) => path(left, 600, left + 0.4, 744));
+  const short = (left: number) =>
+    Array.from({ length: 4 }, (_, i) => path(left, 609 + 18 * i, left + 4, 609.4 + 18 * i));
+  expect(read(...lines, ...sides, ...short(150))).toMatchObject({ grids: [expect.anything()], drawings: [] });
+  expect(read(...lines, ...sides, ...short(100))).toMatchObject({ grids: [], drawings: [expect.anything()] });
+});
+
 test('knows tables that were made to fit, tables beside each other, and rows that are only shaded', () => {
   // The origin is moved to the table and scaled, and moved again for what is drawn later.
   const moves = [

@@ -23,6 +23,8 @@ const FEWEST_ROWS = 3;
 export const CAPTION = /^\s*(?:extended data |supplementary )?tab(?:le|\.)\s/i;
 const CAPTION_WITHIN = 90; // points
 const SAME_EDGE = 5; // points
+/** From the edge of a grid to the line that draws it. */
+const AT_EDGE = 1; // points
 /** Gap between a caption and text of another column beside it, in sizes. */
 const COLUMN_GAP = 1;
 const LOWEST_TABLE = 12; // points
@@ -48,9 +50,10 @@ export function extractTables(page: PageRows): Extraction {
   let rest = page.rows;
   const rules = joinPieces(page.rules);
   const marks = columnMarks(rules, page.width);
-  const stacks = stackRules(rules.filter((rule) => !marks.has(rule))).flatMap((stack) =>
-    cutAtAlgorithms(stack, page.rows).flatMap((own) => cutAtText(own, page.rows)),
-  );
+  const stacks = stackRules(rules.filter((rule) => !marks.has(rule)))
+    .flatMap((stack) => cutAtAlgorithms(stack, page.rows))
+    .flatMap((stack) => cutAtText(stack, page.rows))
+    .flatMap((stack) => cutBetween(stack, page.grids));
   for (const stack of stacks) {
     const table = regionOf(page, stack, rest) ?? openRegionOf(page, stack, rest);
     if (!table) continue;
@@ -134,6 +137,23 @@ function cutAtText(stack: readonly Rule[], rows: readonly Row[]): Rule[][] {
     else stacks.push([rule]);
   });
   return stacks.filter((one) => one.length >= 2);
+}
+
+/** Grids of one width may be below one another too: frames around examples. */
+function cutBetween(stack: readonly Rule[], grids: readonly Box[]): Rule[][] {
+  const gridOf = (rule: Rule | undefined) =>
+    rule &&
+    grids.findIndex(({ top, bottom, left, right }) => {
+      const isWithin = rule.left > left - SAME_EDGE && rule.right < right + SAME_EDGE;
+      return isWithin && rule.y > top - AT_EDGE && rule.y < bottom + AT_EDGE;
+    });
+  const parts: Rule[][] = [];
+  stack.forEach((rule, i) => {
+    const [above, own] = [gridOf(stack[i - 1]) ?? -1, gridOf(rule) ?? -1];
+    if (i > 0 && (above === own || above < 0 || own < 0)) parts.at(-1)?.push(rule);
+    else parts.push([rule]);
+  });
+  return parts.filter((one) => one.length >= 2);
 }
 
 function hasText(frame: Box, rows: readonly Row[]): boolean {

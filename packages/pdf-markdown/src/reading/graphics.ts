@@ -177,6 +177,8 @@ interface Cluster {
 
 const SHORTEST_LINE = 7; // points; marks on axes are shorter
 const HIGHEST_CELL = 45; // points
+/** A table with more short lines than this is a drawing. */
+const MOST_FRACTIONS = 300;
 const NARROWEST_CELL = 4; // points
 /** Least distance of tables beside each other. */
 const TABLE_GAP = 4; // points
@@ -199,15 +201,17 @@ function isGrid({ box, strokes }: Cluster): boolean {
   return across.length >= 2;
 }
 
-/** Whether all strokes are lines or shaded cells. */
+/** Whether all strokes are lines or shaded cells, or lines of fractions in cells: marks on an axis touch it. */
 function hasOnlyCells(strokes: readonly Box[]): boolean {
-  return strokes.every((one) =>
+  const short = strokes.filter((one) => isFlat(one) && one.right - one.left < SHORTEST_LINE);
+  const areCells = strokes.every((one) =>
     isUpright(one)
       ? one.bottom - one.top >= SHORTEST_LINE
-      : isFlat(one)
-        ? one.right - one.left >= SHORTEST_LINE
-        : one.right - one.left >= NARROWEST_CELL && one.bottom - one.top <= HIGHEST_CELL,
+      : isFlat(one) || (one.right - one.left >= NARROWEST_CELL && one.bottom - one.top <= HIGHEST_CELL),
   );
+  if (!areCells || short.length === 0) return areCells;
+  const upright = strokes.filter(isUpright);
+  return short.length < MOST_FRACTIONS && !short.some((one) => upright.some((line) => touch(one, line)));
 }
 
 function isUpright(one: Box): boolean {
