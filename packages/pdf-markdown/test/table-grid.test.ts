@@ -167,6 +167,43 @@ test('assigns a cell beside two rows to the first of them', () => {
   ]);
 });
 
+test('keeps a formula whole that is longer than all others, at its relations, commas and operators', () => {
+  const rows = linesOf(
+    [110, ['Kepler', 55], ['T = a', 120]],
+    [122, ['Planck', 55], ['B = c,', 120], ['I =', 170], ['d', 200]],
+    [134, ['Wien', 55], ['w = b', 120]],
+    [146, ['Stefan', 55], ['j = t', 120]],
+  );
+  expect(gridOf(rows)).toEqual([
+    ['Kepler', 'T = a'],
+    ['Planck', 'B = c, I = d'],
+    ['Wien', 'w = b'],
+    ['Stefan', 'j = t'],
+  ]);
+  // Bounds are values of a column of their own.
+  const bounds = linesOf(
+    [110, ['Star', 55], ['1.25', 120], ['< 3', 170]],
+    [122, ['Disc', 55], ['2.25', 120], ['> 4', 170]],
+    [134, ['Halo', 55], ['3.25', 120], ['< 5', 170]],
+  );
+  expect(gridOf(bounds)?.map((row) => row.length)).toEqual([3, 3, 3]);
+});
+
+test('keeps frames of one width apart that are below one another', () => {
+  const examples = [110, 150].flatMap((top) =>
+    linesOf(
+      [top, ['Star', 55], ['Teff', 120]],
+      [top + 12, ['HD 1', 55], ['31200', 120]],
+      [top + 24, ['HD 2', 55], ['29800', 120]],
+    ),
+  );
+  const grids = [100, 140].map((top) => ({ left: 50, right: 300, top, bottom: top + 38 }));
+  const tablesOf = (own: typeof grids) =>
+    extractTables(pageOf(1, [caption, ...examples], { rules: rules(100, 138, 140, 178), grids: own })).tables;
+  expect(tablesOf(grids).map((table) => table.rows.length)).toEqual([3, 3]);
+  expect(tablesOf([]).map((table) => table.rows.length)).toEqual([6]);
+});
+
 test('joins a name on two lines and the cells beside it into one row', () => {
   const rows = linesOf(
     [110, ['Dark Energy', 55]],

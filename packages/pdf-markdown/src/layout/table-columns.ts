@@ -79,9 +79,41 @@ export function findColumns(rows: readonly Row[]): Columns {
   );
   // In some rows, cells that are closer than words seemed to cross a strip.
   const kept = wide.filter((strip) => !strip.isCrossed || !close.some((one) => touches(one, strip)));
-  const strips = [...kept, ...close].toSorted((a, b) => a.left - b.left);
+  const strips = [...kept, ...close]
+    .toSorted((a, b) => a.left - b.left)
+    .filter((strip, _, others) => !isWithinFormula(strip, others, words, size));
   const last = strips.at(-1);
   return { strips: last && isWithinCell(last, strips.at(-2), words) ? strips.slice(0, -1) : strips, spacing };
+}
+
+/** A formula goes on after its relations and commas, and with a relation. Numbers in tables may begin with < and >. */
+const GOES_ON = { after: /[=≈≃∝≡≤≥]$/u, with: /^[=≈≃∝≡≤≥]/u };
+/** Beside these it does so only if they are not farther from it than TeX sets them from a fraction. */
+const OPERATOR = { after: /[<>±×⋅∪∩⊕⊗∧∨]$/u, with: /^[<>±×⋅∪∩⊕⊗∧∨]/u };
+const BESIDE_OPERATOR = 0.45; // sizes
+const FEWEST_ROWS = 3;
+/** At most this far after a comma: a quad, or two. */
+const AFTER_COMMA = 2.3; // sizes
+
+/** Whether the formulas of all rows with words on both sides of a strip, before the next ones, go on behind it. */
+function isWithinFormula(
+  strip: Strip,
+  strips: readonly Strip[],
+  rows: readonly (readonly Word[])[],
+  size: number,
+): boolean {
+  const others = strips.filter((other) => other !== strip);
+  const pairs = pairsAt(strip, others, rows);
+  const goesOn = ({ before, next }: Pair) =>
+    GOES_ON.after.test(before.text) ||
+    GOES_ON.with.test(next.text) ||
+    ((OPERATOR.after.test(before.text) || OPERATOR.with.test(next.text)) &&
+      next.left - before.right < BESIDE_OPERATOR * size) ||
+    (before.text.endsWith(',') && next.left - before.right < AFTER_COMMA * size);
+  // In a single row, two fractions beside each other are as far apart as the closest columns.
+  const isOfOne = pairs.length === 1 && rows.length >= FEWEST_ROWS;
+  const isClose = pairs.every(({ before, next }) => next.left - before.right < BESIDE_OPERATOR * size);
+  return pairs.length > 0 && ((isOfOne && isClose) || pairs.every(goesOn));
 }
 
 /** This share of the rows at most may fill a justified cell. */
@@ -139,15 +171,7 @@ function isApartInMost(
   rows: readonly (readonly Word[])[],
   { size, space }: Spacing,
 ): boolean {
-  const middle = (strip.left + strip.right) / 2;
-  const left = Math.max(-Infinity, ...others.filter((other) => other.left < strip.left).map((other) => other.left));
-  const right = Math.min(Infinity, ...others.filter((other) => other.left > strip.left).map((other) => other.right));
-  const isBetween = (word: Word) => word.left >= left && word.right <= right;
-  const pairs = rows.flatMap((words) => {
-    const before = words.findLast((word) => word.right <= middle);
-    const next = words.find((word) => word.left >= middle);
-    return before && next && isBetween(before) && isBetween(next) ? [{ before, next }] : [];
-  });
+  const pairs = pairsAt(strip, others, rows);
   const gaps = pairs.map(({ before, next }) => next.left - before.right);
   const isOfValues = pairs.some(({ before, next }) => WITHIN_VALUE.test(before.text) || WITHIN_VALUE.test(next.text));
   // Nothing of a number follows its decimals, but numbers with spaces in them are coordinates.
@@ -155,6 +179,22 @@ function isApartInMost(
   const isApart = median(gaps, 0) >= APART_IN_MOST * size || numbers.length >= NUMBERS_IN_MOST * pairs.length;
   const isNoSpace = space !== undefined && gaps.every((gap) => !isWordSpace(gap, space, size));
   return pairs.length >= FEWEST_TO_TELL && !isOfValues && (isApart || isNoSpace);
+}
+
+/** Neighbours in a row. */
+type Pair = Readonly<Record<'before' | 'next', Word>>;
+
+/** The words of each row on both sides of a strip that are between the next of the other strips. */
+function pairsAt(strip: Extent, others: readonly Extent[], rows: readonly (readonly Word[])[]): Pair[] {
+  const middle = (strip.left + strip.right) / 2;
+  const left = Math.max(-Infinity, ...others.filter((other) => other.left < strip.left).map((other) => other.left));
+  const right = Math.min(Infinity, ...others.filter((other) => other.left > strip.left).map((other) => other.right));
+  const isBetween = (word: Word) => word.left >= left && word.right <= right;
+  return rows.flatMap((words) => {
+    const before = words.findLast((word) => word.right <= middle);
+    const next = words.find((word) => word.left >= middle);
+    return before && next && isBetween(before) && isBetween(next) ? [{ before, next }] : [];
+  });
 }
 
 export function extentOf(runs: readonly PlacedRun[]): Extent {

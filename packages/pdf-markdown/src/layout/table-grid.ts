@@ -1,4 +1,5 @@
 import { median } from '../geometry.ts';
+import { gatherFormulas, joinFormula } from './cell-formulas.ts';
 import { cutRow, extentOf, findColumns, isAcross, type Columns } from './table-columns.ts';
 import { joinBody, joinHeader, type Cell } from './table-rows.ts';
 import type { TableRegion } from './tables.ts';
@@ -14,7 +15,7 @@ export interface TableGrid {
 
 /** Divides a table into columns at the strips that (nearly) all rows leave free, and joins the lines of each row. */
 export function readGrid(table: TableRegion): TableGrid {
-  const rows = table.rows.map((row) => ({ ...row, runs: row.runs.flatMap(splitAtLeaders) }));
+  const rows = gatherFormulas(table.rows).map((row) => ({ ...row, runs: row.runs.flatMap(splitAtLeaders) }));
   const bands = bandsOf(rows, table.ruleHeights);
   const columns = columnsOf(rows, bands);
   const joined = bands.map((band, i) => {
@@ -47,7 +48,7 @@ const FEWEST_BODY_ROWS = 2;
 function cellsOf(row: Row, columns: Columns): Cell[] {
   const cells: PlacedRun[][] = Array.from({ length: columns.strips.length + 1 }, () => []);
   for (const runs of cutRow(row, columns)) cells[columnOf(runs, columns)]?.push(...runs);
-  return cells.map((runs) => (runs.length > 0 ? [runs] : []));
+  return cells.map((runs) => (runs.length > 0 ? [joinFormula(runs)] : []));
 }
 
 /** The column of a cell; for a heading across several columns the first of them. */
@@ -60,7 +61,7 @@ function columnOf(cell: readonly PlacedRun[], { strips }: Columns): number {
 
 function sizeOf(row: Row): number {
   return median(
-    row.runs.filter((run) => !run.script).map((run) => run.size),
+    row.runs.filter((run) => !run.script && !run.inFraction).map((run) => run.size),
     9,
   );
 }

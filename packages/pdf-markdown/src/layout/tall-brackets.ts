@@ -3,11 +3,13 @@ import { enclose } from '../geometry.ts';
 import { inkOf, type PlacedGlyph } from '../formulas/glyph-box.ts';
 import { isSameColumn, type Line } from './line.ts';
 import { isProse, proseShare } from './prose.ts';
+import type { PlacedRun } from './rows.ts';
 import { glyphsOf } from './run-glyphs.ts';
 
 const BRACE = /[{⎧⎨⎩⎪]/;
 /** Left brackets of matrices and of anything else of several lines, and their parts. */
 const BRACKET = /[([{|⟨⌊⌈⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⏐]/;
+const RIGHT_BRACKET = /[)\]}|⟩⌋⌉⎞⎟⎠⎤⎥⎦⎫⎬⎭⎪⏐]/;
 const CASE_LETTERS = 60;
 const CASE_GAP = 15; // sizes
 const BELOW_BRACKET = 0.3; // sizes
@@ -30,12 +32,26 @@ export function findBrackets(lines: readonly Line[]): Bracket[] {
 }
 
 function bracketsOf(lines: readonly Line[], signs: RegExp): Bracket[] {
-  const brackets: Bracket[] = [];
-  const parts = lines.flatMap((of) => partsOf(of, signs).map((box) => ({ of, box })));
+  const parts = lines.flatMap((of) => partsOf(of.runs, signs).map((box) => ({ of, box })));
+  return joinParts(parts, (above, part) => isSameColumn(above.of, part.of));
+}
+
+/** The regions of all tall brackets of one side among some runs of one page. */
+export function regionsOfBrackets(runs: readonly PlacedRun[], side: 'left' | 'right'): Box[] {
+  const parts = partsOf(runs, side === 'left' ? BRACKET : RIGHT_BRACKET).map((box) => ({ box }));
+  return joinParts(parts, () => true).map(({ box }) => box);
+}
+
+/** Joins the parts of each bracket, which are below one another. */
+function joinParts<Part extends { readonly box: Box }>(
+  parts: readonly Part[],
+  maybeJoined: (above: Part, part: Part) => boolean,
+): Part[] {
+  const brackets: Part[] = [];
   for (const part of parts.toSorted((a, b) => a.box.top - b.box.top)) {
-    const at = brackets.findLastIndex((bracket) => isSameColumn(bracket.of, part.of) && goesOn(bracket.box, part.box));
+    const at = brackets.findLastIndex((bracket) => maybeJoined(bracket, part) && goesOn(bracket.box, part.box));
     const above = brackets[at];
-    if (above) brackets[at] = { of: above.of, box: enclose([above.box, part.box]) ?? above.box };
+    if (above) brackets[at] = { ...above, box: enclose([above.box, part.box]) ?? above.box };
     else brackets.push(part);
   }
   return brackets;
@@ -45,11 +61,11 @@ function goesOn(above: Box, below: Box): boolean {
   return Math.abs(above.left - below.left) < 1 && below.top - above.bottom < PARTS_APART;
 }
 
-/** The regions of the tall brackets of a line, and of their parts. */
-function partsOf(line: Line, signs: RegExp): Box[] {
+/** The regions of tall brackets, and of their parts. */
+function partsOf(all: readonly PlacedRun[], signs: RegExp): Box[] {
   const isTall = ({ extensible }: PlacedGlyph) => extensible !== undefined;
   // Most runs have no tall sign.
-  const runs = line.runs.filter((run) => run.glyphs?.some(isTall) && signs.test(run.text));
+  const runs = all.filter((run) => run.glyphs?.some(isTall) && signs.test(run.text));
   const glyphs = runs.flatMap((run) => glyphsOf(run) ?? []);
   return glyphs.filter((glyph) => isTall(glyph) && signs.test(glyph.sign)).map(inkOf);
 }

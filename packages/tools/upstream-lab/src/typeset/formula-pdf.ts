@@ -1,8 +1,7 @@
-import { PdfObjects } from '../pdf/pdf-objects.ts';
 import { setDisplay } from './display.ts';
-import { metricsOf, type Encoding } from './font-metrics.ts';
 import type { FormulaTree } from './formula-tree.ts';
-import { glyphBox, kern, shifted, sideBySide, type MathBox, type SetGlyph } from './math-box.ts';
+import { glyphBox, kern, sideBySide, type MathBox } from './math-box.ts';
+import { writePages, type PlacedBox } from './page-pdf.ts';
 import { setFormula } from './set-formula.ts';
 import { COMPUTER_MODERN, textStyle, type FontSet } from './style.ts';
 
@@ -15,7 +14,6 @@ export interface PrintedFormula {
 }
 
 // Points.
-const PAGE = { width: 612, height: 792 };
 const LEFT = 72;
 const WIDTH = 468;
 const TOP = 80;
@@ -24,34 +22,10 @@ const LEADING = 12;
 const WORD_SPACE = 1 / 3; // sizes
 const DISPLAY_SKIP = 10;
 
-const MODERN: Readonly<Record<Encoding, string>> = { OT1: 'CMR', OML: 'CMMI', OMS: 'CMSY', OMX: 'CMEX' };
-const TIMES: Readonly<Record<Encoding, string>> = { OT1: 'rtxr', OML: 'rtxmi', OMS: 'txsys', OMX: 'txexs' };
-/** What the sets of formulas for Times take from its text fonts. */
-const TIMES_TEXT = { OT1: 'NimbusRomNo9L-Regu', OML: 'NimbusRomNo9L-ReguItal' } as const;
-const GREEK = ['Gamma', 'Delta', 'Theta', 'Lambda', 'Xi', 'Pi', 'Sigma', 'Upsilon', 'Phi', 'Psi', 'Omega'];
-/** Names of glyphs of upright fonts by code: files of other fonts than Knuth's name them. */
-const NAMES: Readonly<Record<number, string>> = {
-  ...Object.fromEntries(GREEK.map((name, code) => [code, name])),
-  18: 'grave',
-  19: 'acute',
-  20: 'caron',
-  21: 'breve',
-  22: 'macron',
-  94: 'circumflex',
-  95: 'dotaccent',
-  126: 'tilde',
-  127: 'dieresis',
-};
 const WORDS =
   'the spectra of most hot stars show lines that change with time and these models of their winds explain them well'.split(
     ' ',
   );
-
-interface Placed {
-  readonly box: MathBox;
-  readonly x: number;
-  readonly baseline: number;
-}
 
 /**
  * Prints formulas between lines of prose, with fonts named and numbered as TeX does. The file says only which codes are
@@ -64,7 +38,7 @@ export function writeFormulaPdf(
   fonts: FontSet = COMPUTER_MODERN,
   dotsPerInch?: number,
 ): Buffer {
-  const pages: Placed[][] = [[]];
+  const pages: PlacedBox[][] = [[]];
   let y = TOP;
   for (const { tree, place, numbers = [] } of formulas) {
     const box = place === 'text' ? setFormula(tree, textStyle(fonts)) : setDisplay(tree, fonts, numbers, WIDTH);
@@ -73,7 +47,7 @@ export function writeFormulaPdf(
       pages.push([]);
       y = TOP;
     }
-    const page = pages.at(-1) as Placed[];
+    const page = pages.at(-1) as PlacedBox[];
     for (let i = 0; i < 2; i++, y += LEADING) page.push({ box: proseLine(i * 7, fonts), x: LEFT, baseline: y });
     if (place === 'text') {
       const baseline = y + Math.max(0, box.height - 8);
@@ -85,15 +59,21 @@ export function writeFormulaPdf(
       y = baseline + box.depth + DISPLAY_SKIP + 9;
     }
   }
-  return assemble(pages, dotsPerInch);
+  return writePages(pages, dotsPerInch);
+}
+
+/** Words with TeX's space between them. */
+export function wordsBox(text: string, fonts: FontSet): MathBox {
+  const words = text.split(' ').map((word) => wordBox(word, fonts));
+  return spaced(words, WORD_SPACE * fonts.sizes[0]);
 }
 
 function wordBox(word: string, { family, sizes: [size] }: FontSet): MathBox {
   return sideBySide(word.split('').map((letter) => glyphBox(family, 'OT1', letter.charCodeAt(0), size)));
 }
 
-/** A line of words that fills the column: the space between them is stretched. */
-function proseLine(from: number, fonts: FontSet): MathBox {
+/** A line of words that fills the width of the text: the space between them is stretched. */
+export function proseLine(from: number, fonts: FontSet): MathBox {
   const words: MathBox[] = [];
   let width = 0;
   for (let i = from; ; i++) {
@@ -111,108 +91,6 @@ function spaced(boxes: readonly MathBox[], space: number): MathBox {
 
 /** A formula within the last line of a paragraph. */
 function withProse(box: MathBox, fonts: FontSet): MathBox {
-  const space = WORD_SPACE * fonts.sizes[0];
-  const [before, after] = ['for which the value', 'holds in all of these models'].map((text) =>
-    spaced(
-      text.split(' ').map((word) => wordBox(word, fonts)),
-      space,
-    ),
-  ) as [MathBox, MathBox];
-  return spaced([before, box, after], space);
-}
-
-function assemble(pages: readonly (readonly Placed[])[], dotsPerInch: number | undefined): Buffer {
-  const objects = new PdfObjects(undefined);
-  const [catalog, tree] = [objects.reserve(), objects.reserve()];
-  const fonts = new Map<string, number>();
-  const kids = pages.map((placed) => {
-    const content = objects.addStream(
-      '',
-      contentOf(placed, (glyph) => fontOf(objects, fonts, glyph, dotsPerInch)),
-    );
-    const used = [...fonts]
-      .map(([name, font], i) => `/${dotsPerInch === undefined ? name : `F${i}`} ${font} 0 R`)
-      .join(' ');
-    return objects.add(
-      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${PAGE.width} ${PAGE.height}] ` +
-        `/Resources << /Font << ${used} >> >> /Contents ${content} 0 R >>`,
-    );
-  });
-  objects.set(catalog, `<< /Type /Catalog /Pages ${tree} 0 R >>`);
-  objects.set(tree, `<< /Type /Pages /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] /Count ${kids.length} >>`);
-  return objects.assemble(`/Root ${catalog} 0 R`);
-}
-
-/** The name of a glyph's font in the file. */
-function fontNameOf({ family, encoding, code }: SetGlyph): string {
-  if (family === 'computer modern') return MODERN[encoding];
-  const isText =
-    encoding === 'OT1' ? !(code in NAMES) : encoding === 'OML' && /[A-Za-z]/.test(String.fromCharCode(code));
-  return isText ? TIMES_TEXT[encoding as keyof typeof TIMES_TEXT] : TIMES[encoding];
-}
-
-/** The name of a glyph's font on the pages. */
-function fontOf(objects: PdfObjects, fonts: Map<string, number>, glyph: SetGlyph, dotsPerInch?: number): string {
-  const fontName = fontNameOf(glyph);
-  const key = `${fontName}-${glyph.size}`.replace('.', '_');
-  if (!fonts.has(key))
-    fonts.set(
-      key,
-      dotsPerInch === undefined ? addOutlines(objects, fontName, glyph) : addBitmaps(objects, glyph, dotsPerInch),
-    );
-  return dotsPerInch === undefined ? key : `F${[...fonts.keys()].indexOf(key)}`;
-}
-
-function addOutlines(objects: PdfObjects, fontName: string, { family, encoding, size }: SetGlyph): number {
-  const widths = Array.from({ length: 128 }, (_, code) =>
-    number((metricsOf(family, encoding, code, size).width / size) * 1000),
-  );
-  const psName = `ABCDEF+${fontName}${family === 'times' ? '' : Math.round(size)}`;
-  const isUpright = encoding === 'OT1';
-  const descriptor = objects.add(
-    `<< /Type /FontDescriptor /FontName /${psName} /Flags 4 /FontBBox [0 -250 1000 750] /ItalicAngle 0 ` +
-      '/Ascent 750 /Descent -250 /CapHeight 683 /StemV 69 >>',
-  );
-  const names = Object.entries(NAMES).map(([code, name]) => `${code} /${name}`);
-  const encodings =
-    family === 'times' && isUpright ? `/Encoding << /Type /Encoding /Differences [${names.join(' ')}] >> ` : '';
-  return objects.add(
-    `<< /Type /Font /Subtype /Type1 /BaseFont /${psName} /FirstChar 0 /LastChar 127 ${encodings}` +
-      `/Widths [${widths.join(' ')}] /FontDescriptor ${descriptor} 0 R >>`,
-  );
-}
-
-/** A Type 3 font: its glyphs are named by their codes, and their widths are whole dots. */
-function addBitmaps(objects: PdfObjects, { family, encoding, size }: SetGlyph, dotsPerInch: number): number {
-  const dot = 72 / dotsPerInch / size;
-  const codes = Array.from({ length: 128 }, (_, code) => code);
-  const widths = codes.map((code) => Math.round(metricsOf(family, encoding, code, size).width / size / dot));
-  const bitmap = objects.addStream('', `${widths[97] ?? 0} 0 0 0 10 10 d1 0 0 10 10 re f`);
-  return objects.add(
-    `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 10 10] /FontMatrix [${dot} 0 0 ${dot} 0 0] ` +
-      `/FirstChar 0 /LastChar 127 /Widths [${widths.join(' ')}] /Resources << >> ` +
-      `/CharProcs << ${codes.map((code) => `/a${code} ${bitmap} 0 R`).join(' ')} >> ` +
-      `/Encoding << /Type /Encoding /Differences [0 ${codes.map((code) => `/a${code}`).join(' ')}] >> >>`,
-  );
-}
-
-function contentOf(placed: readonly Placed[], fontName: (glyph: SetGlyph) => string): string {
-  return placed
-    .map(({ box, x, baseline }) => {
-      const { glyphs, rules } = shifted(box, x, PAGE.height - baseline);
-      const texts = glyphs.map((glyph) => {
-        const { code, size, x: left, y } = glyph;
-        const hex = code.toString(16).padStart(2, '0');
-        return `/${fontName(glyph)} ${size} Tf 1 0 0 1 ${number(left)} ${number(y)} Tm <${hex}> Tj`;
-      });
-      const bars = rules.map(
-        ({ x: left, y, width, height }) => `${number(left)} ${number(y)} ${number(width)} ${number(height)} re f`,
-      );
-      return [`BT ${texts.join('\n')} ET`, ...bars].join('\n');
-    })
-    .join('\n');
-}
-
-function number(value: number): string {
-  return String(Math.round(value * 1000) / 1000);
+  const [before, after] = [wordsBox('for which the value', fonts), wordsBox('holds in all of these models', fonts)];
+  return spaced([before, box, after], WORD_SPACE * fonts.sizes[0]);
 }

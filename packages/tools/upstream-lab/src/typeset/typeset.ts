@@ -6,3 +6,4 @@ export { setFormula } from './set-formula.ts';
 export { COMPUTER_MODERN, displayStyle, textStyle, type FontSet } from './style.ts';
 export { writeGlyphPdf, type PrintedCodes } from './glyph-pdf.ts';
 export { writeFormulaPdf, type PrintedFormula } from './formula-pdf.ts';
+export { writeTablePdf, type PrintedTable } from './table-pdf.ts';

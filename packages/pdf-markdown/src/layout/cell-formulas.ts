@@ -1,0 +1,192 @@
+import type { Box } from '../block.ts';
+import { AXIS, inkOf } from '../formulas/glyph-box.ts';
+import { enclose } from '../geometry.ts';
+import { isOperatorName } from '../formulas/signs.ts';
+import type { Word } from '../reading/page-content.ts';
+import { findFractions } from './cell-fractions.ts';
+import { findDegrees, findLimits, type CellFormula } from './cell-limits.ts';
+import { letterCount, type PlacedRun, type Row } from './rows.ts';
+import { allGlyphsOf } from './run-glyphs.ts';
+import { extentOf } from './table-columns.ts';
+import { regionsOfBrackets } from './tall-brackets.ts';
+
+/** Of scripts, as a share of the size of the table. */
+const SMALL_PRINT = 0.86;
+/** Of letters of a size, for it to be that of the table. */
+const LEAST_SHARE = 0.15;
+const SAME_ROW = 0.2; // sizes
+/** Height of brackets around two rows of a matrix, at least. */
+const SEVERAL_ROWS = 2.2; // sizes
+const BELOW_BRACKET = 0.3; // sizes
+const AS_HIGH = 0.3; // sizes
+/** Before the condition of a case is a quad, and what its column is wider than its widest letters. */
+const CASE_GAP = 2.2; // sizes
+const COLUMN_GAP = 0.9; // sizes
+const ALIGNED = 1; // points
+/** Of a script of the tallest brackets. */
+const FARTHEST_SCRIPT = 1.6; // sizes
+/** Where a script goes on: the next sign of its line, or of the exponent in it; sizes of the script. */
+const FAR_SCRIPT = { gap: 0.2, shift: 0.9 }; // sizes of the letter
+const CONTINUED = { least: -0.1, most: 0.45, shift: 0.65 };
+
+/**
+ * Formulas of full size have parts above and below their row: numerators, denominators, and limits of operators. All of them
+ * are put into the row, so that each cell has the whole of its formula. Where a row has nothing but fractions, their lines
+ * tell where it is.
+ */
+export function gatherFormulas(rows: readonly Row[]): readonly Row[] {
+  const runs = rows.flatMap((row) => row.runs);
+  const size = sizeOf(runs);
+  const taken = new Set<PlacedRun>();
+  const all = [
+    ...enclosedRuns(runs, size),
+    ...findFractions(runs, size),
+    ...findLimits(rows, size),
+    ...findDegrees(rows, size),
+  ];
+  const formulas = all.flatMap((formula) => {
+    const own = formula.runs.filter((run) => !taken.has(run));
+    for (const run of own) taken.add(run);
+    return own.length > 0 ? [asOneRun({ ...formula, runs: own }, size)] : [];
+  });
+  return joinScripts(formulas.length === 0 ? rows : moved(rows, taken, formulas, size), size);
+}
+
+/** What is in one cell as a single run, if it is a formula with parts above and below its row and has no other words. */
+export function joinFormula(cell: readonly PlacedRun[]): readonly PlacedRun[] {
+  const part = cell.find((run) => run.inFraction);
+  const isBare = !cell.some(({ inFraction, font, words }) => !inFraction && !font.math && words.some(isOfText));
+  return part && isBare && cell.length > 1
+    ? [asOneRun({ ...extentOf(cell), baseline: part.baseline, runs: cell }, part.size)]
+    : cell;
+}
+
+function isOfText({ text }: Word): boolean {
+  return /\p{L}{2}/u.test(text) && !isOperatorName(text);
+}
+
+/** A formula with parts above and below its row as a single run, which no space within it divides. */
+function asOneRun({ baseline, left, right, runs }: CellFormula, size: number): PlacedRun {
+  const sorted = runs.toSorted((a, b) => a.left - b.left);
+  const { script: _, ...first } = (sorted.find((run) => run.font.math) ?? sorted[0]) as PlacedRun;
+  const text = sorted.map((run) => run.text.replaceAll(' ', '')).join('');
+  const glyphs = runs.flatMap(allGlyphsOf);
+  return { ...first, text, left, right, baseline, size, glyphs, inFraction: true, words: [{ text, left, right }] };
+}
+
+/**
+ * Puts small print that goes on with a script of another row into that row: behind the script of a script, or far from its row
+ * beside a tall bracket.
+ */
+function joinScripts(rows: readonly Row[], size: number): readonly Row[] {
+  const isSmall = (run: PlacedRun) => run.size < SMALL_PRINT * size;
+  const [small, full] = [rows.filter((row) => row.runs.every(isSmall)), rows.filter((row) => !row.runs.every(isSmall))];
+  if (small.length === 0 || full.length === 0) return rows;
+  const result = full.map((row) => ({ ...row, runs: [...row.runs] }));
+  const rest = small.map((row) => ({
+    ...row,
+    runs: row.runs.filter((run) => {
+      const host = result.find(
+        ({ baseline, runs }) =>
+          Math.abs(baseline - run.baseline) < FARTHEST_SCRIPT * size &&
+          runs.some((other) => isContinued(other, run) || isFarScript(other, run)),
+      );
+      host?.runs.push({ ...run, script: run.baseline < host.baseline ? 'sup' : 'sub' });
+      return host === undefined;
+    }),
+  }));
+  return inOrder([...result, ...rest]);
+}
+
+function isContinued(script: PlacedRun, run: PlacedRun): boolean {
+  const gap = (run.left - script.right) / run.size;
+  const shift = Math.abs(script.baseline - run.baseline) / run.size;
+  return script.script !== undefined && gap > CONTINUED.least && gap < CONTINUED.most && shift < CONTINUED.shift;
+}
+
+/** Whether small print is directly behind a letter with lines under it, of which scripts are farther than of others. */
+function isFarScript(host: PlacedRun, run: PlacedRun): boolean {
+  const gap = (run.left - host.right) / host.size;
+  const shift = Math.abs(host.baseline - run.baseline) / host.size;
+  return !host.script && host.font.math && Math.abs(gap) < FAR_SCRIPT.gap && shift < FAR_SCRIPT.shift;
+}
+
+function inOrder(rows: readonly Row[]): Row[] {
+  return rows
+    .filter((row) => row.runs.length > 0)
+    .map((row) => ({ ...row, runs: row.runs.toSorted((a, b) => a.left - b.left) }))
+    .toSorted((a, b) => a.baseline - b.baseline);
+}
+
+/** The size of the table: in a table of fractions within text, most letters are smaller. */
+function sizeOf(runs: readonly PlacedRun[]): number {
+  const sizes = Map.groupBy(runs, (run) => Math.round(10 * run.size) / 10);
+  const least = LEAST_SHARE * letterCount(runs);
+  return Math.max(0, ...[...sizes].flatMap(([size, own]) => (letterCount(own) >= least ? [size] : [])));
+}
+
+/** Takes runs out of the rows, and puts others into the rows with these baselines. */
+function moved(
+  rows: readonly Row[],
+  taken: ReadonlySet<PlacedRun>,
+  formulas: readonly PlacedRun[],
+  size: number,
+): Row[] {
+  const left = rows.map((row) => ({ ...row, runs: row.runs.filter((run) => !taken.has(run)) }));
+  const result: { baseline: number; runs: PlacedRun[] }[] = left.filter((row) => row.runs.length > 0);
+  for (const run of formulas) {
+    const row = result.find((one) => Math.abs(one.baseline - run.baseline) < SAME_ROW * size);
+    if (row) row.runs.push(run);
+    else result.push({ baseline: run.baseline, runs: [run] });
+  }
+  return inOrder(result);
+}
+
+/** What stands in brackets of several rows, with the baseline that is centred in them. */
+function enclosedRuns(runs: readonly PlacedRun[], size: number): CellFormula[] {
+  const brackets = regionsOfBrackets(runs, 'left').filter(({ top, bottom }) => bottom - top > SEVERAL_ROWS * size);
+  if (brackets.length === 0) return [];
+  const closing = regionsOfBrackets(runs, 'right');
+  return brackets.map((bracket) => {
+    const { left, top, bottom } = bracket;
+    const inside = runs
+      .filter((run) => run.left >= left && heightOf(run) > top && heightOf(run) < bottom + BELOW_BRACKET * size)
+      .toSorted((a, b) => a.left - b.left);
+    const end = closing.find((other) => other.left > bracket.right && isAsHigh(other, bracket, size));
+    const own = end ? inside.filter((run) => run.left < end.right) : untilSpace(inside, bracket.right, size);
+    return { ...extentOf(own), baseline: (top + bottom) / 2 + AXIS * size, runs: own };
+  });
+}
+
+/** Where a run is: on its baseline, or for tall brackets and their parts, which hang from theirs, in their middle. */
+function heightOf(run: PlacedRun): number {
+  const ink = isHanging(run) ? enclose(allGlyphsOf(run).map(inkOf)) : undefined;
+  return ink ? (ink.top + ink.bottom) / 2 : run.baseline;
+}
+
+function isHanging({ glyphs }: PlacedRun): boolean {
+  return glyphs?.every((glyph) => glyph.extensible !== undefined) === true;
+}
+
+function isAsHigh(one: Box, other: Box, size: number): boolean {
+  return Math.max(Math.abs(one.top - other.top), Math.abs(one.bottom - other.bottom)) < AS_HIGH * size;
+}
+
+/** The first of some runs, from left to right, up to a space as between columns. The conditions of cases are aligned. */
+function untilSpace(runs: readonly PlacedRun[], left: number, size: number): PlacedRun[] {
+  const own: PlacedRun[] = [];
+  let end = left;
+  for (const run of runs) {
+    const isAligned = runs.some((other) => areAligned(run, other, size));
+    if (run.left - end > (isAligned ? CASE_GAP : COLUMN_GAP) * size) break;
+    own.push(run);
+    end = Math.max(end, run.right);
+  }
+  return own;
+}
+
+/** Whether both runs begin lines of one column. */
+function areAligned(one: PlacedRun, other: PlacedRun, size: number): boolean {
+  const isBelow = Math.abs(one.baseline - other.baseline) > size;
+  return isBelow && Math.abs(one.left - other.left) < ALIGNED && [one, other].every((run) => !isHanging(run));
+}

@@ -1,0 +1,167 @@
+import type { Box } from '../block.ts';
+import { enclose } from '../geometry.ts';
+import { inkOf } from '../formulas/glyph-box.ts';
+import { classOf, INTEGRAL, takesLimits } from '../formulas/signs.ts';
+import type { PlacedRun, Row } from './rows.ts';
+import { allGlyphsOf, glyphsOf } from './run-glyphs.ts';
+import { extentOf, type Extent } from './table-columns.ts';
+
+/** Of scripts and limits, as a share of the size of the table. */
+const SMALL_PRINT = 0.86;
+/** Operators without a larger form have no limits in tables. */
+const TALL = 1.1; // sizes
+/** Height of the name of an operator. */
+const NAME_HEIGHT = 0.7; // sizes
+/** Between an operator and its limit are 1.1 to 3 points at 10 points; letters are lower than TeX's boxes. */
+const GAP = { least: -0.15, most: 0.45 }; // sizes
+/** From the edge of an operator to the baseline of a limit, sizes (ξ11 and ξ12 of CMEX10; The TeXbook, appendix G). */
+const USUAL = { over: 0.2, under: 0.6 };
+/** Limits are centred on their operators. */
+const CENTRED = 0.35; // sizes
+/** The limits of an integral are beside its ends, sizes. */
+const BESIDE = { least: -0.6, most: 0.6 };
+/** Where a limit goes on: the next sign of its line, or a script of it; sizes. */
+const CONTINUED = { gap: 0.45, shift: 0.65 };
+/** How far the degree of a root begins before its sign. */
+const DEGREE_BEFORE = 0.6; // sizes
+/** Scripts of letters of the row, sizes. */
+const SCRIPT = { before: -0.35, behind: 0.32, shift: 0.62 };
+
+/** A part of a formula in a cell that has signs above and below its row. */
+export interface CellFormula extends Extent {
+  /** Of its row, points. */
+  readonly baseline: number;
+  readonly runs: readonly PlacedRun[];
+}
+
+/** The operators of full size that have limits, with these. Limits above and below an operator may be wider than it. */
+export function findLimits(rows: readonly Row[], size: number): CellFormula[] {
+  const operators = operatorsOf(rows, size);
+  if (operators.length === 0) return [];
+  const runs = rows.flatMap((row) => row.runs);
+  const pieces = smallPieces(runs, size);
+  const direct = Map.groupBy(pieces, (piece) => operatorOf(piece, operators, size));
+  const others = direct.get(undefined) ?? [];
+  return operators.flatMap((operator) => {
+    const limits = direct.get(operator) ?? [];
+    // Further rows of a limit are below the first one.
+    const further = others.filter((piece) => limits.some((limit) => gapBetween(piece, limit, size) !== undefined));
+    const own = [operator.run, ...[...limits, ...further].flatMap((piece) => piece.runs)];
+    return limits.length === 0 ? [] : [{ ...extentOf(own), baseline: operator.baseline, runs: own }];
+  });
+}
+
+/** The operator that a piece of small print is a limit of: of two above one another, that from which it is as far as TeX sets it. */
+function operatorOf(piece: Piece, operators: readonly Operator[], size: number): Operator | undefined {
+  let [best, least]: [Operator | undefined, number] = [undefined, Infinity];
+  for (const operator of operators) {
+    const isBeside = isBesideIntegral(piece, operator, size);
+    if (!isBeside && gapBetween(piece, operator, size) === undefined) continue;
+    const { top, bottom } = operator.box;
+    const isOver = piece.baseline < top;
+    const rise = (isOver ? top - piece.baseline : piece.baseline - bottom) / size;
+    const distance = isBeside ? 0 : Math.abs(rise - (isOver ? USUAL.over : USUAL.under));
+    if (distance < least) [best, least] = [operator, distance];
+  }
+  return best;
+}
+
+/** Tall roots with a degree, which is before the upper part of the sign. */
+export function findDegrees(rows: readonly Row[], size: number): CellFormula[] {
+  const small = rows.flatMap((row) => row.runs.filter((run) => run.size < SMALL_PRINT * size));
+  return rows.flatMap(({ baseline, runs }) =>
+    runs.flatMap((root) => {
+      const [sign] = root.text === '√' ? (glyphsOf(root) ?? []) : [];
+      const box = sign && inkOf(sign);
+      const degree = box ? small.filter((run) => isDegree(run, box, size)) : [];
+      const own = [...degree, root];
+      return degree.length > 0 ? [{ ...extentOf(own), baseline, runs: own }] : [];
+    }),
+  );
+}
+
+function isDegree({ left, right, baseline }: PlacedRun, root: Box, size: number): boolean {
+  const isBefore = left > root.left - DEGREE_BEFORE * size && right < root.right;
+  return isBefore && baseline > root.top && baseline < root.bottom;
+}
+
+interface Operator {
+  readonly run: PlacedRun;
+  readonly box: Box;
+  /** Of its row, points. */
+  readonly baseline: number;
+  readonly isIntegral: boolean;
+}
+
+function operatorsOf(rows: readonly Row[], size: number): Operator[] {
+  return rows.flatMap(({ baseline, runs }) =>
+    runs.flatMap((run) => [...signsIn(run, baseline, size), ...namesIn(run)]),
+  );
+}
+
+function signsIn(run: PlacedRun, baseline: number, size: number): Operator[] {
+  return (glyphsOf(run) ?? []).flatMap((glyph) => {
+    const box = inkOf(glyph);
+    const isTall = classOf(glyph.sign) === 'op' && box.bottom - box.top > TALL * size;
+    return isTall ? [{ run, box, baseline, isIntegral: INTEGRAL.test(glyph.sign) }] : [];
+  });
+}
+
+function namesIn(run: PlacedRun): Operator[] {
+  const { words, baseline, size } = run;
+  const names = words.filter(({ text }) => takesLimits(text));
+  return names.map(({ left, right }) => ({
+    run,
+    box: { left, right, top: baseline - NAME_HEIGHT * size, bottom: baseline },
+    baseline,
+    isIntegral: false,
+  }));
+}
+
+/** Small print that goes on without a space, with its scripts. */
+interface Piece {
+  readonly box: Box;
+  readonly baseline: number;
+  readonly runs: readonly PlacedRun[];
+}
+
+/** What is printed small and is no script of the letter before it. */
+function smallPieces(runs: readonly PlacedRun[], size: number): Piece[] {
+  const pieces: Piece[] = [];
+  const isSmall = (run: PlacedRun) => run.size < SMALL_PRINT * size;
+  for (const run of runs.filter(isSmall).toSorted((a, b) => a.left - b.left)) {
+    const at = pieces.findLastIndex((piece) => goesOn(piece, run));
+    const piece = pieces[at];
+    const ink = enclose(allGlyphsOf(run).map(inkOf));
+    if (!ink) continue;
+    if (piece) pieces[at] = { ...piece, box: enclose([piece.box, ink]) ?? ink, runs: [...piece.runs, run] };
+    else pieces.push({ box: ink, baseline: run.baseline, runs: [run] });
+  }
+  // The baseline of a tall bracket is none of a row.
+  const full = runs.filter((run) => !isSmall(run) && !run.glyphs?.every((glyph) => glyph.extensible !== undefined));
+  return pieces.filter((piece) => !full.some((run) => isScriptOf(piece, run)));
+}
+
+function goesOn({ box, baseline }: Piece, run: PlacedRun): boolean {
+  const isNear = run.left - box.right < CONTINUED.gap * run.size;
+  return isNear && Math.abs(run.baseline - baseline) < CONTINUED.shift * run.size;
+}
+
+function isScriptOf({ box, baseline }: Piece, run: PlacedRun): boolean {
+  const gap = (box.left - run.right) / run.size;
+  const shift = Math.abs(baseline - run.baseline) / run.size;
+  return gap > SCRIPT.before && gap < SCRIPT.behind && shift < SCRIPT.shift;
+}
+
+function isBesideIntegral({ box: limit }: Piece, { box, isIntegral }: Operator, size: number): boolean {
+  const behind = (limit.left - box.right) / size;
+  const isAtHeight = limit.bottom > box.top - GAP.most * size && limit.top < box.bottom + GAP.most * size;
+  return isIntegral && isAtHeight && behind > BESIDE.least && behind < BESIDE.most;
+}
+
+/** The space between small print and what it is centred above or below, sizes; undefined if it is elsewhere. */
+function gapBetween({ box: limit }: Piece, { box }: { readonly box: Box }, size: number): number | undefined {
+  const gap = Math.max(box.top - limit.bottom, limit.top - box.bottom) / size;
+  const aside = Math.abs(limit.left + limit.right - box.left - box.right) / 2;
+  return aside < CENTRED * size && gap > GAP.least && gap < GAP.most ? gap : undefined;
+}
