@@ -75,6 +75,12 @@ test.each<readonly [string, readonly (readonly FormulaTree[])[]]>([
   expect(normaliseTex(readBack(tree).tex)).toEqual(normaliseTex(texOf(tree)));
 });
 
+test('the arrow of a narrow letter spans no other one', () => {
+  const tree: FormulaTree = { kind: 'row', items: [sign('a'), accent('vec', 'l'), sign('l')] };
+  const divided: FormulaTree = { kind: 'fraction', over: tree, under: sign('b') };
+  expect(normaliseTex(readBack(divided).tex)).toEqual(normaliseTex(texOf(divided)));
+});
+
 test('the widest accent spans letters that are larger than its font', () => {
   const wide: FormulaTree = { kind: 'accent', name: 'widehat', of: row('W W') };
   const tree: FormulaTree = { kind: 'row', items: [wide, sign('='), sign('a')] };

@@ -144,6 +144,8 @@ function isSetOver(sign: Item, letter: Item): boolean {
 
 /** By how much an arrow over several letters goes on beyond the first. */
 const NEXT_LETTER = 0.15; // sizes
+/** An arrow over several letters is centred on them. That of a narrow letter is off its middle too, by the slant of the letter. */
+const OFF_MIDDLE = 0.6;
 
 /** Lets the arrow of a letter go on over the letters after it as far as it is printed, from a font that has it as an accent. */
 export function extendArrows(items: readonly Item[]): Item[] {
@@ -154,7 +156,7 @@ export function extendArrows(items: readonly Item[]): Item[] {
     const after = items.filter((item) => isUnderEnd(item, first, arrow.right)).toSorted((a, b) => a.left - b.left);
     const end = Math.max(first.right, ...after.map((item) => item.right));
     const off = (right: number) => Math.abs(middleOf({ left: first.left, right }) - middleOf(arrow));
-    if (after.length === 0 || off(end) > off(first.right)) continue;
+    if (after.length === 0 || off(end) > OFF_MIDDLE * off(first.right)) continue;
     const letters = closeRow([{ ...first, node: node.of }, ...after]);
     const command = node.command === '\\overleftarrow' ? node.command : '\\overrightarrow';
     const on: Item = { ...first, node: { kind: 'accent', command, of: letters }, right: end };
