@@ -2,6 +2,8 @@ import { expect, test } from '@jest/globals';
 import { readGrid, type TableGrid } from '../src/layout/table-grid.ts';
 import { extractTables, type TableRegion } from '../src/layout/tables.ts';
 import { splitAtLeaders } from '../src/layout/words.ts';
+import type { Row } from '../src/layout/rows.ts';
+import { glyph } from './placed-glyphs.ts';
 import { MATH, pageOf, rowOf, run } from './runs.ts';
 
 const rules = (...heights: readonly number[]) => heights.map((y) => ({ left: 50, right: 300, y }));
@@ -187,6 +189,19 @@ test('keeps a formula whole that is longer than all others, at its relations, co
     [134, ['Halo', 55], ['3.25', 120], ['< 5', 170]],
   );
   expect(gridOf(bounds)?.map((row) => row.length)).toEqual([3, 3, 3]);
+});
+
+test('leaves the rows apart that a brace groups', () => {
+  const brace = glyph('{', 150, { y: 8.1, width: 8, extensible: 26, alphabet: 'roman' });
+  const braced = run('{', 150, 122, { right: 158, font: MATH, glyphs: [brace] });
+  const rows = linesOf(
+    [110, ['Vega', 55], ['2.1', 120], ['bright', 162]],
+    [122, ['Sirius', 55], ['2.0', 120], ['and near', 162]],
+    [134, ['Rigel', 55], ['21.0', 120], ['or far', 162]],
+  );
+  const [first, second, third] = rows as [Row, Row, Row];
+  const middle = { ...second, runs: [...second.runs.slice(0, 2), braced, ...second.runs.slice(2)] };
+  expect(gridOf([first, middle, third])?.map((row) => row.at(-1))).toEqual(['bright', '{ and near', 'or far']);
 });
 
 test('keeps frames of one width apart that are below one another', () => {

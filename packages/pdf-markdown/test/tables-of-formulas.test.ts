@@ -64,6 +64,7 @@ const scripts = (base: FormulaTree, sub?: string, sup?: string): FormulaTree => 
   ...(sub && { sub: row(sub) }),
   ...(sup && { sup: row(sup) }),
 });
+const fence: FormulaTree = { kind: 'fence', left: '(', right: ')', inside: over(sign('a'), sign('b')) };
 const log = { kind: 'word', text: 'log' } as const;
 const words = over({ kind: 'text', text: 'mass' }, { kind: 'text', text: 'volume' });
 
@@ -91,6 +92,11 @@ test.each([
       row('S =', sign('sum'), sign('y')),
       row('S =', scripts(sign('sum'), undefined, 'n'), sign('x')),
     ],
+  ],
+  [
+    'powers of fractions',
+    'display',
+    [row('p =', { kind: 'scripts', base: fence, sup: row('n + 1') }), { kind: 'scripts', base: fence, sup: row('3') }],
   ],
   ['names and words', 'display', [row('l =', log, over(sign('a'), sign('b'))), row('r =', words)]],
 ] as const)('%s that are above one another have their own parts', async (_, style, trees) => {

@@ -41,6 +41,8 @@ const ALIGNED = 0.35; // sizes
 const LEAST_INDENT = 3; // points
 /** Of TeX's scripts, and of the parts of fractions within text. */
 const SCRIPT_SIZE = 0.7;
+/** Distance of a numerator from its line: within text 0.2, in displays 0.43. */
+const DISPLAYED_RISE = 0.36; // sizes
 /** Accents that are drawn apart from their letters. */
 const ACCENT = /^[\p{M}\p{Sk}\p{Lm}]$/u;
 /** Scripts are farther from the line of their row. */
@@ -106,6 +108,8 @@ export function readInline(glyphs: readonly PlacedGlyph[]): Pick<Formula, 'tex' 
 /** Of a fraction, only its own small print may be there, and scripts of the brackets and operators beside it. */
 function sizeOfText(glyphs: readonly PlacedGlyph[]): number {
   const size = letterSize(glyphs);
+  // Most formulas have neither fractions nor signs of the extensible font.
+  if (!glyphs.some((glyph) => glyph.bars !== undefined || glyph.extensible !== undefined)) return size;
   const rows = rowsOf(glyphs, size);
   const left = Math.min(...rows.map((row) => row.left));
   // A letter directly behind an opening bracket is no script of it, but torn from a matrix.
@@ -119,7 +123,17 @@ function sizeOfText(glyphs: readonly PlacedGlyph[]): number {
     !isFirst(glyph);
   const isSmall = (glyph: PlacedGlyph) => glyph.bars !== undefined || glyph.size < size || isScript(glyph);
   const letters = glyphs.filter((glyph) => glyph.extensible === undefined && !ACCENT.test(glyph.sign));
-  return letters.every(isSmall) ? size / SCRIPT_SIZE : size;
+  return letters.every(isSmall) && !letters.some((glyph) => isDisplayed(glyph, glyphs)) ? size / SCRIPT_SIZE : size;
+}
+
+/** Whether this is in the numerator of a fraction of full size, farther from the line than within text. Tall signs are farther in both. */
+function isDisplayed({ bars = [], baseline, size }: PlacedGlyph, glyphs: readonly PlacedGlyph[]): boolean {
+  const isTall = ({ left, right }: Bar) =>
+    glyphs.some((one) => one.extensible !== undefined && one.left > left - 1 && one.right < right + 1);
+  return (
+    size === letterSize(glyphs) &&
+    bars.some((bar) => bar.y - baseline > DISPLAYED_RISE * size && bar.y - baseline < size && !isTall(bar))
+  );
 }
 
 /** Where brackets, operators and fractions of small print begin, and the baselines of the rows that they are centred in. */

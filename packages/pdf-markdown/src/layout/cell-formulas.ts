@@ -15,6 +15,7 @@ const SMALL_PRINT = 0.86;
 /** Of letters of a size, for it to be that of the table. */
 const LEAST_SHARE = 0.15;
 const SAME_ROW = 0.2; // sizes
+const ON_LINE = 0.05; // sizes
 /** Height of brackets around two rows of a matrix, at least. */
 const SEVERAL_ROWS = 2.2; // sizes
 const BELOW_BRACKET = 0.3; // sizes
@@ -25,8 +26,9 @@ const COLUMN_GAP = 0.9; // sizes
 const ALIGNED = 1; // points
 /** Of a script of the tallest brackets. */
 const FARTHEST_SCRIPT = 1.6; // sizes
+/** Where scripts of letters with lines under them are, sizes of the letter. */
+const FAR_SCRIPT = { gap: 0.2, shift: 0.9 };
 /** Where a script goes on: the next sign of its line, or of the exponent in it; sizes of the script. */
-const FAR_SCRIPT = { gap: 0.2, shift: 0.9 }; // sizes of the letter
 const CONTINUED = { least: -0.1, most: 0.45, shift: 0.65 };
 
 /**
@@ -89,7 +91,7 @@ function joinScripts(rows: readonly Row[], size: number): readonly Row[] {
       const host = result.find(
         ({ baseline, runs }) =>
           Math.abs(baseline - run.baseline) < FARTHEST_SCRIPT * size &&
-          runs.some((other) => isContinued(other, run) || isFarScript(other, run)),
+          runs.some((other) => isContinued(other, run) || isFarScript(other, run) || isOfBracket(other, run)),
       );
       host?.runs.push({ ...run, script: run.baseline < host.baseline ? 'sup' : 'sub' });
       return host === undefined;
@@ -109,6 +111,14 @@ function isFarScript(host: PlacedRun, run: PlacedRun): boolean {
   const gap = (run.left - host.right) / host.size;
   const shift = Math.abs(host.baseline - run.baseline) / host.size;
   return !host.script && host.font.math && Math.abs(gap) < FAR_SCRIPT.gap && shift < FAR_SCRIPT.shift;
+}
+
+/** Whether small print is directly behind a tall bracket, near one of its ends. */
+function isOfBracket(host: PlacedRun, run: PlacedRun): boolean {
+  const ink = isHanging(host) ? enclose(allGlyphsOf(host).map(inkOf)) : undefined;
+  if (!ink || host.script) return false;
+  const isAtHeight = run.baseline > ink.top && run.baseline < ink.bottom + BELOW_BRACKET * host.size;
+  return Math.abs(run.left - host.right) < FAR_SCRIPT.gap * host.size && isAtHeight;
 }
 
 function inOrder(rows: readonly Row[]): Row[] {
@@ -147,15 +157,37 @@ function enclosedRuns(runs: readonly PlacedRun[], size: number): CellFormula[] {
   const brackets = regionsOfBrackets(runs, 'left').filter(({ top, bottom }) => bottom - top > SEVERAL_ROWS * size);
   if (brackets.length === 0) return [];
   const closing = regionsOfBrackets(runs, 'right');
-  return brackets.map((bracket) => {
-    const { left, top, bottom } = bracket;
-    const inside = runs
-      .filter((run) => run.left >= left && heightOf(run) > top && heightOf(run) < bottom + BELOW_BRACKET * size)
-      .toSorted((a, b) => a.left - b.left);
-    const end = closing.find((other) => other.left > bracket.right && isAsHigh(other, bracket, size));
-    const own = end ? inside.filter((run) => run.left < end.right) : untilSpace(inside, bracket.right, size);
-    return { ...extentOf(own), baseline: (top + bottom) / 2 + AXIS * size, runs: own };
-  });
+  const sorted = runs.toSorted((a, b) => a.left - b.left);
+  const enclosed = new Set<PlacedRun>();
+  return brackets
+    .toSorted((a, b) => a.left - b.left)
+    .flatMap((bracket) => {
+      const { left, top, bottom } = bracket;
+      const inside = sorted.filter(
+        (run) => run.left >= left && heightOf(run) > top && heightOf(run) < bottom + BELOW_BRACKET * size,
+      );
+      const end = closing.find((other) => other.left > bracket.right && isAsHigh(other, bracket, size));
+      const own = end ? inside.filter((run) => run.left < end.right) : untilSpace(inside, bracket.right, size);
+      const baseline = (top + bottom) / 2 + AXIS * size;
+      const before = sorted.filter((run) => run.left < left && !enclosed.has(run));
+      if (isOfSeveralRows(own, before, baseline, size)) return [];
+      for (const run of own) enclosed.add(run);
+      return [{ ...extentOf(own), baseline, runs: own }];
+    });
+}
+
+/** Whether a bracket is around several rows of the table: before all lines of its inside but the middle one stand cells. */
+function isOfSeveralRows(
+  inside: readonly PlacedRun[],
+  before: readonly PlacedRun[],
+  baseline: number,
+  size: number,
+): boolean {
+  const isFull = (run: PlacedRun) => run.size > SMALL_PRINT * size && !isHanging(run);
+  const others = inside.filter((run) => isFull(run) && Math.abs(run.baseline - baseline) > SAME_ROW * size);
+  const isBeside = (run: PlacedRun) =>
+    before.some((other) => isFull(other) && Math.abs(other.baseline - run.baseline) < ON_LINE * size);
+  return others.length > 0 && others.every(isBeside);
 }
 
 /** Where a run is: on its baseline, or for tall brackets and their parts, which hang from theirs, in their middle. */
