@@ -46,3 +46,8 @@ export function pageOf(number: number, rows: readonly Row[], more: Partial<PageR
 export function rowOf(...runs: readonly PlacedRun[]): Row {
   return { baseline: runs[0]?.baseline ?? 0, runs };
 }
+
+/** Lines of cells at the given positions. */
+export function linesOf(...lines: readonly (readonly [y: number, ...cells: (readonly [string, number])[]])[]) {
+  return lines.map(([y, ...cells]) => rowOf(...cells.map(([text, left]) => run(text, left, y))));
+}

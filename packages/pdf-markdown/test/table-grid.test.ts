@@ -4,7 +4,7 @@ import { extractTables, type TableRegion } from '../src/layout/tables.ts';
 import { splitAtLeaders } from '../src/layout/words.ts';
 import type { Row } from '../src/layout/rows.ts';
 import { glyph } from './placed-glyphs.ts';
-import { MATH, pageOf, rowOf, run } from './runs.ts';
+import { linesOf, MATH, pageOf, rowOf, run } from './runs.ts';
 
 const rules = (...heights: readonly number[]) => heights.map((y) => ({ left: 50, right: 300, y }));
 const caption = rowOf(run('Table 1. Stars', 50, 90));
@@ -120,11 +120,6 @@ test('keeps the three dots of an unknown value, which TeX sets apart', () => {
   expect(splitAtLeaders(run('. . .', 100, 50)).map((part) => part.text)).toEqual(['. . .']);
 });
 
-/** Lines of cells at the given positions. */
-function linesOf(...lines: readonly (readonly [y: number, ...cells: (readonly [string, number])[]])[]) {
-  return lines.map(([y, ...cells]) => rowOf(...cells.map(([text, left]) => run(text, left, y))));
-}
-
 test('separates columns that are hardly farther apart than words', () => {
   // REVTeX: four points between columns of nine-point print.
   const rows = linesOf(
@@ -202,21 +197,6 @@ test('leaves the rows apart that a brace groups', () => {
   const [first, second, third] = rows as [Row, Row, Row];
   const middle = { ...second, runs: [...second.runs.slice(0, 2), braced, ...second.runs.slice(2)] };
   expect(gridOf([first, middle, third])?.map((row) => row.at(-1))).toEqual(['bright', '{ and near', 'or far']);
-});
-
-test('keeps frames of one width apart that are below one another', () => {
-  const examples = [110, 150].flatMap((top) =>
-    linesOf(
-      [top, ['Star', 55], ['Teff', 120]],
-      [top + 12, ['HD 1', 55], ['31200', 120]],
-      [top + 24, ['HD 2', 55], ['29800', 120]],
-    ),
-  );
-  const grids = [100, 140].map((top) => ({ left: 50, right: 300, top, bottom: top + 38 }));
-  const tablesOf = (own: typeof grids) =>
-    extractTables(pageOf(1, [caption, ...examples], { rules: rules(100, 138, 140, 178), grids: own })).tables;
-  expect(tablesOf(grids).map((table) => table.rows.length)).toEqual([3, 3]);
-  expect(tablesOf([]).map((table) => table.rows.length)).toEqual([6]);
 });
 
 test('joins a name on two lines and the cells beside it into one row', () => {

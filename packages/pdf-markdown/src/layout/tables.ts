@@ -192,7 +192,7 @@ function rowsWithin(frame: Box, rows: readonly Row[]): Row[] {
 }
 
 function regionOf(
-  { number: page, width: pageWidth }: PageRows,
+  { number: page, width: pageWidth, grids }: PageRows,
   stack: readonly Rule[],
   rows: readonly Row[],
 ): TableRegion | undefined {
@@ -201,7 +201,12 @@ function regionOf(
   const inside = rowsWithin(frame, rows);
   if (inside.length < FEWEST_ROWS || hasAbstract(inside) || isAlgorithm(inside) || !looksTabular(inside))
     return undefined;
-  const isTable = isCaptioned(frame, rows) || hasManyRules(stack, inside) || isPlainlyTabular(frame, inside, pageWidth);
+  const isGrid = grids.some(
+    (grid) => Math.max(Math.abs(grid.top - frame.top), Math.abs(grid.bottom - frame.bottom)) < AT_EDGE,
+  );
+  const fewest = isGrid ? FEWEST_ROWS : FEWEST_ROWS + 1;
+  const isTable =
+    isCaptioned(frame, rows) || hasManyRules(stack, inside, fewest) || isPlainlyTabular(frame, inside, pageWidth);
   if (!isTable) return undefined;
   return { page, box: frame, rows: inside, ruleHeights: stack.map((rule) => rule.y) };
 }
@@ -272,10 +277,10 @@ function isCaptioned(frame: Box, rows: readonly Row[]): boolean {
 const MANY_RULES = 3;
 const SEVERAL_CELLS = 0.7; // of the rows
 
-function hasManyRules(stack: readonly Rule[], rows: readonly Row[]): boolean {
+function hasManyRules(stack: readonly Rule[], rows: readonly Row[], fewest: number): boolean {
   const columns = findColumns(rows);
   const several = rows.filter((row) => cutRow(row, columns).length > 1).length;
-  return stack.length >= MANY_RULES && rows.length > FEWEST_ROWS && several >= SEVERAL_CELLS * rows.length;
+  return stack.length >= MANY_RULES && rows.length >= fewest && several >= SEVERAL_CELLS * rows.length;
 }
 
 /** Without a caption, only a wide region without formulas is a table: fraction bars can also be above one another. */
