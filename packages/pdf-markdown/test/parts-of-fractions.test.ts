@@ -204,3 +204,18 @@ test('a letter that is torn from a matrix is no script of its bracket', () => {
   const torn = [tall('[', 0, 20), glyph('u', 6, { y: -6 }), tall(']', 12, 21)];
   expect(readInline(torn).confidence).toBeLessThan(0.85);
 });
+
+test('a sum of a text font, which stands on the baseline, keeps its limits and the fraction behind it', () => {
+  const bar = { left: 24, right: 27.7, y: 97.5 };
+  const small = (sign: string, x: number, y: number, width = 3.7) => glyph(sign, x, { y, size: 7.4, width });
+  const glyphs = [
+    glyph('∑', 0, { width: 7, alphabet: 'roman' }),
+    small('∞', 7, -3.9),
+    small('n', 7, 2.6),
+    small('=', 11, 2.6, 6),
+    small('0', 17, 2.6),
+    { ...small('x', 24, -3.9), bars: [bar] },
+    { ...small('n', 24, 3.4), bars: [bar] },
+  ];
+  expect(readInline(glyphs)).toMatchObject({ tex: '\\sum_{n=0}^{\\infty}\\frac{x}{n}', confidence: 1 });
+});

@@ -3,7 +3,7 @@ import { glyphItem } from './items.ts';
 import type { Item } from './node.ts';
 import { classOf, closingOf, isDelimiter } from './signs.ts';
 
-const LARGER = 1.12; // sizes
+export const LARGER = 1.12; // sizes
 /** Between a bracket within a script and the next of its print, with scripts of it between, and between their axes; sizes. */
 const BESIDE = { least: -0.3, most: 1.5 };
 const SAME_AXIS = 0.04;

@@ -7,7 +7,7 @@ import { markTall, matchFences } from './fences.ts';
 import { AXIS, isCentred, rowBaseline, type Bar, type PlacedGlyph } from './glyph-box.ts';
 import { hangingItem } from './hanging.ts';
 import { readGrids } from './grids.ts';
-import { enlargedInScripts, enlargedItem, isEnlarged, letterSize, standingRoot } from './enlarged.ts';
+import { enlargedInScripts, enlargedItem, isEnlarged, LARGER, letterSize, standingRoot } from './enlarged.ts';
 import { glyphItem, isStop, textOf } from './items.ts';
 import { readLimits } from './limits.ts';
 import type { Item, Node, Spaced } from './node.ts';
@@ -109,7 +109,8 @@ export function readInline(glyphs: readonly PlacedGlyph[]): Pick<Formula, 'tex' 
 function sizeOfText(glyphs: readonly PlacedGlyph[]): number {
   const size = letterSize(glyphs);
   // Most formulas have neither fractions nor signs of the extensible font.
-  if (!glyphs.some((glyph) => glyph.bars !== undefined || glyph.extensible !== undefined)) return size;
+  if (!glyphs.some((glyph) => glyph.bars !== undefined || glyph.extensible !== undefined || glyph.size > LARGER * size))
+    return size;
   const rows = rowsOf(glyphs, size);
   const left = Math.min(...rows.map((row) => row.left));
   // A letter directly behind an opening bracket is no script of it, but torn from a matrix.
@@ -122,7 +123,9 @@ function sizeOfText(glyphs: readonly PlacedGlyph[]): number {
     rows.every(({ baseline }) => Math.abs(baseline - glyph.baseline) > ON_LINE * size) &&
     !isFirst(glyph);
   const isSmall = (glyph: PlacedGlyph) => glyph.bars !== undefined || glyph.size < size || isScript(glyph);
-  const letters = glyphs.filter((glyph) => glyph.extensible === undefined && !ACCENT.test(glyph.sign));
+  const letters = glyphs.filter(
+    (glyph) => glyph.extensible === undefined && !ACCENT.test(glyph.sign) && !isTextOperator(glyph, size),
+  );
   return letters.every(isSmall) && !letters.some((glyph) => isDisplayed(glyph, glyphs)) ? size / SCRIPT_SIZE : size;
 }
 
@@ -136,9 +139,16 @@ function isDisplayed({ bars = [], baseline, size }: PlacedGlyph, glyphs: readonl
   );
 }
 
+/** Whether this is an operator of a text font, which is on the baseline, and larger than the letters (mathptmx). */
+function isTextOperator({ sign, size, extensible }: PlacedGlyph, letters: number): boolean {
+  return extensible === undefined && size > LARGER * letters && classOf(sign) === 'op';
+}
+
 /** Where brackets, operators and fractions of small print begin, and the baselines of the rows that they are centred in. */
 function rowsOf(glyphs: readonly PlacedGlyph[], size: number): { left: number; baseline: number }[] {
-  const centred = glyphs.filter(isCentred).map((glyph) => ({ left: glyph.left, baseline: rowBaseline(glyph) }));
+  const centred = glyphs
+    .filter((glyph) => isCentred(glyph) || isTextOperator(glyph, size))
+    .map((glyph) => ({ left: glyph.left, baseline: rowBaseline(glyph) }));
   const isBetween = ({ y }: Bar) =>
     [-1, 1].every((side) =>
       glyphs.some(({ bars, baseline }) => bars?.some((bar) => bar.y === y && (baseline - y) * side > 0)),
@@ -161,7 +171,7 @@ function barsOf(glyphs: readonly PlacedGlyph[]): Bar[] {
 function reduce(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], doubts: Doubts): Item[] {
   for (const { sign, arrow } of glyphs)
     if (UNKNOWN.test(sign) || (ARROWS.test(sign) && arrow === undefined)) doubts.add('unknown');
-  const braced = joinBraces(joinParts(itemsOf(glyphs, bars), doubts), bars);
+  const braced = joinBraces(joinParts(itemsOf(glyphs, bars, doubts.size), doubts), bars);
   const read = (part: readonly Item[]) => readPart(part, doubts);
   const items = joinWords(compose(braced.items, read));
   const limited = readLimits(readBars(items, braced.bars, read, doubts), read);
@@ -172,8 +182,7 @@ function reduce(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], doubts: Do
 }
 
 /** Parts of brackets are measured when they are joined. */
-function itemsOf(glyphs: readonly PlacedGlyph[], bars: readonly Bar[]): Item[] {
-  const size = letterSize(glyphs);
+function itemsOf(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], size: number): Item[] {
   const inScripts = enlargedInScripts(glyphs);
   return glyphs.map((glyph) => {
     if (glyph.hangs === true && isCentred(glyph)) return hangingItem(glyph, glyphs, bars);
