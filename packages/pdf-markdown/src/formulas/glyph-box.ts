@@ -49,6 +49,9 @@ export interface Bar {
 /** Height of the axis of formulas above the baseline, sizes (σ22 of CMSY10; The TeXbook, appendix G). */
 export const AXIS = 0.25;
 
+/** Size of TeX's scripts, and of the parts of fractions within text, as a share of that of the text. */
+export const TEX_SCRIPT = 0.7;
+
 /** Height and depth of glyphs of the extensible font by code, sizes (CMEX10). */
 const EXTENSIBLE: readonly (readonly [from: number, to: number, height: number, depth: number])[] = [
   [0, 11, 0.04, 1.16],

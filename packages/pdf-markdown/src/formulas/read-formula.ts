@@ -4,7 +4,7 @@ import { joinParts } from './brackets.ts';
 import { compose } from './composed.ts';
 import { Doubts } from './doubts.ts';
 import { markTall, matchFences } from './fences.ts';
-import { AXIS, isCentred, rowBaseline, type Bar, type PlacedGlyph } from './glyph-box.ts';
+import { AXIS, isCentred, rowBaseline, TEX_SCRIPT, type Bar, type PlacedGlyph } from './glyph-box.ts';
 import { hangingItem } from './hanging.ts';
 import { readGrids } from './grids.ts';
 import { enlargedInScripts, enlargedItem, isEnlarged, LARGER, letterSize, standingRoot } from './enlarged.ts';
@@ -39,8 +39,6 @@ export interface Column {
 
 const ALIGNED = 0.35; // sizes
 const LEAST_INDENT = 3; // points
-/** Of TeX's scripts, and of the parts of fractions within text. */
-const SCRIPT_SIZE = 0.7;
 /** Distance of a numerator from its line: within text 0.2, in displays 0.43. */
 const DISPLAYED_RISE = 0.36; // sizes
 /** Accents that are drawn apart from their letters. */
@@ -100,18 +98,19 @@ function writtenFormula(
 
 /** Reads a formula within a line of text. */
 export function readInline(glyphs: readonly PlacedGlyph[]): Pick<Formula, 'tex' | 'text' | 'confidence'> {
-  const doubts = new Doubts(sizeOfText(glyphs));
-  const node = readLine(reduce(glyphs, barsOf(glyphs), doubts), doubts);
+  const bars = barsOf(glyphs);
+  const doubts = new Doubts(sizeOfText(glyphs, bars));
+  const node = readLine(reduce(glyphs, bars, doubts), doubts);
   return { tex: writeTex(node), text: plainText(node), confidence: doubts.confidence };
 }
 
 /** Of a fraction, only its own small print may be there, and scripts of the brackets and operators beside it. */
-function sizeOfText(glyphs: readonly PlacedGlyph[]): number {
+function sizeOfText(glyphs: readonly PlacedGlyph[], bars: readonly Bar[]): number {
   const size = letterSize(glyphs);
   // Most formulas have neither fractions nor signs of the extensible font.
   if (!glyphs.some((glyph) => glyph.bars !== undefined || glyph.extensible !== undefined || glyph.size > LARGER * size))
     return size;
-  const rows = rowsOf(glyphs, size);
+  const rows = rowsOf(glyphs, bars, size);
   const left = Math.min(...rows.map((row) => row.left));
   // A letter directly behind an opening bracket is no script of it, but torn from a matrix.
   const isFirst = (glyph: PlacedGlyph) => {
@@ -126,15 +125,21 @@ function sizeOfText(glyphs: readonly PlacedGlyph[]): number {
   const letters = glyphs.filter(
     (glyph) => glyph.extensible === undefined && !ACCENT.test(glyph.sign) && !isTextOperator(glyph, size),
   );
-  return letters.every(isSmall) && !letters.some((glyph) => isDisplayed(glyph, glyphs)) ? size / SCRIPT_SIZE : size;
+  return letters.every(isSmall) && !letters.some((glyph) => isDisplayed(glyph, glyphs, size))
+    ? size / TEX_SCRIPT
+    : size;
 }
 
 /** Whether this is in the numerator of a fraction of full size, farther from the line than within text. Tall signs are farther in both. */
-function isDisplayed({ bars = [], baseline, size }: PlacedGlyph, glyphs: readonly PlacedGlyph[]): boolean {
+function isDisplayed(
+  { bars = [], baseline, size }: PlacedGlyph,
+  glyphs: readonly PlacedGlyph[],
+  largest: number,
+): boolean {
   const isTall = ({ left, right }: Bar) =>
     glyphs.some((one) => one.extensible !== undefined && one.left > left - 1 && one.right < right + 1);
   return (
-    size === letterSize(glyphs) &&
+    size === largest &&
     bars.some((bar) => bar.y - baseline > DISPLAYED_RISE * size && bar.y - baseline < size && !isTall(bar))
   );
 }
@@ -145,16 +150,20 @@ function isTextOperator({ sign, size, extensible }: PlacedGlyph, letters: number
 }
 
 /** Where brackets, operators and fractions of small print begin, and the baselines of the rows that they are centred in. */
-function rowsOf(glyphs: readonly PlacedGlyph[], size: number): { left: number; baseline: number }[] {
+function rowsOf(
+  glyphs: readonly PlacedGlyph[],
+  bars: readonly Bar[],
+  size: number,
+): { left: number; baseline: number }[] {
   const centred = glyphs
     .filter((glyph) => isCentred(glyph) || isTextOperator(glyph, size))
     .map((glyph) => ({ left: glyph.left, baseline: rowBaseline(glyph) }));
   const isBetween = ({ y }: Bar) =>
     [-1, 1].every((side) =>
-      glyphs.some(({ bars, baseline }) => bars?.some((bar) => bar.y === y && (baseline - y) * side > 0)),
+      glyphs.some(({ bars: own, baseline }) => own?.some((bar) => bar.y === y && (baseline - y) * side > 0)),
     );
-  const bars = barsOf(glyphs).filter(isBetween);
-  return [...centred, ...bars.map(({ left, y }) => ({ left, baseline: y + (AXIS * size) / SCRIPT_SIZE }))];
+  const fractions = bars.filter(isBetween);
+  return [...centred, ...fractions.map(({ left, y }) => ({ left, baseline: y + (AXIS * size) / TEX_SCRIPT }))];
 }
 
 /** The lines of fractions and roots whose glyphs these are. A longer one belongs to a table, or underlines text. */

@@ -1,5 +1,5 @@
 import type { Doubts } from './doubts.ts';
-import { AXIS } from './glyph-box.ts';
+import { AXIS, TEX_SCRIPT } from './glyph-box.ts';
 import { axisOf, byLeft, endOf, largestSize, textOf } from './items.ts';
 import { cutLeftScripts, takesLeftScript } from './left-scripts.ts';
 import type { Item, Node, Spaced } from './node.ts';
@@ -9,8 +9,6 @@ import { CONTINUED, continuesScript, nearestHost, SCRIPT_SIZE } from './script-h
 import { classOf, closingOf } from './signs.ts';
 
 const SMALL_PRINT = 0.65; // sizes
-/** Size of TeX's scripts. */
-const TEX_SCRIPT = 0.7; // sizes
 const ON_BASELINE = 0.11; // sizes
 const ON_AXIS = 0.2; // sizes
 /** The first letter of a short row is on its baseline if it is at least this share of the row. */

@@ -5,13 +5,11 @@ import { isOperatorName } from '../formulas/signs.ts';
 import type { Word } from '../reading/page-content.ts';
 import { findFractions } from './cell-fractions.ts';
 import { findDegrees, findLimits, type CellFormula } from './cell-limits.ts';
-import { letterCount, type PlacedRun, type Row } from './rows.ts';
-import { allGlyphsOf } from './run-glyphs.ts';
+import { letterCount, SCRIPT_SIZE, type PlacedRun, type Row } from './rows.ts';
+import { allGlyphsOf, isHanging } from './run-glyphs.ts';
 import { extentOf } from './table-columns.ts';
 import { regionsOfBrackets } from './tall-brackets.ts';
 
-/** Of scripts, as a share of the size of the table. */
-const SMALL_PRINT = 0.86;
 /** Of letters of a size, for it to be that of the table. */
 const LEAST_SHARE = 0.15;
 const SAME_ROW = 0.2; // sizes
@@ -81,7 +79,7 @@ function asOneRun({ baseline, left, right, runs }: CellFormula, size: number): P
  * beside a tall bracket.
  */
 function joinScripts(rows: readonly Row[], size: number): readonly Row[] {
-  const isSmall = (run: PlacedRun) => run.size < SMALL_PRINT * size;
+  const isSmall = (run: PlacedRun) => run.size < SCRIPT_SIZE * size;
   const [small, full] = [rows.filter((row) => row.runs.every(isSmall)), rows.filter((row) => !row.runs.every(isSmall))];
   if (small.length === 0 || full.length === 0) return rows;
   const result = full.map((row) => ({ ...row, runs: [...row.runs] }));
@@ -183,7 +181,7 @@ function isOfSeveralRows(
   baseline: number,
   size: number,
 ): boolean {
-  const isFull = (run: PlacedRun) => run.size > SMALL_PRINT * size && !isHanging(run);
+  const isFull = (run: PlacedRun) => run.size > SCRIPT_SIZE * size && !isHanging(run);
   const others = inside.filter((run) => isFull(run) && Math.abs(run.baseline - baseline) > SAME_ROW * size);
   const isBeside = (run: PlacedRun) =>
     before.some((other) => isFull(other) && Math.abs(other.baseline - run.baseline) < ON_LINE * size);
@@ -194,10 +192,6 @@ function isOfSeveralRows(
 function heightOf(run: PlacedRun): number {
   const ink = isHanging(run) ? enclose(allGlyphsOf(run).map(inkOf)) : undefined;
   return ink ? (ink.top + ink.bottom) / 2 : run.baseline;
-}
-
-function isHanging({ glyphs }: PlacedRun): boolean {
-  return glyphs?.every((glyph) => glyph.extensible !== undefined) === true;
 }
 
 function isAsHigh(one: Box, other: Box, size: number): boolean {

@@ -1,10 +1,8 @@
 import { AXIS, distanceFromParts, type Bar, type PlacedGlyph } from '../formulas/glyph-box.ts';
 import type { CellFormula } from './cell-limits.ts';
-import type { PlacedRun } from './rows.ts';
+import { SCRIPT_SIZE, type PlacedRun } from './rows.ts';
 import { glyphsOf } from './run-glyphs.ts';
 
-/** Of the parts of fractions within text, as a share of the size of the table. */
-const SMALL_PRINT = 0.86;
 /** Distance of a numerator's baseline from the line of its fraction, sizes. What is underlined is closer to its line. */
 const LEAST_RISE = { full: 0.35, small: 0.1 };
 /** The line of a fraction is as long as its longer part, which may be a fraction with space beside it, or end with a slanted script. */
@@ -37,7 +35,7 @@ interface OuterFraction extends Fraction {
 export function findFractions(runs: readonly PlacedRun[], size: number): CellFormula[] {
   const fractions = outerFractions(fractionsOf(runs, size), size).map((one) => ({ ...one, runs: partsOf(runs, one) }));
   const distance = ({ baseline }: PlacedRun, one: Fraction) =>
-    distanceFromParts(baseline, one.bar, one.size, one.size < SMALL_PRINT * size ? 'text' : 'displayed');
+    distanceFromParts(baseline, one.bar, one.size, one.size < SCRIPT_SIZE * size ? 'text' : 'displayed');
   return fractions.map((fraction) => {
     const { left, right } = fraction.bar;
     const isOther = (run: PlacedRun) =>
@@ -57,7 +55,7 @@ function fractionsOf(runs: readonly PlacedRun[], size: number): Fraction[] {
     }
   return [...parts].flatMap(([bar, { over, under }]) => {
     const largest = Math.max(...[...over, ...under].map((glyph) => glyph.size));
-    const least = largest < SMALL_PRINT * size ? LEAST_RISE.small : LEAST_RISE.full;
+    const least = largest < SCRIPT_SIZE * size ? LEAST_RISE.small : LEAST_RISE.full;
     const isRisen = over.some((glyph) => bar.y - glyph.baseline > least * glyph.size);
     const fraction = {
       bar,
@@ -74,7 +72,7 @@ function areAsLarge(over: readonly PlacedGlyph[], under: readonly PlacedGlyph[])
   const sizeOf = (part: readonly PlacedGlyph[]) => Math.max(0, ...part.map((glyph) => glyph.size));
   const isDivided = [...over, ...under].some(({ bars = [] }) => bars.length > 1);
   const [less, more] = [sizeOf(over), sizeOf(under)].toSorted((a, b) => a - b) as [number, number];
-  return less > (isDivided ? 0 : SMALL_PRINT * more);
+  return less > (isDivided ? 0 : SCRIPT_SIZE * more);
 }
 
 /** Whether what is above and below the line is as wide as it, and neither part has a space as between columns. */
@@ -108,7 +106,7 @@ function partsOf(runs: readonly PlacedRun[], fraction: Fraction): PlacedRun[] {
 }
 
 function isHigherScript(run: PlacedRun, host: PlacedRun, { bar, size }: Fraction): boolean {
-  const isSmaller = run.size < SMALL_PRINT * size && run.size <= host.size;
+  const isSmaller = run.size < SCRIPT_SIZE * size && run.size <= host.size;
   const shift = (host.baseline - run.baseline) / host.size;
   const isBehind = Math.abs(run.left - host.right) < HIGHER.gap * host.size;
   return isSmaller && host.baseline < bar.y && isBehind && shift > HIGHER.least && shift < HIGHER.most;

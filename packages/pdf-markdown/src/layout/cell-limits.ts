@@ -2,12 +2,10 @@ import type { Box } from '../block.ts';
 import { enclose } from '../geometry.ts';
 import { inkOf } from '../formulas/glyph-box.ts';
 import { classOf, INTEGRAL, takesLimits } from '../formulas/signs.ts';
-import type { PlacedRun, Row } from './rows.ts';
-import { allGlyphsOf, glyphsOf } from './run-glyphs.ts';
+import { SCRIPT_SIZE, type PlacedRun, type Row } from './rows.ts';
+import { allGlyphsOf, glyphsOf, isHanging } from './run-glyphs.ts';
 import { extentOf, type Extent } from './table-columns.ts';
 
-/** Of scripts and limits, as a share of the size of the table. */
-const SMALL_PRINT = 0.86;
 /** Operators without a larger form have no limits in tables. */
 const TALL = 1.1; // sizes
 /** Height of the name of an operator. */
@@ -45,7 +43,7 @@ export function findLimits(rows: readonly Row[], size: number): CellFormula[] {
   return operators.flatMap((operator) => {
     const limits = direct.get(operator) ?? [];
     // Further rows of a limit are below the first one.
-    const further = others.filter((piece) => limits.some((limit) => gapBetween(piece, limit, size) !== undefined));
+    const further = others.filter((piece) => limits.some((limit) => isAboveOrBelow(piece, limit, size)));
     const own = [operator.run, ...[...limits, ...further].flatMap((piece) => piece.runs)];
     return limits.length === 0 ? [] : [{ ...extentOf(own), baseline: operator.baseline, runs: own }];
   });
@@ -56,7 +54,7 @@ function operatorOf(piece: Piece, operators: readonly Operator[], size: number):
   let [best, least]: [Operator | undefined, number] = [undefined, Infinity];
   for (const operator of operators) {
     const isBeside = isBesideIntegral(piece, operator, size);
-    if (!isBeside && gapBetween(piece, operator, size) === undefined) continue;
+    if (!isBeside && !isAboveOrBelow(piece, operator, size)) continue;
     const { top, bottom } = operator.box;
     const isOver = piece.baseline < top;
     const rise = (isOver ? top - piece.baseline : piece.baseline - bottom) / size;
@@ -68,7 +66,7 @@ function operatorOf(piece: Piece, operators: readonly Operator[], size: number):
 
 /** Tall roots with a degree, which is before the upper part of the sign. */
 export function findDegrees(rows: readonly Row[], size: number): CellFormula[] {
-  const small = rows.flatMap((row) => row.runs.filter((run) => run.size < SMALL_PRINT * size));
+  const small = rows.flatMap((row) => row.runs.filter((run) => run.size < SCRIPT_SIZE * size));
   return rows.flatMap(({ baseline, runs }) =>
     runs.flatMap((root) => {
       const [sign] = root.text === '√' ? (glyphsOf(root) ?? []) : [];
@@ -128,7 +126,7 @@ interface Piece {
 /** What is printed small and is no script of the letter before it. */
 function smallPieces(runs: readonly PlacedRun[], size: number): Piece[] {
   const pieces: Piece[] = [];
-  const isSmall = (run: PlacedRun) => run.size < SMALL_PRINT * size;
+  const isSmall = (run: PlacedRun) => run.size < SCRIPT_SIZE * size;
   for (const run of runs.filter(isSmall).toSorted((a, b) => a.left - b.left)) {
     const at = pieces.findLastIndex((piece) => goesOn(piece, run));
     const piece = pieces[at];
@@ -138,7 +136,7 @@ function smallPieces(runs: readonly PlacedRun[], size: number): Piece[] {
     else pieces.push({ box: ink, baseline: run.baseline, runs: [run] });
   }
   // The baseline of a tall bracket is none of a row.
-  const full = runs.filter((run) => !isSmall(run) && !run.glyphs?.every((glyph) => glyph.extensible !== undefined));
+  const full = runs.filter((run) => !isSmall(run) && !isHanging(run));
   return pieces.filter((piece) => !full.some((run) => isScriptOf(piece, run)));
 }
 
@@ -159,9 +157,9 @@ function isBesideIntegral({ box: limit }: Piece, { box, isIntegral }: Operator, 
   return isIntegral && isAtHeight && behind > BESIDE.least && behind < BESIDE.most;
 }
 
-/** The space between small print and what it is centred above or below, sizes; undefined if it is elsewhere. */
-function gapBetween({ box: limit }: Piece, { box }: { readonly box: Box }, size: number): number | undefined {
+/** Whether small print is centred closely above or below something. */
+function isAboveOrBelow({ box: limit }: Piece, { box }: { readonly box: Box }, size: number): boolean {
   const gap = Math.max(box.top - limit.bottom, limit.top - box.bottom) / size;
   const aside = Math.abs(limit.left + limit.right - box.left - box.right) / 2;
-  return aside < CENTRED * size && gap > GAP.least && gap < GAP.most ? gap : undefined;
+  return aside < CENTRED * size && gap > GAP.least && gap < GAP.most;
 }

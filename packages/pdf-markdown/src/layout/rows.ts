@@ -15,7 +15,7 @@ export interface Row {
 }
 
 /** Size of a script as a share of its neighbour's, at most (TeX: 7 pt beside 10 pt, 6 pt beside 8 pt). */
-const SCRIPT_SIZE = 0.86;
+export const SCRIPT_SIZE = 0.86;
 /** Largest shift of a script's baseline, in sizes of its neighbour. */
 const SCRIPT_SHIFT = 0.62;
 /** The smallest shift of a script of a script. */

@@ -17,7 +17,12 @@ export function glyphsOf(run: PlacedRun): readonly PlacedGlyph[] | undefined {
   return run.glyphs?.every(isOfRun) === true ? run.glyphs : run.glyphs?.filter(isOfRun);
 }
 
-/** Whether a run is of tall brackets or their parts only, which begin below this height (points from the page's upper edge). */
+/** Whether a run is of tall brackets or their parts only, which hang from their baseline. */
+export function isHanging({ glyphs }: Pick<PlacedRun, 'glyphs'>): boolean {
+  return glyphs?.every((glyph) => glyph.extensible !== undefined) === true;
+}
+
+/** The same of those that begin below this height (points from the page's upper edge). */
 export function isTallBelow({ glyphs }: Pick<PlacedRun, 'glyphs'>, y: number): boolean {
   return glyphs?.every((glyph) => glyph.extensible !== undefined && inkOf(glyph).top > y) === true;
 }

@@ -1,4 +1,4 @@
-import { AXIS, distanceFromParts, inkOf, type Bar, type PlacedGlyph } from '../formulas/glyph-box.ts';
+import { AXIS, distanceFromParts, inkOf, TEX_SCRIPT, type Bar, type PlacedGlyph } from '../formulas/glyph-box.ts';
 import { mode } from '../geometry.ts';
 import type { TextRun } from './page-content.ts';
 
@@ -9,7 +9,6 @@ const RISE = { least: -0.05, most: 0.75 };
 const DROP = { least: 0.4, most: 1.3 };
 /** Small print beside the text: TeX's scripts, and the parts of fractions within text. */
 const SMALL_PRINT = 0.85;
-const SCRIPT_SIZE = 0.7;
 const ON_AXIS = 0.12; // sizes
 /** Largest space between a fraction and what is beside it: less than between columns. */
 const BESIDE = 0.9; // sizes
@@ -63,7 +62,7 @@ function gatherFractions(runs: readonly TextRun[]): readonly TextRun[] {
     if (!fraction || !run.glyphs) return run;
     const { bar, size } = fraction;
     const glyphs = run.glyphs.map((glyph) => ({ ...glyph, bars: [...new Set([...(glyph.bars ?? []), bar])] }));
-    return { ...run, baseline: bar.y + (AXIS * size) / SCRIPT_SIZE, inFraction: true, glyphs };
+    return { ...run, baseline: bar.y + (AXIS * size) / TEX_SCRIPT, inFraction: true, glyphs };
   });
 }
 
