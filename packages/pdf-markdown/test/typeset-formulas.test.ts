@@ -86,3 +86,20 @@ test('the widest accent spans letters that are larger than its font', () => {
   const tree: FormulaTree = { kind: 'row', items: [wide, sign('='), sign('a')] };
   expect(normaliseTex(readBack(tree, LARGE).tex)).toEqual(normaliseTex(texOf(tree)));
 });
+
+test('the upper limit of an integral may be a fraction', () => {
+  const half: FormulaTree = { kind: 'fraction', over: sign('pi'), under: sign('2') };
+  const integral: FormulaTree = { kind: 'scripts', base: sign('int'), sub: row('- 1'), sup: half };
+  const tree: FormulaTree = { kind: 'row', items: [integral, row('f d x = 1')] };
+  const { tex, confidence } = readBack(tree);
+  expect(normaliseTex(tex)).toEqual(normaliseTex(texOf(tree)));
+  expect(confidence).toBe(1);
+});
+
+test('the line over all of a denominator is as long as the bar above it, also within a root', () => {
+  const mean: FormulaTree = { kind: 'accent', name: 'overline', of: sign('mu') };
+  const fraction = (under: FormulaTree): FormulaTree => ({ kind: 'fraction', over: sign('1'), under });
+  const of: FormulaTree = { kind: 'row', items: [fraction(sign('nu')), sign('+'), fraction(mean)] };
+  const tree: FormulaTree = { kind: 'row', items: [row('x ='), { kind: 'root', of }] };
+  expect(normaliseTex(readBack(tree).tex)).toEqual(normaliseTex(texOf(tree)));
+});

@@ -57,14 +57,24 @@ export function readBars(items: readonly Item[], bars: readonly Bar[], read: Rea
   const late: Bar[] = [];
   waiting.forEach((bar, i) => {
     result = readBraces(result, read, (brace) => isAtBar(brace, bar));
-    const longer = [...waiting.slice(i + 1), ...late];
+    const next = waiting.slice(i + 1);
+    const longer = [...next, ...late];
     const found =
       rootAt(result, bar, longer, read, doubts) ??
       fractionAt(result, bar, longer, read, doubts) ??
       closeUnderlineAt(result, bar, longer, read, doubts.size) ??
       overlineAt(result, bar, longer, read);
-    if (found) result = replace(result, found.taken, found.item);
-    else late.push(bar);
+    if (!found) {
+      late.push(bar);
+      return;
+    }
+    result = replace(result, found.taken, found.item);
+    // The fraction over this line, before the root is read that they are in.
+    const at = late.findLastIndex((one) => lengthOf(one) === lengthOf(bar) && one.y < bar.y);
+    const over = at < 0 ? undefined : fractionAt(result, late[at] as Bar, next, read, doubts);
+    if (!over) return;
+    late.splice(at, 1);
+    result = replace(result, over.taken, over.item);
   });
   late.forEach((bar, i) => {
     const longer = late.slice(i + 1);

@@ -1,7 +1,8 @@
-import { axisOf, endOf, isExtensible, largestSize } from './items.ts';
+import { axisOf, endOf, isExtensible, largestSize, textOf } from './items.ts';
 import type { Item } from './node.ts';
 import { beforeRaised, raisedBrackets, type Raised } from './raised-brackets.ts';
 import { continuesScript, letterOf, nearestHost, SCRIPT_SIZE } from './script-hosts.ts';
+import { INTEGRAL } from './signs.ts';
 
 /** Baselines of one row differ by less, those of neighbouring rows by more; sizes. */
 const ROW_STEP = 0.55;
@@ -10,6 +11,8 @@ const LONG_SCRIPT = 2.5;
 
 const AFTER = 0.4; // sizes
 const SAME_AXIS = 0.2; // sizes
+/** The italic correction of the integral for displays of Computer Modern and its kin (cmex10). */
+const INTEGRAL_SLANT = 0.45; // sizes
 const EXACTLY = 0.08; // sizes; fonts differ in the height of the axis
 
 /**
@@ -75,11 +78,15 @@ function placeSmall(items: readonly Item[], rows: readonly Item[][], isMain: (it
 function beginsRow(fraction: Item, items: readonly Item[]): boolean {
   return !items.some(
     (item) =>
-      item !== fraction &&
-      Math.abs(fraction.left - endOf(item)) < AFTER * fraction.size &&
-      item.top < fraction.bottom &&
-      item.bottom > fraction.top,
+      item !== fraction && isDirectlyAfter(fraction, item) && item.top < fraction.bottom && item.bottom > fraction.top,
   );
+}
+
+/** The upper limit of an integral is right of its sign by the slant of the sign. */
+function isDirectlyAfter(fraction: Item, item: Item): boolean {
+  const gap = fraction.left - endOf(item);
+  const slant = INTEGRAL.test(textOf(item)) ? INTEGRAL_SLANT * item.size : 0;
+  return gap > -AFTER * fraction.size && gap < AFTER * fraction.size + slant;
 }
 
 /** Whether a small fraction is on the axis of a row, as that of a factor in a matrix is. */
