@@ -293,3 +293,10 @@ test('bars between two angle brackets do not close a bar around them', () => {
   expect(formula.tex.startsWith('y = \\left| \\left\\langle n')).toBe(true);
   expect(formula.tex.endsWith('m \\right\\rangle \\right|')).toBe(true);
 });
+
+test('two bars side by side are both kept, however narrow their font has them', () => {
+  // In txfonts a bar is 0.2 sizes wide.
+  const bars = (x: number) => [glyph('|', x, { width: 1.99 }), glyph('|', x + 1.99, { width: 1.99 })];
+  const norm = [glyph('N', 10, { width: 7 }), glyph('=', 22), ...bars(34), glyph('x', 38), ...bars(43)];
+  expect(tex(norm)).toBe('N = ||x||');
+});

@@ -45,6 +45,7 @@ const BRACE = /^[{}]$/;
 const BRACE_PIECE = /^[⎧⎨⎩⎫⎬⎭]$/;
 /** Of the edges of the pieces of one brace. */
 const SAME_COLUMN = 0.02; // sizes
+const SAME_HEIGHT = 0.02; // sizes
 const HEADS = new Set(['⎛', '⎞', '⎡', '⎤', '⎧', '⎫']);
 const FEET = new Set(['⎝', '⎠', '⎣', '⎦', '⎩', '⎭']);
 
@@ -97,6 +98,8 @@ function stackOf(part: Item, parts: readonly Item[], taken: ReadonlySet<Item>): 
   for (const step of [1, -1]) {
     for (let i = at + step; i >= 0 && i < column.length; i += step) {
       const [one, end] = [column[i] as Item, (step > 0 ? stack.at(-1) : stack[0]) as Item];
+      // The second bar of `||` is beside the first.
+      if (Math.abs(one.top - end.top) < SAME_HEIGHT * part.size) continue;
       const gap = step > 0 ? one.top - end.bottom : end.top - one.bottom;
       if (gap > gapWithin(textOf(part)) * part.size) break;
       const [upper, lower] = step > 0 ? [end, one] : [one, end];
