@@ -232,3 +232,20 @@ test('takes a raised letter before a note for its mark, also one of a formula', 
   // The subscript of a letter may be Greek.
   expect(before(1, { ...note, text: 'Δ' })).toHaveLength(2);
 });
+
+test('puts a superscript behind a subscript into the row of their letter', () => {
+  const rows = buildRows([
+    run('the mass is M', 40, 100, { right: 96 }),
+    run('⊙', 96, 101, { size: 6, right: 102, font: MATH }),
+    run('−1', 102.5, 96.2, { size: 6, font: MATH }),
+    run('and more', 115, 100),
+  ]);
+  expect(rows.map((row) => row.runs.map(({ text, script }) => [text, script]))).toEqual([
+    [
+      ['the mass is M', undefined],
+      ['⊙', 'sub'],
+      ['−1', 'sup'],
+      ['and more', undefined],
+    ],
+  ]);
+});

@@ -56,7 +56,9 @@ interface Building {
  */
 export function buildRows(runs: readonly TextRun[]): Row[] {
   const rows = groupByBaseline(runs);
-  attachScripts(rows);
+  attachScripts(rows, () => true);
+  // A superscript after a subscript, whose row comes later: the exponent of `{M_\odot}^{-1}`.
+  attachScripts(rows, (row) => letterCount(row.runs) <= NOTE_MARK_LETTERS);
   followScripts(rows);
   attachMarks(rows);
   return rows
@@ -90,8 +92,9 @@ function hangsBelow(run: TextRun, row: Building): boolean {
 }
 
 /** Moves each script to the nearest row with a larger run, or an attached script, directly beside it. */
-function attachScripts(rows: readonly Building[]): void {
+function attachScripts(rows: readonly Building[], isDue: (row: Building) => boolean): void {
   rows.forEach((row, at) => {
+    if (!isDue(row)) return;
     const staying: PlacedRun[] = [];
     for (const run of row.runs.toSorted((a, b) => a.left - b.left)) {
       const host = run.script || run.inFraction ? undefined : findHost(rows, at, run);
