@@ -57,3 +57,28 @@ describe('a tall fraction in a line of text between displays', () => {
     expect(rows(...withFraction(86, 145, ...words))).toHaveLength(6);
   });
 });
+
+test('a denominator with brackets is of the line of text whose fraction it is in', () => {
+  const bar: Bar = { left: 120, right: 140, y: 117.5 };
+  const part = (letters: string, x: number, baseline: number) =>
+    run(letters, x, baseline, {
+      right: x + 5 * letters.length,
+      glyphs: Array.from(letters).map((letter, i) => ({
+        ...glyph(letter, x + 5 * i, { y: baseline - 100 }),
+        bars: [bar],
+      })),
+    });
+  const [, ...rows] = absorbFragments([
+    text(100),
+    line(part('1', 127, 113)),
+    line(run('the linear filter', 50, 120, { right: 117 }), run('. Furthermore it holds:', 142, 120)),
+    line(
+      { ...part('A', 120, 127), font: MATH },
+      part('(', 125, 127),
+      { ...part('q', 130, 127), font: MATH },
+      part(')', 135, 127),
+    ),
+    display(160),
+  ]);
+  expect(rows.map((one) => one.text)).toEqual(['the linear filter (1)/(A(q)). Furthermore it holds:', 'z=a+b+c']);
+});

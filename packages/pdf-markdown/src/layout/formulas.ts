@@ -6,7 +6,7 @@ import { findLimits, isLimit, LIMIT_LETTERS, touches } from './limit-lines.ts';
 import { isSameColumn, type Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
 import { isProse, LIMIT_SIZE } from './prose.ts';
-import { glyphsOf } from './run-glyphs.ts';
+import { isAllInFraction } from './run-glyphs.ts';
 import {
   beginsSentenceOf,
   endsParagraph,
@@ -118,9 +118,7 @@ function isNumberAlone(line: Line): boolean {
 
 /** Words above or below the line of a fraction: `\frac{|\mathrm{Bias}|}{r}`. */
 function isPartOfFraction(line: Line): boolean {
-  if (line.text.length > FRACTION_LETTERS) return false;
-  const glyphs = line.runs.map(glyphsOf);
-  return glyphs.every((own) => own?.every((glyph) => glyph.bars !== undefined) === true);
+  return line.text.length <= FRACTION_LETTERS && isAllInFraction(line.runs);
 }
 
 /** Whether the words of a line stand beside a fraction of full size: an indented line with a denominator close below. */

@@ -3,7 +3,7 @@ import { overlapLength } from '../geometry.ts';
 import { isOperatorOf } from './limit-lines.ts';
 import { isSameColumn, makeLine, type Line } from './line.ts';
 import { letterCount, type PlacedRun } from './rows.ts';
-import { isTallBelow } from './run-glyphs.ts';
+import { isAllInFraction, isTallBelow } from './run-glyphs.ts';
 
 /** The largest number of letters of a fragment: operators within a line of text and their limits are short. */
 const FRAGMENT_LETTERS = 16;
@@ -137,7 +137,9 @@ function barsOf({ runs }: Pick<Line, 'runs'>): Bar[] {
 
 function isFragment(line: Line): boolean {
   const letters = letterCount(line.runs);
-  return letters <= FRAGMENT_LETTERS && line.prose === 0 && (line.math > 0.5 || letters < 4);
+  return (
+    letters <= FRAGMENT_LETTERS && line.prose === 0 && (line.math > 0.5 || letters < 4 || isAllInFraction(line.runs))
+  );
 }
 
 function isText(line: Line): boolean {

@@ -17,6 +17,11 @@ export function glyphsOf(run: PlacedRun): readonly PlacedGlyph[] | undefined {
   return run.glyphs?.every(isOfRun) === true ? run.glyphs : run.glyphs?.filter(isOfRun);
 }
 
+/** Whether all print is above or below lines: of fractions, roots or means. */
+export function isAllInFraction(runs: readonly PlacedRun[]): boolean {
+  return runs.every((run) => glyphsOf(run)?.every((glyph) => glyph.bars !== undefined) === true);
+}
+
 /** Whether a run is of tall brackets or their parts only, which hang from their baseline. */
 export function isHanging({ glyphs }: Pick<PlacedRun, 'glyphs'>): boolean {
   return glyphs?.every((glyph) => glyph.extensible !== undefined) === true;
