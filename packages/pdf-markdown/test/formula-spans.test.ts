@@ -173,3 +173,29 @@ test('a function keeps its argument, whatever the sentence goes on with', () => 
 test('a figure of the text under an arrow is a vector', () => {
   expect(readRuns([run('not', 40, 100), run('0\u20d7', 58, 100)]).markdown).toBe('not $0\u20d7$');
 });
+
+test('a sum in brackets begins with its bracket, also where its operator is of the text', () => {
+  const sum = (gap: number) => [
+    run('as (1 +', 40, 100, { right: 72 }),
+    run('z', 72 + gap, 100, { font: MATH }),
+    run(')', 77 + gap, 100, { right: 80.3 + gap }),
+    run('4', 80.3 + gap, 96, { size: 7, script: 'sup' }),
+  ];
+  expect(readRuns(sum(2.4)).markdown).toBe('as $(1 + z)^{4}$');
+  const [words, ...others] = [run('as (1', 40, 100, { right: 63.4 }), ...sum(2.4).slice(1)];
+  const plus = run('+', 65.7, 100, { fontKey: 'f2', right: 72 });
+  expect(readRuns([words, plus, ...others]).markdown).toBe('as $(1 + z)^{4}$');
+  // Words are farther from what is beside them.
+  expect(readRuns(sum(5)).markdown).not.toContain('$(1');
+});
+
+test('a number keeps its sign where that is of another font', () => {
+  const runs = [
+    run('at', 40, 100),
+    run('+', 53, 100, { fontKey: 'f2', right: 59 }),
+    run('52', 59, 100),
+    run('.', 69, 100, { font: MATH, right: 71.5 }),
+    run('22', 71.5, 100),
+  ];
+  expect(readRuns(runs).markdown).toBe('at $+52.22$');
+});

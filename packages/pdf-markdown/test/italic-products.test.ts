@@ -41,3 +41,16 @@ test('what a letter is a function of has a script', () => {
   ];
   expect(readRuns(runs).markdown).toBe('$A\\mathrm{(Fe)}_{⊙}$');
 });
+
+test('italics behind an integral are what it is of', () => {
+  const integral = run('∫', 40, 100, { font: MATH, right: 44 });
+  const limit = run('0', 44, 103, { size: 7, script: 'sub', font: MATH });
+  const words = [
+    { text: 'f', left: 52, right: 55 },
+    { text: 'dx', left: 58, right: 68 },
+  ];
+  const letters = run('f dx', 52, 100, { font: italic, right: 68, words });
+  expect(readRuns([integral, limit, letters, run('holds', 72, 100)]).markdown).toBe('$∫_{0} f dx$ holds');
+  expect(readRuns([integral, limit, run('seen', 52, 100, { font: italic })]).markdown).toBe('$∫_{0}$ seen');
+  expect(readRuns([run('A', 40, 100, { font: MATH }), limit, letters]).markdown).toBe('$A_{0}$ f dx');
+});

@@ -49,6 +49,9 @@ const OF_UNITS = /^\/?(?:\d+|[A-Za-zµμ⊙]{1,5}|[−-]\d)?(\)?)[.,;:]?$/;
 const TEXT_SPACE = { upright: 0.21, slanted: 0.29 }; // sizes
 /** TeX's space around an operator shrinks to nothing; that of the text does not. */
 const OPERATOR_GAP = 0.2; // sizes
+/** The largest space of an operator in a stretched line, and how much the spaces on its sides differ at most. */
+const OPERATOR_SPACE = 0.36; // sizes
+const UNEVEN = 0.1; // sizes
 /** A formula is closed by a bracket that is at most this many pieces away. */
 const CLOSED_WITHIN = 8;
 
@@ -79,7 +82,7 @@ function lastPart(pieces: readonly Piece[], start: number, from: number): number
   let depth = pieces.slice(start, from).reduce(depthAfter, 0);
   for (let i = from; i < pieces.length; i++) {
     const piece = pieces[i] as Piece;
-    if (depth <= 0 && piece.spaceBefore && (isTextComma(pieces[i - 1]) || isTextBracket(pieces, i))) break;
+    if (depth <= 0 && piece.spaceBefore && (isTextComma(pieces[i - 1]) || isBracketOfText(pieces, i))) break;
     if (piece.isMath) end = i + 1;
     else if (!piece.joinsMath) break;
     depth = depthAfter(depth, piece);
@@ -92,7 +95,19 @@ function beginsFormula(pieces: readonly Piece[], start: number): boolean {
   if (!piece || piece.isMath) return piece !== undefined;
   // Digits, signs or a letter directly before a script belong to it: 10^5, H_2.
   const isAttached = next?.isMath === true && !next.spaceBefore && piece.joinsMath && !/^[.,;:]$/.test(piece.text);
-  return isAttached || isOperand(piece, next) || isFactor(piece, next) || opensTuple(pieces, start);
+  return (
+    isAttached ||
+    isOperand(piece, next) ||
+    isFactor(piece, next) ||
+    opensTuple(pieces, start) ||
+    opensSum(pieces, start) ||
+    (isSign(piece, next) && beginsFormula(pieces, start + 1))
+  );
+}
+
+/** The sign of a number, in another font than the number. */
+function isSign(piece: Piece, next: Piece | undefined): boolean {
+  return /^[+−]$/.test(piece.text) && next?.spaceBefore === false && WHOLE_NUMBER.test(next.text);
 }
 
 /** A number a thin space before a letter of formulas: `8\,M_\odot`. No justified line shrinks its spaces to one. */
@@ -106,7 +121,7 @@ function isTextComma(piece: Piece | undefined): boolean {
 }
 
 /** A bracket of the text is a space away from a formula that could end there. */
-function isTextBracket(pieces: readonly Piece[], i: number): boolean {
+function isBracketOfText(pieces: readonly Piece[], i: number): boolean {
   const [before, piece] = [pieces[i - 1], pieces[i]];
   if (!before || piece?.isText !== true || !/^[([]/.test(piece.text)) return false;
   const base = pieces.slice(0, i).findLast(({ script }) => script === undefined);
@@ -142,6 +157,17 @@ function opensTuple(pieces: readonly Piece[], start: number): boolean {
   if (isOperand(number, next)) return true;
   const isOfFormula = next.isMath || (!next.isText && next.text === ',');
   return isOfFormula && !next.spaceBefore && !next.script && /^[−-]?\d+$/.test(number.text);
+}
+
+/**
+ * A bracket with a number and an operator of the text's font, directly before the next part of a formula: `(1 + z)`. The space
+ * of an operator is alike on both sides, and smaller than one of the text.
+ */
+function opensSum(pieces: readonly Piece[], start: number): boolean {
+  const [bracket, number, operator, next] = pieces.slice(start, start + 4);
+  if (!bracket || !number || !operator || !next || number.spaceBefore || !/^[([]$/.test(bracket.text)) return false;
+  const isSum = WHOLE_NUMBER.test(number.text) && /^[+−–-]$/.test(operator.text) && next.isMath && !next.script;
+  return isSum && operator.gap < OPERATOR_SPACE && Math.abs(operator.gap - next.gap) < UNEVEN;
 }
 
 /** Whether the sign needs something on both sides. */
@@ -269,7 +295,7 @@ function areUnits(pieces: readonly Piece[], at: number): boolean {
 /** Whether the formula from `start` to `end` is in round brackets of the text: `($T_\odot$)`. A tuple keeps its own. */
 export function isInTextBrackets(span: readonly Piece[]): boolean {
   const [first, last] = [span[0], span.at(-1)];
-  if (span.length < 3 || first?.text !== '(' || last?.text !== ')' || last.script) return false;
+  if (span.length < 3 || !isTextBracket(first) || last?.text !== ')' || last.script) return false;
   let depth = 0;
   for (const [i, piece] of span.entries()) {
     depth = depthAfter(depth, piece);
@@ -277,6 +303,11 @@ export function isInTextBrackets(span: readonly Piece[]): boolean {
     if (depth === 1 && piece.text.includes(',')) return false;
   }
   return depth === 0;
+}
+
+/** Those of binomial coefficients are of the extensible font. */
+function isTextBracket(piece: Piece | undefined): boolean {
+  return piece?.text === '(' && piece.glyphs?.[0]?.extensible === undefined;
 }
 
 /** Follows the brackets of a piece. Returns false if one closes that was not opened. */

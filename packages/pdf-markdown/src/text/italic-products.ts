@@ -1,4 +1,5 @@
 import type { PlacedRun } from '../layout/rows.ts';
+import { INTEGRAL } from '../formulas/signs.ts';
 import { gapBetween, isSurelyThin } from './upright-parts.ts';
 
 /**
@@ -13,6 +14,7 @@ const TIGHT = 0.05; // sizes
 const SCRIPT_SPACE = 0.05; // sizes
 /** The slant of a letter moves what follows it a little. */
 const SLANT = 0.09; // sizes
+const BEHIND_INTEGRAL = 0.6; // sizes
 const WIDEST_THIN = 0.21; // sizes
 /** Names of functions, which stand a thin space before their argument. */
 const FUNCTION = /(?:^|[\s(])(?:sin|cos|tan|log|ln|exp)$/;
@@ -20,11 +22,21 @@ const FUNCTION = /(?:^|[\s(])(?:sin|cos|tan|log|ln|exp)$/;
 /** Whether these italics are letters of a formula: they are the base of a script, or closer to a formula than a word is. */
 export function isProduct(runs: readonly PlacedRun[], i: number, isFormula: (i: number) => boolean): boolean {
   const [before, run, after] = [runs[i - 1], runs[i], runs[i + 1]];
-  if (!run || !hasLetters(run)) return false;
+  if (!run) return false;
+  if (isIntegrand(runs, i)) return true;
+  if (!hasLetters(run)) return false;
   if (after?.script && gapBetween(run, after) < SLANT) return true;
   const isAfter = before !== undefined && goesOn(before, run, isFormula(i - 1));
   const isBefore = after !== undefined && isFormula(i + 1) && !after.script && isNear(gapBetween(run, after));
   return isAfter || isBefore;
+}
+
+/** Whether these italics follow an integral and its limits, such as `f\,dx`, with the space that the slant of an f takes. */
+function isIntegrand(runs: readonly PlacedRun[], i: number): boolean {
+  const [before, run] = [runs[i - 1], runs[i]];
+  if (!before || !run?.font.italic || run.font.math || !PRODUCT.test(run.text.trim())) return false;
+  const sign = runs.slice(0, i).findLast((other) => other.script === undefined);
+  return INTEGRAL.test(sign?.text.slice(-1) ?? '') && gapBetween(before, run) < BEHIND_INTEGRAL;
 }
 
 function hasLetters(run: PlacedRun): boolean {

@@ -7,6 +7,8 @@ import { gapBetween, isPartOfFormula } from './upright-parts.ts';
 const BRACKET_WIDTH = 0.33;
 /** What may be the other side of a relation. */
 const OPERANDS = /[\d=<>≤≥≈±×()[\]]/;
+/** Some fonts of formulas have an upright font of their own for it. */
+const SUM = /^\s*\+\s*$/;
 /** Upright capital letters of Greek, which TeX takes from the font of the text. */
 const GREEK = /(?:^|[\s(/])[ΓΔ∆ΘΛΞΠΣΥΦΨΩ](?:$|[\s),.;:/=])/u;
 const ENDS_IN_FUNCTION =
@@ -25,7 +27,7 @@ export function splitBeside(run: PlacedRun, beside: readonly (PlacedRun | undefi
   const isUpright = !run.font.math || FUNCTION_BEFORE.test(run.text.trim());
   const isPlain = run.script === undefined && isUpright && !run.font.italic;
   const isBeside = beside.some(
-    (other) => other && (other.script !== undefined || other.font.math || other.font.italic),
+    (other) => other && (other.script !== undefined || other.font.math || other.font.italic || SUM.test(other.text)),
   );
   const isBase = beside[1]?.script !== undefined && !hasSpace(run, beside[1]);
   const isOperand =
