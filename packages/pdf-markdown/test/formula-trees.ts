@@ -77,7 +77,7 @@ const underlined = fc.tuple(plainAtom, fc.boolean()).map(([symbol, isTensor]): F
   const vector: FormulaTree = { kind: 'accent', name: 'underline', of: symbol };
   return isTensor ? { kind: 'accent', name: 'underline', of: vector } : vector;
 });
-const small: fc.Arbitrary<FormulaTree> = fc.oneof(
+export const small: fc.Arbitrary<FormulaTree> = fc.oneof(
   { weight: 4, arbitrary: plainAtom },
   { weight: 2, arbitrary: number },
   { weight: 1, arbitrary: label },
@@ -272,7 +272,7 @@ export function aligned(depth: number): fc.Arbitrary<FormulaTree> {
   return fc.array(line, { minLength: 2, maxLength: 4 }).map((rows): FormulaTree => ({ kind: 'aligned', rows }));
 }
 
-const textPart = fc
+export const textPart = fc
   .tuple(plainAtom, fc.option(fc.tuple(binary, plainAtom).map(row), { nil: undefined }))
   .map(([first, rest]): FormulaTree => (rest ? row([first, rest]) : first));
 const textFraction = fc

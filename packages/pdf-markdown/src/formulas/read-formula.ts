@@ -15,7 +15,7 @@ import { takeNumbers, type FormulaNumber } from './numbers.ts';
 import { readRow } from './row.ts';
 import { splitRows } from './row-split.ts';
 import { checkTree } from './tree-checks.ts';
-import { classOf } from './signs.ts';
+import { classOf, isDelimiter } from './signs.ts';
 import { joinWords } from './words.ts';
 import { plainText, writeTex } from './write-tex.ts';
 
@@ -123,7 +123,10 @@ function sizeOfText(glyphs: readonly PlacedGlyph[], bars: readonly Bar[]): numbe
     !isFirst(glyph);
   const isSmall = (glyph: PlacedGlyph) => glyph.bars !== undefined || glyph.size < size || isScript(glyph);
   const letters = glyphs.filter(
-    (glyph) => glyph.extensible === undefined && !ACCENT.test(glyph.sign) && !isTextOperator(glyph, size),
+    (glyph) =>
+      glyph.extensible === undefined &&
+      !ACCENT.test(glyph.sign) &&
+      !(glyph.size > LARGER * size && (classOf(glyph.sign) === 'op' || isDelimiter(glyph.sign))),
   );
   return letters.every(isSmall) && !letters.some((glyph) => isDisplayed(glyph, glyphs, size))
     ? size / TEX_SCRIPT

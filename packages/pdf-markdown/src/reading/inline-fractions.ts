@@ -1,0 +1,146 @@
+import { AXIS, distanceFromParts, TEX_SCRIPT, type Bar, type PlacedGlyph } from '../formulas/glyph-box.ts';
+import { isOver, isRootBelow, isRootSign, isUnder, SMALL_PRINT } from './bar-places.ts';
+import type { TextRun } from './page-content.ts';
+
+const ON_AXIS = 0.12; // sizes
+/** Largest space between a fraction and what is beside it: less than between columns. */
+const BESIDE = 0.9; // sizes
+/** How far scripts of a numerator and a denominator are from the line, sizes. The next line of text is farther. */
+const REACH = { rise: 0.95, drop: 1.55 };
+/** How far below its letter a subscript is at most, where a denominator is deeper than usual, sizes. */
+const SUBSCRIPT = 0.35;
+/** The parts of a fraction in a script are as large as scripts of scripts: shares of the letter, and of the script. */
+const SECOND_SCRIPT = 0.77;
+const LEAST_PART = 0.6;
+const LARGEST_PART = 1.02;
+/** From the letter to the line of a fraction in its script, which has a space of 1.2 points before it; sizes. */
+const SCRIPT_GAP = 0.35;
+const TALL_GAP = 0.65;
+/** How high above the baseline of the letter that line is, sizes: in subscripts below it, and behind tall brackets higher. */
+const LOWEST_BAR = -0.4;
+const HIGHEST_BAR = 1;
+const TALL_RISE = 1.5;
+
+/** The line of a fraction within text, and the size of what is above and below it. */
+interface Fraction {
+  readonly bar: Bar;
+  readonly size: number;
+  /** How far below the line the lowest letter of the denominator is, sizes. */
+  readonly drop: number;
+  /** What a script with this fraction stands behind, or the script that it goes on. */
+  readonly host?: TextRun;
+}
+
+/**
+ * Puts everything above and below the lines of fractions on the line of what they stand beside: of the text, or of a script,
+ * whose size it gets, so that it is taken for one. Fractions are small print with something on both sides of a line.
+ *
+ * @param body size of most of the text
+ */
+export function gatherFractions(runs: readonly TextRun[], body: number): readonly TextRun[] {
+  const fractions = fractionsOf(runs, body);
+  if (fractions.length === 0) return runs;
+  const [inText, inScripts] = [fractions.filter((one) => !one.host), fractions.filter((one) => one.host)];
+  return runs.map((run) => {
+    const script = nearest(run, inScripts);
+    const text = nearest(script?.host ?? run, inText) ?? nearest(run, inText);
+    const fraction = text ?? script;
+    if (!fraction || !run.glyphs) return run;
+    const { bar, size } = fraction;
+    const glyphs = run.glyphs.map((glyph) => ({ ...glyph, bars: [...new Set([...(glyph.bars ?? []), bar])] }));
+    const baseline = bar.y + (AXIS * size) / TEX_SCRIPT;
+    return text ? { ...run, baseline, inFraction: true, glyphs } : { ...run, baseline, size: size / TEX_SCRIPT };
+  });
+}
+
+/** In two rows fractions may be above one another. */
+function nearest(run: TextRun, fractions: readonly Fraction[]): Fraction | undefined {
+  const distance = ({ bar, size }: Fraction) => distanceFromParts(run.baseline, bar, size, 'text');
+  return fractions.filter((one) => isPartOf(run, one)).toSorted((a, b) => distance(a) - distance(b))[0];
+}
+
+function fractionsOf(runs: readonly TextRun[], body: number): Fraction[] {
+  const parts = new Map<Bar, { over: number; under: number; drop: number }>();
+  for (const run of runs)
+    for (const [glyph, bar] of barsOf(run)) {
+      // Letters of the line above may be as near as a numerator, but go on beside the fraction.
+      if (glyph.size >= SMALL_PRINT * body && !isBetweenEnds(run, bar)) continue;
+      const known = parts.get(bar) ?? { over: 0, under: 0, drop: 0 };
+      const drop = Math.max(known.drop, glyph.baseline - bar.y);
+      if (isOver(glyph, bar)) parts.set(bar, { ...known, over: Math.max(known.over, glyph.size) });
+      else if (isUnder(glyph, bar, body)) parts.set(bar, { ...known, under: Math.max(known.under, glyph.size), drop });
+    }
+  return [...parts].flatMap(([bar, { over, under, drop }]) => {
+    const isSmall = Math.max(over, under) < SMALL_PRINT * body && Math.abs(over - under) < 0.1 * body;
+    if (over === 0 || under === 0 || !isSmall) return [];
+    const fraction = { bar, size: over, drop: drop / over };
+    if (isBesideText(bar, body, runs)) return [fraction];
+    const host = hostOf(bar, over, runs);
+    return host ? [{ ...fraction, host }] : [];
+  });
+}
+
+function barsOf({ glyphs = [] }: TextRun): (readonly [PlacedGlyph, Bar])[] {
+  return glyphs.flatMap((glyph) => (glyph.bars ?? []).map((bar) => [glyph, bar] as const));
+}
+
+function isBetweenEnds({ left, right }: TextRun, bar: Bar): boolean {
+  return left > bar.left - 1 && right < bar.right + 2;
+}
+
+/** Whether text goes on at one end of the line, which is on its axis. Nothing stands beside the lines of a table. */
+function isBesideText(bar: Bar, body: number, runs: readonly TextRun[]): boolean {
+  return runs.some(
+    (run) => run.size > SMALL_PRINT * body && isOnAxisOf(run, bar) && besideBy(run, bar) < BESIDE * body,
+  );
+}
+
+function isOnAxisOf(run: TextRun, bar: Bar): boolean {
+  return Math.abs(run.baseline - bar.y - AXIS * run.size) < ON_AXIS * run.size;
+}
+
+function besideBy(run: TextRun, bar: Bar): number {
+  return Math.min(Math.abs(run.left - bar.right), Math.abs(bar.left - run.right));
+}
+
+/**
+ * What a fraction in a script stands behind, or the script that goes on before or after it.
+ *
+ * @param size of the parts of the fraction
+ */
+function hostOf(bar: Bar, size: number, runs: readonly TextRun[]): TextRun | undefined {
+  const isScript = (run: TextRun) =>
+    run.size < size / LEAST_PART &&
+    run.size > size / LARGEST_PART &&
+    isOnAxisOf(run, bar) &&
+    besideBy(run, bar) < SCRIPT_GAP * run.size;
+  const isLetter = (run: TextRun) => {
+    if (size > SECOND_SCRIPT * run.size) return false;
+    const gap = (bar.left - run.right) / run.size;
+    const rise = (run.baseline - bar.y) / run.size;
+    const isTall = run.glyphs?.at(-1)?.extensible !== undefined;
+    return (
+      gap > -0.1 &&
+      gap < (isTall ? TALL_GAP : SCRIPT_GAP) &&
+      rise > LOWEST_BAR &&
+      rise < (isTall ? TALL_RISE : HIGHEST_BAR)
+    );
+  };
+  return runs.find(isScript) ?? runs.find(isLetter);
+}
+
+function isPartOf(run: TextRun, { bar, size, drop: lowest }: Fraction): boolean {
+  const drop = (run.baseline - bar.y) / size;
+  return (
+    (run.size < 1.02 * size || isRootIn(run, bar)) &&
+    isBetweenEnds(run, bar) &&
+    drop > -REACH.rise &&
+    drop < Math.max(REACH.drop, lowest + SUBSCRIPT)
+  );
+}
+
+/** Whether this is the sign of a root in a fraction. Tall ones are of the extensible font, which has one size. */
+function isRootIn(run: TextRun, bar: Bar): boolean {
+  const [sign] = run.glyphs ?? [];
+  return isRootSign(run) && sign?.bars?.every((own) => own.right < bar.right + 2) === true && !isRootBelow(sign, bar);
+}
