@@ -253,3 +253,32 @@ test('a line between two displays that begins with a word of a sentence is text'
   const near = [...paragraph(80), display(140), sentence, over, display(174), ...paragraph(200)];
   expect(displaysOf(near)).toEqual([near[4], near[6], near[7]]);
 });
+
+describe('a line that is mostly formulas', () => {
+  const MORE = 'a+b+c+d+e+f+g+h+k+l+m+n+o+p+q+r+s+t';
+  const full = (y: number, right = 290) =>
+    line(
+      run('x=', 50, y, { font: MATH, right: 62 }),
+      run(MORE, 62, y, { font: MATH, right: 250 }),
+      run('for all', 254, y, { right }),
+    );
+  const last = (y: number, inFraction: boolean) => line(run('y=z+a', 50, y, { font: MATH, right: 90, inFraction }));
+
+  test('is of the paragraph if it fills its column with a word in it', () => {
+    expect(displaysOf([...paragraph(100), full(154), ...paragraph(174)])).toEqual([]);
+    const [above, below] = [paragraph(100), paragraph(174)];
+    const shorter = full(154, 280);
+    expect(displaysOf([...above, shorter, ...below])).toEqual([shorter]);
+    const wordless = line(
+      run('x=', 50, 154, { font: MATH, right: 62 }),
+      run(MORE, 62, 154, { font: MATH, right: 290 }),
+    );
+    expect(displaysOf([...above, wordless, ...below])).toEqual([wordless]);
+  });
+
+  test('may be followed by the last line of its paragraph, which is farther with a fraction in it', () => {
+    expect(displaysOf([...paragraph(100), full(154), last(169, true), ...paragraph(192)])).toEqual([]);
+    const apart = last(169, false);
+    expect(displaysOf([...paragraph(100), full(154), apart, ...paragraph(192)])).toEqual([apart]);
+  });
+});

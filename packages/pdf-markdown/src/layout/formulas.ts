@@ -11,6 +11,7 @@ import {
   beginsSentenceOf,
   endsParagraph,
   equationNumber,
+  fillsColumn,
   goesOnInSentence,
   isAtMargin,
   NEXT_LINE,
@@ -51,9 +52,11 @@ export function findDisplays(lines: readonly Line[], metrics: Metrics): Readonly
     besideFractions.has(line) ||
     fractions.some((fraction) => fraction.has(line)) ||
     braces.some((brace) => isCase(line, brace));
+  const ends = new Set(lines.filter((line, i) => endsParagraph(line, lines[i - 1], metrics)));
   const isSentence = (band: Band) =>
-    goesOnInSentence(band[0] as Line, metrics) || band.some((line) => beginsSentenceOf(line, metrics));
-  const bands = toBands(lines, metrics, { brackets: findBrackets(lines), fractions }, isPart);
+    goesOnInSentence(band[0] as Line, metrics) ||
+    band.some((line) => ends.has(line) || beginsSentenceOf(line, metrics) || fillsColumn(line, metrics));
+  const bands = toBands(lines, metrics, { brackets: findBrackets(lines), fractions, ends }, isPart);
   bands.forEach((band, i) => {
     const isBare = !band.some((line) => isProse(line) && !(band.length > 1 && isPart(line)));
     const isSurely = hasRelation(band) && fractions.some((fraction) => band.some((line) => fraction.has(line)));
@@ -70,16 +73,17 @@ export function findDisplays(lines: readonly Line[], metrics: Metrics): Readonly
 interface Joined {
   readonly brackets: readonly Bracket[];
   readonly fractions: readonly ReadonlySet<Line>[];
+  /** The last lines of paragraphs. */
+  readonly ends: ReadonlySet<Line>;
 }
 
 function toBands(
   lines: readonly Line[],
   metrics: Metrics,
-  { brackets, fractions }: Joined,
+  { brackets, fractions, ends }: Joined,
   isPart: (line: Line) => boolean,
 ): Band[] {
   const step = BAND_STEP * metrics.leading(metrics.bodySize);
-  const ends = new Set(lines.filter((line, i) => endsParagraph(line, lines[i - 1], metrics)));
   const isText = (line: Line) => ends.has(line) || goesOnInSentence(line, metrics) || (isProse(line) && !isPart(line));
   const areJoined = (a: Line, b: Line) =>
     areEnclosed(a, b, brackets) || fractions.some((fraction) => fraction.has(a) && fraction.has(b));

@@ -4,9 +4,12 @@ import { beginsSentence, beginsWithWord, isProse } from './prose.ts';
 
 /** Share of words in a line at the margin that begins with one, as after a display. */
 const SENTENCE_SHARE = 0.12;
+const FEW_WORDS = 0.03;
 const EQUATION_NUMBER = /\(\s*(?:[A-Z]{1,2}\.?)?\d+(?:\.\d+)*[a-z]?\s*\)$/;
 /** Lines of a paragraph are one leading apart, or a little more where scripts are high. */
 export const NEXT_LINE = 1.08; // leadings
+/** The same of a line with fractions within text. */
+const NEXT_TALL_LINE = 1.35; // leadings
 const AT_MARGIN = 1; // points
 /** Paragraphs are indented by 1 to 1.8 sizes. */
 const MOST_INDENT = 2; // sizes
@@ -21,6 +24,12 @@ export function equationNumber(line: Line): string | undefined {
 
 export function isAtMargin(line: Line, metrics: Metrics): boolean {
   return Math.abs(line.box.left - metrics.edges(line).left) < AT_MARGIN;
+}
+
+/** Whether a line extends from one margin to the other with words in it, as a line of a paragraph that is mostly formulas. */
+export function fillsColumn(line: Line, metrics: Metrics): boolean {
+  const isFull = isAtMargin(line, metrics) && Math.abs(line.box.right - metrics.edges(line).right) < AT_MARGIN;
+  return isFull && line.prose > FEW_WORDS && equationNumber(line) === undefined;
 }
 
 /** Whether a line at the margin goes on with a sentence, as between two displays: `and $a = b$ holds`. */
@@ -39,8 +48,9 @@ export function beginsSentenceOf(line: Line, metrics: Metrics): boolean {
 export function endsParagraph(line: Line, above: Line | undefined, metrics: Metrics): boolean {
   if (!above || !isSameColumn(above, line) || equationNumber(line) !== undefined) return false;
   // Above a word by itself may be a line that is mostly a formula.
-  if (!isProse(above) && !(line.math === 0 && LONE_WORD.test(line.text))) return false;
+  if (!isProse(above) && !fillsColumn(above, metrics) && !(line.math === 0 && LONE_WORD.test(line.text))) return false;
   const step = line.baseline - above.baseline;
-  const isNext = step > 0 && step < NEXT_LINE * metrics.leading(metrics.bodySize);
+  const most = line.runs.some((run) => run.inFraction) ? NEXT_TALL_LINE : NEXT_LINE;
+  const isNext = step > 0 && step < most * metrics.leading(metrics.bodySize);
   return isNext && isAtMargin(line, metrics) && above.box.right > metrics.edges(above).right - 2;
 }
