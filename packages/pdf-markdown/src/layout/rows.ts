@@ -38,6 +38,13 @@ const MARK_LETTERS = 4;
 const MARK_SHIFT = 0.5; // sizes
 /** The dot of ≐, which TeX prints 0.57 or 0.58 above the line. */
 const DOT_SHIFT = 0.6; // sizes
+/** Words in scripts that have the size of the text (σ13 to σ17 of cmsy10, and what high letters add). */
+const SCRIPT_WORD = /^\p{L}{1,12}$/u;
+const LONE_LETTER = /(?:^|\s)\p{L}$/u;
+const LARGE_SHIFT = { least: 0.13, most: 0.52 }; // sizes
+const DIRECTLY = 0.12; // sizes
+/** How far a subscript is under a slanted capital. */
+const SLANT = 0.2; // sizes
 const SAME_BASELINE = 0.14; // sizes
 /** Small capitals are on the very baseline of the large ones, whatever stands beside them in the other column. */
 const EXACTLY = 0.02; // points
@@ -210,11 +217,16 @@ function carries(host: PlacedRun, script: TextRun, shift: number): boolean {
       script.left < host.right + (isSameLine ? WORD_SPACE : 0.35) * script.size
     );
   }
-  if (isLargeMark(host, script)) return true;
+  if (carriesLarge(host, script)) return true;
   if (isLargeMark(script, host)) return false;
   const most = isTallSign(host) ? TALL_SHIFT : SCRIPT_SHIFT;
   if (script.size > SCRIPT_SIZE * host.size || shift > most * host.size) return false;
   return isBesideHost(host, script);
+}
+
+/** Whether what is as large as its text is attached to it: the mark of a note, or a word as the script of a letter. */
+function carriesLarge(host: PlacedRun, script: TextRun): boolean {
+  return isLargeMark(host, script) || isLargeScript(host, script);
 }
 
 /** Whether the mark of a note that is no smaller than its text is raised directly after a word, or before the note. */
@@ -228,6 +240,19 @@ function isLargeMark(host: PlacedRun, mark: TextRun): boolean {
   const isAfter = !mark.font.math && Math.abs(after) < MARK_GAP;
   const isBeside = isAfter || (before > 0 && before < NOTE_GAP && /^(?=\p{Lu})\p{Script=Latin}/u.test(host.text));
   return isRaised && size > SCRIPT_SIZE && size < LARGEST_MARK && isBeside;
+}
+
+/**
+ * Whether a word of full size directly after a letter of a formula is shifted as a script is: LaTeX sets `P_\textrm{rot}` and
+ * `P_\mbox{rot}` so.
+ */
+function isLargeScript(host: PlacedRun, script: TextRun): boolean {
+  const isLetter = host.font.math || (host.font.italic && LONE_LETTER.test(host.text));
+  if (!isLetter || script.font.math || !SCRIPT_WORD.test(script.text)) return false;
+  const shift = Math.abs(script.baseline - host.baseline) / host.size;
+  const isShifted = shift > LARGE_SHIFT.least && shift < LARGE_SHIFT.most;
+  const gap = (script.left - host.right) / host.size;
+  return isShifted && script.size < host.size / SCRIPT_SIZE && gap > -SLANT && gap < DIRECTLY;
 }
 
 /** In small print, a line of the other column ends directly before or begins after a larger one, too; scripts are short. */
