@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { texOf, type FormulaTree } from '@almagest/upstream-lab/typeset';
 import { normaliseTex } from '../src/measure/normalise-tex.ts';
-import type { PlacedGlyph } from '../src/formulas/glyph-box.ts';
+import type { Bar, PlacedGlyph } from '../src/formulas/glyph-box.ts';
 import { readDisplayed, readInline } from '../src/formulas/read-formula.ts';
 import { glyph, tex, word } from './placed-glyphs.ts';
 import { readBack } from './read-back.ts';
@@ -218,4 +218,22 @@ test('a sum of a text font, which stands on the baseline, keeps its limits and t
     { ...small('n', 24, 3.4), bars: [bar] },
   ];
   expect(readInline(glyphs)).toMatchObject({ tex: '\\sum_{n=0}^{\\infty}\\frac{x}{n}', confidence: 1 });
+});
+
+test('a denominator with letters of full size may stand below a numerator that has fractions only', () => {
+  // In txfonts the power of the denominator is closer to the line than its letters.
+  const ratio = (x: number, y: number) => [
+    glyph('(', x, { y: y - 9.3, extensible: 16, width: 3.5 }),
+    glyph('T', x + 5, { y: y - 4.5, size: 7 }),
+    glyph('S', x + 5, { y: y + 3.4, size: 7 }),
+    glyph(')', x + 13, { y: y - 9.3, extensible: 17, width: 3.5 }),
+  ];
+  const bar = (x: number, y: number): Bar => ({ left: x + 4, right: x + 12, y: 100 + y - 2.6 });
+  const over = [...ratio(50, -10), glyph('b', 66.6, { y: -17, size: 7, width: 3.5 })];
+  const below = [glyph('1', 40, { y: 11.6 }), glyph('+', 47, { y: 11.6, width: 6.3 }), glyph('c', 56, { y: 11.6 })];
+  const under = [...below, ...ratio(60.5, 11.6), glyph('d', 77.1, { y: 4.1, size: 7, width: 3.5 })];
+  const bars = [bar(50, -10), bar(60.5, 11.6), { left: 40, right: 81, y: 97.4 }];
+  const left = [glyph('x', 20), glyph('=', 28, { width: 6.3 })];
+  const ratioTex = String.raw`\left( \frac{T}{S} \right)`;
+  expect(tex([...left, ...over, ...under], bars)).toBe(`x = \\frac{${ratioTex}^b}{1 + c${ratioTex}^d}`);
 });

@@ -37,7 +37,7 @@ export function besideBoth(items: readonly Item[], bar: Bar, longer: readonly Ba
 
 /** A part, from the bar on, up to what is larger than the other one and stands beyond the letters before it. */
 function inSizeOf(other: readonly Item[], part: Item[], side: 'over' | 'under'): Item[] {
-  const most = SAME_SIZE * largestSize(other);
+  const most = SAME_SIZE * Math.max(largestSize(other), ...other.map(styleOf));
   const large = part.find((item) => styleOf(item) > most);
   if (!large) return part;
   const near = part.slice(0, part.indexOf(large));
