@@ -235,6 +235,9 @@ describe('brackets and operators', () => {
     expect(tex([left, ...cells, right])).toBe('\\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}');
     const brace = glyph('{', 0, { y: -14, extensible: 26, alphabet: 'roman' });
     expect(tex([brace, ...cells])).toBe('\\begin{cases} a & b \\\\ c & d \\end{cases}');
+    // The last of the dots that end a row is none of the sentence.
+    const dots = [33, 37.5, 42].map((x) => glyph('.', x, { y: 6, width: 2.8 }));
+    expect(tex([brace, ...cells, ...dots])).toContain('d\\,\\ldots \\end{cases}');
     const three = cells.map((cell) => ({ ...cell, baseline: cell.baseline + (cell.baseline > 100 ? 6 : -6) }));
     const middle = [glyph('x', 10), glyph('y', 25), glyph(',', 30, { width: 2.5 })];
     const apart = glyph('.', 34, { width: 2.5 });

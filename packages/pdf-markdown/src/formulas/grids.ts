@@ -127,7 +127,8 @@ function withoutStop(items: readonly Item[]): readonly Item[] {
 function isOfRow(stop: Item, items: readonly Item[]): boolean {
   const row = items.filter((other) => other !== stop && Math.abs(other.baseline - stop.baseline) < BESIDE * stop.size);
   const last = row.toSorted((a, b) => a.right - b.right).at(-1);
-  return last !== undefined && stop.left - last.right < STOP_GAP * stop.size && !isStop(last);
+  const isNext = last !== undefined && stop.left - last.right < STOP_GAP * stop.size;
+  return isNext && (!isStop(last) || (isOfDots(stop, row) && isOfDots(last, row)));
 }
 
 /** The next delimiter to the right that is as tall. */
