@@ -103,3 +103,11 @@ test('the line over all of a denominator is as long as the bar above it, also wi
   const tree: FormulaTree = { kind: 'row', items: [row('x ='), { kind: 'root', of }] };
   expect(normaliseTex(readBack(tree).tex)).toEqual(normaliseTex(texOf(tree)));
 });
+
+test('a note on a relation may have several words', () => {
+  const space: FormulaTree = { kind: 'space', name: ';' };
+  const note: FormulaTree = { kind: 'row', items: [{ kind: 'text', text: 'def' }, space, space, sign('p')] };
+  const equal: FormulaTree = { kind: 'noted', side: 'over', of: sign('='), note };
+  const tree: FormulaTree = { kind: 'row', items: [sign('A'), equal, sign('B')] };
+  expect(readBack(tree).tex).toMatch(/^A \\overset\{.*def.*p\}\{=\} B$/);
+});

@@ -8,6 +8,8 @@ import { classOf, INTEGRAL, takesLimits } from './signs.ts';
 const SMALL = 0.88;
 const CLOSE = 0.5; // sizes between an operator and its limit
 const JOINED = 0.45; // sizes between neighbours in a limit
+/** Between the words of a note. */
+const WORDS_JOINED = 0.75; // sizes
 /** Between the print of the rows of a limit; TeX leaves 1.2 points at least. */
 const ROW_GAP = 0.35; // sizes
 /** Three rows of a limit are not farther. */
@@ -139,18 +141,29 @@ function limitOf(operator: Item, items: readonly Item[], side: 'above' | 'below'
   // Scripts of the letter before may touch a wide note, but are on another baseline.
   const isLevel = (item: Item) =>
     item.size < SMALL * start.size || Math.abs(item.baseline - start.baseline) < SAME_BASELINE * start.size;
-  const part = partAround(start, isNoted(operator) ? near.filter(isLevel) : near);
+  if (isNoted(operator)) {
+    // Between the words of a note are spaces.
+    const notes = [JOINED, WORDS_JOINED].map((gap) => partAround(start, near.filter(isLevel), gap));
+    const note = notes.find((one) => isCentredNote(operator, one, side));
+    return note && !isScriptBeyond(start, side, items) ? note : [];
+  }
+  const part = partAround(start, near, JOINED);
   const box = enclose(part) ?? start;
   const nearest = side === 'above' ? operator.top - box.bottom : box.top - operator.bottom;
   if (nearest >= mostGap(side, box, part)) return [];
   const middle = centreOf(operator, side, box);
-  if (isNoted(operator) && isScriptBeyond(start, side, items)) return [];
   if (offCentre(box, middle) < EXACTLY * operator.size) return part;
-  // Letters beside a relation have scripts at the height of notes.
-  if (isNoted(operator)) return [];
   const inner = INTEGRAL.test(textOf(operator)) ? [] : centredPart(part.toSorted(byLeft), start, operator, middle);
   if (inner.length > 0) return isCutFrom(part, inner) ? [] : inner;
   return isRoughlyCentred(box, middle, operator) ? part : [];
+}
+
+/** Whether small print is as near to a relation as a note, and centred on it: letters beside it have scripts at that height. */
+function isCentredNote(operator: Item, part: readonly Item[], side: 'above' | 'below'): boolean {
+  const box = enclose(part);
+  if (!box) return false;
+  const gap = side === 'above' ? operator.top - box.bottom : box.top - operator.bottom;
+  return gap < mostGap(side, box, part) && offCentre(box, centreOf(operator, side, box)) < EXACTLY * operator.size;
 }
 
 /** Those of an integral are beside it, but for a few authors. */
@@ -203,14 +216,14 @@ export function readGap(side: 'above' | 'below', item: Item, other: Item): numbe
 }
 
 /** The small print that is joined to this item without a gap. */
-function partAround(start: Item, near: readonly Item[]): Item[] {
+function partAround(start: Item, near: readonly Item[], joined: number): Item[] {
   const part = new Set([start]);
   let box = { left: start.left, right: start.right, top: start.top, bottom: start.bottom };
   for (let grown = true; grown;) {
     grown = false;
     for (const item of near) {
       if (part.has(item)) continue;
-      const isAside = item.left - box.right < JOINED * item.size && box.left - item.right < JOINED * item.size;
+      const isAside = item.left - box.right < joined * item.size && box.left - item.right < joined * item.size;
       const isLevel = item.top < box.bottom + ROW_GAP * item.size && item.bottom > box.top - ROW_GAP * item.size;
       if (!isAside || !isLevel) continue;
       part.add(item);
