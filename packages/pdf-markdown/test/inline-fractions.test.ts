@@ -4,6 +4,7 @@ import { texOf, writeFormulaPdf, type FormulaTree } from '@almagest/upstream-lab
 import { normaliseTex } from '../src/measure/normalise-tex.ts';
 import type { Bar } from '../src/formulas/glyph-box.ts';
 import { parsePdf } from '../src/parse-pdf.ts';
+import type { TextRun } from '../src/reading/page-content.ts';
 import { attachBars } from '../src/reading/glyph-bars.ts';
 import { glyph } from './placed-glyphs.ts';
 import { MATH, run } from './runs.ts';
@@ -47,6 +48,10 @@ test.each<readonly [string, FormulaTree]>([
   ['a power in a denominator', fraction(sign('a'), power(sign('b'), half))],
   ['a power in a numerator', row(fraction(power(sign('a'), half), signs('b + c')), signs('= 3'))],
   ['a power over a subscript', row({ kind: 'scripts', base: sign('M'), sub: sign('1'), sup: half }, signs('= y'))],
+  [
+    'one of several side by side',
+    row(signs('x ='), half, fraction(power(bracketed, sign('4')), power(bracketed, sign('3'))), half),
+  ],
   [
     'a tall root in a denominator',
     row(fraction(sign('1'), root(power(bracketed, power(sign('n'), sign('m'))))), signs('x = y')),
@@ -103,5 +108,36 @@ describe('small print below the line of a fraction', () => {
     const root = [letter('√', 110, 104.7, 10, 8), letter('x', 119, 113, 10, 5)];
     const found = attachBars([...fraction, letter('A', 105, 103.7, 7.3, 4), ...root], [BAR, next]);
     expect(found.filter((one) => one.inFraction).map((one) => one.text)).toEqual(['M', 'A']);
+  });
+});
+
+describe('a fraction as large as the letters of a footnote', () => {
+  const BAR: Bar = { left: 100, right: 112, y: 98 };
+  const part = (text: string, baseline: number) =>
+    run(text, 103, baseline, {
+      size: 8,
+      right: 109,
+      font: MATH,
+      glyphs: [glyph(text, 103, { y: baseline - 100, size: 8, width: 6 })],
+    });
+  const text = run('the text of the page, which is larger than its footnotes', 50, 60);
+  const gather = (beside: TextRun) =>
+    attachBars([text, beside, part('N', 94.4), part('a', 105.5)], [BAR])
+      .slice(2)
+      .map(({ inFraction, baseline }) => [inFraction, Math.round(baseline)]);
+
+  test('is none within text, though a tall bracket of the size of the text stands beside it', () => {
+    const sign = glyph('(', 93, { y: -10.5, size: 10, width: 6, extensible: 16 });
+    expect(gather(run('(', 93, 100.5, { right: 99, font: MATH, glyphs: [sign] }))).toEqual([
+      [undefined, 94],
+      [undefined, 106],
+    ]);
+  });
+
+  test('is on the line of the footnote', () => {
+    expect(gather(run('=', 92, 100, { size: 8, right: 98 }))).toEqual([
+      [undefined, 101],
+      [undefined, 101],
+    ]);
   });
 });

@@ -300,3 +300,20 @@ test('two bars side by side are both kept, however narrow their font has them', 
   const norm = [glyph('N', 10, { width: 7 }), glyph('=', 22), ...bars(34), glyph('x', 38), ...bars(43)];
   expect(tex(norm)).toBe('N = ||x||');
 });
+
+test('tall brackets may be larger than the letters of a footnote, which are on the line', () => {
+  const at = (sign: string, x: number, more = {}) => glyph(sign, x, { size: 8, width: 4, ...more });
+  const bracket = (sign: string, x: number, extensible: number) =>
+    glyph(sign, x, { y: -10.6, size: 10, width: 6, extensible });
+  const fraction = [at('N', 40, { y: -5.6 }), at('a', 40, { y: 5.5 })];
+  const glyphs = [
+    at('x', 10),
+    at('=', 17),
+    bracket('(', 25, 16),
+    at('−', 32),
+    ...fraction,
+    at('b', 48),
+    bracket(')', 53, 17),
+  ];
+  expect(tex(glyphs, [{ left: 40, right: 44, y: 98 }])).toBe('x = \\left( - \\frac{N}{a}\\,b \\right)');
+});

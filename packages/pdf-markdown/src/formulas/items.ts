@@ -82,7 +82,8 @@ export function isExtensible({ node, centred }: Item): boolean {
 
 /** The largest font size, but for signs of the extensible font. */
 export function largestSize(items: readonly Item[]): number {
-  const text = items.filter((item) => !isExtensible(item));
+  // Tall brackets have one size, also in footnotes.
+  const text = items.filter((item) => !isExtensible(item) && item.node.kind !== 'delimiter');
   return Math.max(0, ...(text.length > 0 ? text : items).map((item) => item.size));
 }
 

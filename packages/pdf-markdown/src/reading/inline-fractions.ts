@@ -3,13 +3,17 @@ import { isOver, isRootBelow, isRootSign, isUnder, SMALL_PRINT } from './bar-pla
 import type { TextRun } from './page-content.ts';
 
 const ON_AXIS = 0.12; // sizes
+const SAME_AXIS = 0.01; // sizes
 /** Largest space between a fraction and what is beside it: less than between columns. */
 const BESIDE = 0.9; // sizes
+/** Parts of fractions within text are smaller than the letters of footnotes: 0.7 sizes, and 0.76 in newtx. */
+const PART_OF_TEXT = 0.78;
+const LEAST_TEXT = 0.78;
 /** How far scripts of a numerator and a denominator are from the line, sizes. The next line of text is farther. */
 const REACH = { rise: 0.95, drop: 1.55 };
 /** How far below its letter a subscript is at most, where a denominator is deeper than usual, sizes. */
 const SUBSCRIPT = 0.35;
-/** The parts of a fraction in a script are as large as scripts of scripts: shares of the letter, and of the script. */
+/** The parts of a fraction in a script are as large as scripts of scripts, the smallest as scripts: shares of the letter, and of the script. */
 const SECOND_SCRIPT = 0.77;
 const LEAST_PART = 0.6;
 const LARGEST_PART = 1.02;
@@ -70,14 +74,32 @@ function fractionsOf(runs: readonly TextRun[], body: number): Fraction[] {
       if (isOver(glyph, bar)) parts.set(bar, { ...known, over: Math.max(known.over, glyph.size) });
       else if (isUnder(glyph, bar, body)) parts.set(bar, { ...known, under: Math.max(known.under, glyph.size), drop });
     }
-  return [...parts].flatMap(([bar, { over, under, drop }]) => {
+  const small = [...parts].flatMap(([bar, { over, under, drop }]) => {
     const isSmall = Math.max(over, under) < SMALL_PRINT * body && Math.abs(over - under) < 0.1 * body;
-    if (over === 0 || under === 0 || !isSmall) return [];
-    const fraction = { bar, size: over, drop: drop / over };
-    if (isBesideText(bar, body, runs)) return [fraction];
-    const host = hostOf(bar, over, runs);
+    return over > 0 && under > 0 && isSmall ? [{ bar, size: over, drop: drop / over }] : [];
+  });
+  const inText = withNeighbours(
+    small.filter((fraction) => isBesideText(fraction, body, runs)),
+    small,
+    body,
+  );
+  const inScripts = small.flatMap((fraction) => {
+    const host = inText.includes(fraction) ? undefined : hostOf(fraction, runs);
     return host ? [{ ...fraction, host }] : [];
   });
+  return [...inText, ...inScripts];
+}
+
+/** Adds fractions directly beside those of a text, on their axis. */
+function withNeighbours(inText: readonly Fraction[], all: readonly Fraction[], body: number): readonly Fraction[] {
+  const isNext = ({ bar }: Fraction) =>
+    inText.some(
+      ({ bar: other }) =>
+        Math.abs(bar.y - other.y) < SAME_AXIS * body &&
+        Math.min(Math.abs(bar.left - other.right), Math.abs(other.left - bar.right)) < BESIDE * body,
+    );
+  const more = all.filter((one) => !inText.includes(one) && isNext(one));
+  return more.length === 0 ? inText : withNeighbours([...inText, ...more], all, body);
 }
 
 function barsOf({ glyphs = [] }: TextRun): (readonly [PlacedGlyph, Bar])[] {
@@ -89,9 +111,15 @@ function isBetweenEnds({ left, right }: TextRun, bar: Bar): boolean {
 }
 
 /** Whether text goes on at one end of the line, which is on its axis. Nothing stands beside the lines of a table. */
-function isBesideText(bar: Bar, body: number, runs: readonly TextRun[]): boolean {
+function isBesideText({ bar, size }: Fraction, body: number, runs: readonly TextRun[]): boolean {
   return runs.some(
-    (run) => run.size > SMALL_PRINT * body && isOnAxisOf(run, bar) && besideBy(run, bar) < BESIDE * body,
+    (run) =>
+      run.size > LEAST_TEXT * body &&
+      size < SMALL_PRINT * run.size &&
+      isOnAxisOf(run, bar) &&
+      besideBy(run, bar) < BESIDE * body &&
+      // Tall brackets have the size of the text in displays of footnotes too.
+      (size < PART_OF_TEXT * body || run.glyphs?.[0]?.extensible === undefined),
   );
 }
 
@@ -103,13 +131,11 @@ function besideBy(run: TextRun, bar: Bar): number {
   return Math.min(Math.abs(run.left - bar.right), Math.abs(bar.left - run.right));
 }
 
-/**
- * What a fraction in a script stands behind, or the script that goes on before or after it.
- *
- * @param size of the parts of the fraction
- */
-function hostOf(bar: Bar, size: number, runs: readonly TextRun[]): TextRun | undefined {
+/** What a fraction in a script stands behind, or what it stands beside: the rest of the script, or a footnote's display. */
+function hostOf({ bar, size }: Fraction, runs: readonly TextRun[]): TextRun | undefined {
+  const isTall = (run: TextRun) => run.glyphs?.at(-1)?.extensible !== undefined;
   const isScript = (run: TextRun) =>
+    !isTall(run) &&
     run.size < size / LEAST_PART &&
     run.size > size / LARGEST_PART &&
     isOnAxisOf(run, bar) &&
@@ -118,12 +144,11 @@ function hostOf(bar: Bar, size: number, runs: readonly TextRun[]): TextRun | und
     if (size > SECOND_SCRIPT * run.size) return false;
     const gap = (bar.left - run.right) / run.size;
     const rise = (run.baseline - bar.y) / run.size;
-    const isTall = run.glyphs?.at(-1)?.extensible !== undefined;
     return (
       gap > -0.1 &&
-      gap < (isTall ? TALL_GAP : SCRIPT_GAP) &&
+      gap < (isTall(run) ? TALL_GAP : SCRIPT_GAP) &&
       rise > LOWEST_BAR &&
-      rise < (isTall ? TALL_RISE : HIGHEST_BAR)
+      rise < (isTall(run) ? TALL_RISE : HIGHEST_BAR)
     );
   };
   return runs.find(isScript) ?? runs.find(isLetter);

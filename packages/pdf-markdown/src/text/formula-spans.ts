@@ -124,6 +124,8 @@ function isTextComma(piece: Piece | undefined): boolean {
 function isBracketOfText(pieces: readonly Piece[], i: number): boolean {
   const [before, piece] = [pieces[i - 1], pieces[i]];
   if (!before || piece?.isText !== true || !/^[([]/.test(piece.text)) return false;
+  const isInFraction = piece.glyphs?.[0]?.bars !== undefined;
+  if (isInFraction) return false;
   const base = pieces.slice(0, i).findLast(({ script }) => script === undefined);
   const isOpenEnd = /^(?:rel|bin|open|op|punct)$/.test(classOf(base?.text.slice(-1) ?? ''));
   return !isOpenEnd && piece.gap - spaceOf(before) > (before.isText ? TEXT_SPACE.upright : TEXT_SPACE.slanted);
