@@ -317,3 +317,11 @@ test('tall brackets may be larger than the letters of a footnote, which are on t
   ];
   expect(tex(glyphs, [{ left: 40, right: 44, y: 98 }])).toBe('x = \\left( - \\frac{N}{a}\\,b \\right)');
 });
+
+test('a word in a script may have the size of the text', () => {
+  const { tex: read, confidence } = readDisplayed(
+    [glyph('P', 10), ...word('rot', 15, { y: 2.7 }), glyph('=', 34), glyph('a', 44)],
+    [],
+  );
+  expect([read, confidence]).toEqual(['P_{\\mathrm{rot}} = a', 1]);
+});

@@ -252,17 +252,19 @@ test('puts a superscript behind a subscript into the row of their letter', () =>
 });
 
 test('takes a word of full size for the script of the letter before it if it is shifted as one', () => {
-  const scriptsOf = (shift: number, gap: number, font = MATH) => {
+  const scriptsOf = (shift: number, gap: number, font = MATH, script = 'rot') => {
     const rows = buildRows([
       run('the period', 40, 100, { right: 88 }),
       run('P', 91, 100, { right: 97, font }),
-      run('rot', 97 + gap, 100 + shift, { right: 110 + gap }),
+      run(script, 97 + gap, 100 + shift, { right: 110 + gap }),
       run('of it', 112 + gap, 100),
     ]);
     return rows.map((row) => row.runs.map(({ script }) => script ?? ''));
   };
   expect(scriptsOf(2.7, 0)).toEqual([['', '', 'sub', '']]);
   expect(scriptsOf(-3.6, 0.4)).toEqual([['', '', 'sup', '']]);
+  expect(scriptsOf(2.7, 0, MATH, 'a:b')).toEqual([['', '', 'sub', '']]);
+  expect(scriptsOf(2.7, 0, MATH, 'a b')).toHaveLength(2);
   // LaTeX shifts a subscript more if there is a superscript too.
   expect(scriptsOf(4.4, -1.4, { ...PLAIN_FONT, italic: true })).toEqual([['', '', 'sub', '']]);
   expect(scriptsOf(12, 0)).toHaveLength(2);

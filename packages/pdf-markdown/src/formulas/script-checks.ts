@@ -11,6 +11,8 @@ const RISE = { least: 0.2, most: 0.8 };
 const DROP = { least: 0.05, most: 0.55 };
 /** Sizes of scripts: 0.7 in Computer Modern, 0.58 (7 beside 12 points) to 0.8 (8 beside 10) in classes of journals. */
 const SIZE = { least: 0.5, most: 0.86 };
+/** LaTeX sets words of scripts in the size of the text if it is not told otherwise: `P_\mbox{rot}`. */
+const WORD_SIZE = 1.02;
 const FAR = 0.35; // sizes
 const SMALLEST = 0.78; // sizes of the text
 /** What has its scripts at its right end only. */
@@ -35,7 +37,8 @@ function checkPlaces(base: Item, sub: readonly Item[], sup: readonly Item[], dou
     const isSmallest = base.size < SMALLEST * doubts.size;
     // The extensible font has a size of its own.
     const ratio = largest.size / (base.centred ? Math.max(base.size, doubts.size) : base.size);
-    if (ratio < SIZE.least || (ratio > SIZE.most && !isSmallest)) doubts.add('size');
+    const most = largest.node.kind === 'word' ? WORD_SIZE : SIZE.most;
+    if (ratio < SIZE.least || (ratio > most && !isSmallest)) doubts.add('size');
     if (base.centred || largest.centred || !isLetter(base) || isSmallest) continue;
     if ((leftOf(script) - base.right) / base.size > FAR) doubts.add('far');
     const shift = (side * (largest.baseline - base.baseline)) / base.size;

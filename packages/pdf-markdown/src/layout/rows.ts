@@ -39,7 +39,7 @@ const MARK_SHIFT = 0.5; // sizes
 /** The dot of ≐, which TeX prints 0.57 or 0.58 above the line. */
 const DOT_SHIFT = 0.6; // sizes
 /** Words in scripts that have the size of the text (σ13 to σ17 of cmsy10, and what high letters add). */
-const SCRIPT_WORD = /^\p{L}{1,12}$/u;
+const SCRIPT_WORD = /^\p{L}{1,12}(?:[:,.-]\p{L}{1,12})?$/u;
 const LONE_LETTER = /(?:^|\s)\p{L}$/u;
 const LARGE_SHIFT = { least: 0.13, most: 0.52 }; // sizes
 const DIRECTLY = 0.12; // sizes
