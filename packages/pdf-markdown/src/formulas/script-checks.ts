@@ -35,15 +35,20 @@ function checkPlaces(base: Item, sub: readonly Item[], sup: readonly Item[], dou
     if (!largest) continue;
     // The smallest scripts are not smaller than what they stand on.
     const isSmallest = base.size < SMALLEST * doubts.size;
-    // The extensible font has a size of its own.
-    const ratio = largest.size / (base.centred ? Math.max(base.size, doubts.size) : base.size);
-    const most = largest.node.kind === 'word' ? WORD_SIZE : SIZE.most;
-    if (ratio < SIZE.least || (ratio > most && !isSmallest)) doubts.add('size');
+    if (!isOfScript(largest, base, doubts.size, isSmallest)) doubts.add('size');
     if (base.centred || largest.centred || !isLetter(base) || isSmallest) continue;
     if ((leftOf(script) - base.right) / base.size > FAR) doubts.add('far');
     const shift = (side * (largest.baseline - base.baseline)) / base.size;
     if (!(side > 0 ? isBelow(shift, base) : isInRange(shift, RISE))) doubts.add('shift');
   }
+}
+
+/** Whether what is largest in a script has the size of one. */
+function isOfScript({ size, node }: Item, base: Item, letters: number, isSmallest: boolean): boolean {
+  // The extensible font has a size of its own.
+  const ratio = size / (base.centred ? Math.max(base.size, letters) : base.size);
+  const most = node.kind === 'word' ? WORD_SIZE : SIZE.most;
+  return ratio >= SIZE.least && (ratio <= most || isSmallest);
 }
 
 function leftOf(items: readonly Item[]): number {
