@@ -247,3 +247,37 @@ test('a title goes on in a line that holds only a formula', async () => {
   ];
   expect(headings(await blocksOf({ texts }))[0]).toEqual([1, 'Winds of Hot Subdwarfs and their Abundances at α > 2']);
 });
+
+test('a centred heading whose second line is the longest is whole though its number stands beside the first', async () => {
+  const lines = ['COSMOLOGY WITH AN', 'ASTROPHYSICALLY AGNOSTIC MASS', 'DISTRIBUTION MODEL'];
+  const middle = LEFT.x + LEFT.width / 2;
+  const left = (text: string) => middle - widthOf(text, 10) / 2;
+  const texts: Text[] = [
+    { ...TITLE, y: 60 },
+    { text: '2.', x: left(lines[0] ?? '') - 14, y: 100, size: 9 },
+    ...lines.map((text, i) => ({ text, x: left(text), y: 100 + 12.5 * i })),
+    ...setLines(prose(8), { ...LEFT, y: 152 }),
+  ];
+  expect(headings(await blocksOf({ texts })).slice(1)).toEqual([[2, `2. ${lines.join(' ')}`]]);
+});
+
+test('the heading of an empty subsection is apart from the next, in centred italics', async () => {
+  const heading = (number: string, text: string, y: number): Text[] => {
+    const x = 306 - widthOf(text, 10) / 2;
+    return [
+      { text: number, x: x - widthOf(number, 10) - 8, y, font: 'Times-Italic' },
+      { text, x, y, font: 'Times-Italic' },
+    ];
+  };
+  const texts: Text[] = [
+    TITLE,
+    ...heading('3.1.', 'Spectra of all stars of the sample that we observed in the first of the seasons', 120),
+    ...heading('3.2.', 'Spectra of the others', 133),
+    ...setLines(prose(6), { ...FULL, y: 152 }),
+  ];
+  expect(headings(await blocksOf({ texts })).map(([, text]) => text)).toEqual([
+    TITLE.text,
+    '3.1. Spectra of all stars of the sample that we observed in the first of the seasons',
+    '3.2. Spectra of the others',
+  ]);
+});

@@ -153,9 +153,11 @@ function endsHeading(before: Line, line: Line, metrics: Metrics): boolean {
   return isHeadingLike(before, metrics) || isHeadingLike(line, metrics);
 }
 
-/** Whether a heading stands directly below that of its section, in another print of about the same size. */
+/** Whether a heading stands directly below that of its section, or of an empty one, in print of about the same size. */
 function beginsSubsection(before: Line, line: Line): boolean {
-  if (!isHeadingStyle(before) || !isHeadingStyle(line) || leftOfTitle(line) === undefined) return false;
+  const areNumbered = leftOfTitle(before) !== undefined && before.italic > 0.97 && line.italic > 0.97;
+  const areHeadings = areNumbered || (isHeadingStyle(before) && isHeadingStyle(line));
+  if (!areHeadings || leftOfTitle(line) === undefined) return false;
   return readNumbers(line.text).some(({ style, parts }) => style === 'decimal' && parts.length > 1);
 }
 
@@ -237,12 +239,15 @@ function followsItem(line: Line, before: Line | undefined, [first]: readonly Lin
 
 const SAME_MARGIN = 1.5; // points
 
-/** Whether lines of different lengths have the same centre, as in titles and some captions. */
-function isCentred(lines: readonly Line[]): boolean {
-  const lefts = lines.map((line) => line.box.left);
-  const middles = lines.map((line) => line.box.left + line.box.right);
+/** Whether lines of different lengths have the same centre, as in titles and some captions, with or without a number. */
+function isCentred([first, ...rest]: readonly Line[]): boolean {
+  if (!first || rest.length === 0) return false;
   const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
-  return lines.length > 1 && spread(middles) < 6 && spread(lefts) > 4;
+  return [first.box.left, leftOfTitle(first)].some((left) => {
+    if (left === undefined) return false;
+    const edges = [[left, first.box.right] as const, ...rest.map(({ box }) => [box.left, box.right] as const)];
+    return spread(edges.map(([from, to]) => from + to)) < 6 && spread(edges.map(([from]) => from)) > 4;
+  });
 }
 
 /** The left margin of the column if these lines use it, otherwise their own. */
