@@ -16,6 +16,7 @@ test.each([
   ['([O II], $5007)$ and', '([O II], $5007$) and'],
   ['by $R_{23} \\equiv ([$O II]', 'by $R_{23}$ ≡ ([O II]'],
   ['where $M <$ all', 'where $M$ &lt; all'],
+  ['where $s \\in$ all', 'where $s$ ∈ all'],
 ])('leaves brackets and relations of the sentence to the text: %s', (formula, text) => {
   expect(mendFormulas(formula)).toBe(text);
 });
@@ -35,4 +36,24 @@ test.each([
 test('joins a formula that a line ends within brackets', () => {
   const lines = ['has $a = 6(b +$', '$2c)$ in it'].map((markdown) => ({ text: markdown, markdown }));
   expect(joinText(lines, gatherVocabulary([])).markdown).toBe('has $a = 6(b + 2c)$ in it');
+});
+
+test.each([
+  ['for $s \\in$', '$[0,1]$ only', 'for $s \\in [0,1]$ only'],
+  ['as $a \\rightarrow$', '$T$ grows', 'as $a \\rightarrow T$ grows'],
+  ['is $f \\circ$', '$g$ there', 'is $f \\circ g$ there'],
+  ['for $4\\,J -$', '1 of them', 'for $4\\,J - 1$ of them'],
+])('joins a formula that a line ends in after a relation or an operator: %s', (first, second, whole) => {
+  const lines = [first, second].map((markdown) => ({ text: markdown, markdown }));
+  expect(joinText(lines, gatherVocabulary([])).markdown).toBe(whole);
+});
+
+test.each([
+  ['the stars $M_\\star$', '$N$ of them'],
+  ['with a mark $\\star$', '$x$ and others'],
+  ['the ion $\\mathrm{H}^-$', '$e$ and others'],
+  ['the angle $\\alpha$', '$\\beta$ and others'],
+])('does not join formulas of which the first ends in no operator: %s', (first, second) => {
+  const lines = [first, second].map((markdown) => ({ text: markdown, markdown }));
+  expect(joinText(lines, gatherVocabulary([])).markdown).toBe(`${first} ${second}`);
 });

@@ -1,13 +1,13 @@
-import { signOfCommand } from '../formulas/signs.ts';
+import { classOf, signOfCommand } from '../formulas/signs.ts';
 
 const DOLLAR = /(?<!\\)\$/;
 /** What may stand between the parts of a formula that is broken within brackets. */
 const BROKEN_AT = /^ ?(?:([+−×±=≈<>]|&lt;|&gt;) ?)?$/;
 const CLOSING = /^[)\]]/;
 const SPACES = ['\\,', '\\;', '\\:', '\\!', '\\ ', '\\quad', '\\qquad'];
-/** A relation or an operator that is no script, such as a charge. */
-const RELATION_AT_END =
-  /(?<![\^_])([=<>+]|\\(?:lt|gt|leq|geq|approx|sim|simeq|equiv|propto|lesssim|gtrsim|ll|gg|pm|times))$/;
+/** What may be a relation or an operator: it is no script, such as a charge. */
+const LAST_SIGN = /(?<![\^_])([=<>+]|\\[A-Za-z]+)$/;
+const BEFORE_NUMBERS = ['\\pm', '\\times'];
 
 /**
  * Joins the parts of formulas within text that lines end within brackets, and leaves to the text what belongs to it:
@@ -32,6 +32,17 @@ export function mendFormulas(markdown: string): string {
     written.push(writeFormula(tex), after);
   }
   return written.join('');
+}
+
+/**
+ * The relation or the binary operator that a formula ends with, which its other side follows; '' if there is none. An
+ * operator by itself may be a mark, such as a star.
+ */
+export function operatorAtEnd(tex: string): string {
+  const sign = LAST_SIGN.exec(tex)?.[1] ?? '';
+  if (!sign.startsWith('\\') || BEFORE_NUMBERS.includes(sign) || sign === '\\lt' || sign === '\\gt') return sign;
+  const kind = classOf(signOfCommand(sign.slice(1)) ?? '');
+  return kind === 'rel' || (kind === 'bin' && sign !== tex) ? sign : '';
 }
 
 /** A relation or an operator of the text as it is written in a formula. */
@@ -93,7 +104,7 @@ function writePart(tex: string): string {
     brackets = formula.slice(-1) + brackets;
     formula = withoutSpace(formula.slice(0, -1));
   }
-  const relation = RELATION_AT_END.exec(formula)?.[1] ?? '';
+  const relation = operatorAtEnd(formula);
   formula = withoutSpace(formula.slice(0, formula.length - relation.length));
   if (formula === '' || (relation === '' && brackets === '')) return tex === '' ? '' : `$${tex}$`;
   const rest = [inText(relation), brackets].filter((part) => part !== '');

@@ -3,15 +3,13 @@ import { enclose } from '../geometry.ts';
 import type { Line } from '../layout/line.ts';
 import { decideJoin, type Join, type Vocabulary } from '../text/hyphens.ts';
 import type { RichText } from '../text/inline-math.ts';
-import { inFormula, mendFormulas } from './broken-formulas.ts';
+import { inFormula, mendFormulas, operatorAtEnd } from './broken-formulas.ts';
 
-/** What a formula does not end with: a relation, or an operator. */
-const OPEN = String.raw`([=<>≤≥≈∼≃≡∝≲≳≪≫±×]|\\(?:leq|geq|approx|sim|simeq|equiv|propto|lesssim|gtrsim|ll|gg|pm|times))`;
-const OPEN_FORMULA = new RegExp(String.raw`${OPEN}\$ \$`, 'g');
+/** The last word of a formula that a line ends in, and the number or formula on the next. */
+const NEXT_AFTER_FORMULA = /(?<=([\s$]))([^\s$]+)\$ (\$|[+−]?\d+(?:\.\d+)?)/g;
 /** A line that ends at a relation after a formula: TeX breaks formulas there. */
 const RELATION_BETWEEN = /(?<!\\)\$ ([=≈∼≃≤≥≡∝≲≳≪≫×±]|&lt;|&gt;) \$/g;
 const RELATION_BEFORE_NUMBER = /(?<!\\)\$ ([=≈∼≃≤≥≡∝≲≳≪≫×±]|&lt;|&gt;) ([+−]?\d+(?:\.\d+)?)(?![\d/]|\.\d)/g;
-const OPEN_BEFORE_NUMBER = new RegExp(String.raw`${OPEN}\$ ([+−]?\d+(?:\.\d+)?)`, 'g');
 
 /** A line as it is written. */
 export function writeLine({ text, markdown }: Line): RichText {
@@ -52,8 +50,10 @@ function mergeFormulas(markdown: string): string {
     .replaceAll('$$', '')
     .replaceAll(RELATION_BETWEEN, (_, sign: string) => ` ${inFormula(sign)} `)
     .replaceAll(RELATION_BEFORE_NUMBER, (_, sign: string, number: string) => ` ${inFormula(sign)} ${number}$`)
-    .replaceAll(OPEN_FORMULA, '$1 ')
-    .replaceAll(OPEN_BEFORE_NUMBER, '$1 $2$$');
+    .replaceAll(NEXT_AFTER_FORMULA, (all, before: string, last: string, next: string) => {
+      if (last !== '-' && operatorAtEnd(before === '$' ? last : before + last) === '') return all;
+      return next === '$' ? `${last} ` : `${last} ${next}$`;
+    });
 }
 
 /** The page and region of a block, from its lines on its first page. */
