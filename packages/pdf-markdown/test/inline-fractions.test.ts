@@ -5,7 +5,9 @@ import { normaliseTex } from '../src/measure/normalise-tex.ts';
 import type { Bar } from '../src/formulas/glyph-box.ts';
 import { parsePdf } from '../src/parse-pdf.ts';
 import type { TextRun } from '../src/reading/page-content.ts';
+import { PLAIN_FONT } from '../src/reading/font-style.ts';
 import { attachBars } from '../src/reading/glyph-bars.ts';
+import { readRuns } from '../src/text/inline-math.ts';
 import { glyph } from './placed-glyphs.ts';
 import { MATH, run } from './runs.ts';
 import { scriptFraction } from './script-fraction-trees.ts';
@@ -52,6 +54,7 @@ test.each<readonly [string, FormulaTree]>([
     'one of several side by side',
     row(signs('x ='), half, fraction(power(bracketed, sign('4')), power(bracketed, sign('3'))), half),
   ],
+  ['no power, before a bracket', row(signs('x ='), half, signs('( a + b )'))],
   [
     'a tall root in a denominator',
     row(fraction(sign('1'), root(power(bracketed, power(sign('n'), sign('m'))))), signs('x = y')),
@@ -72,6 +75,33 @@ test.each<readonly [string, FormulaTree]>([
 test('random fractions in scripts of a text are read', async () => {
   const formulas = fc.sample(scriptFraction(), { numRuns: 120, seed: 7 });
   expect(await readInText(formulas)).toEqual(formulas.map((tree) => tokensOf(texOf(tree))));
+});
+
+test.each([
+  ['of its formula', 3, '$\\frac{a}{b}\\,(x - y)$'],
+  ['of the text', 4.6, '$\\frac{a}{b}$ ($x - y$)'],
+])('a bracket after a fraction is %s by its distance from the line', (_, space, markdown) => {
+  const bar: Bar = { left: 102.9, right: 106.8, y: 97.5 };
+  const part = (text: string, y: number) =>
+    run(text, 103, 100, {
+      size: 7,
+      right: 107,
+      font: MATH,
+      inFraction: true,
+      glyphs: [{ ...glyph(text, 103, { y, size: 7 }), bars: [bar] }],
+    });
+  const at = (text: string, x: number, font = MATH) =>
+    run(text, bar.right + space + x, 100, { font, glyphs: [glyph(text, bar.right + space + x)] });
+  const runs = [
+    part('a', -4),
+    part('b', 5),
+    at('(', 0, PLAIN_FONT),
+    at('x', 5),
+    at('−', 12.2),
+    at('y', 19.4),
+    at(')', 24.4),
+  ];
+  expect(readRuns(runs).markdown).toBe(markdown);
 });
 
 describe('small print below the line of a fraction', () => {

@@ -47,6 +47,8 @@ const THIN_SPACE = 0.21; // sizes
 const OF_UNITS = /^\/?(?:\d+|[A-Za-zµμ⊙]{1,5}|[−-]\d)?(\)?)[.,;:]?$/;
 /** A space of the text before a bracket. Slanted letters of formulas may overhang what follows them by almost as much. */
 const TEXT_SPACE = { upright: 0.21, slanted: 0.29 }; // sizes
+/** From the line of a fraction to a bracket of its formula: 1.2 points after the fraction, and a thin space. */
+const AFTER_FRACTION = 0.34; // sizes
 /** TeX's space around an operator shrinks to nothing; that of the text does not. */
 const OPERATOR_GAP = 0.2; // sizes
 /** The largest space of an operator in a stretched line, and how much the spaces on its sides differ at most. */
@@ -128,7 +130,17 @@ function isBracketOfText(pieces: readonly Piece[], i: number): boolean {
   if (isInFraction) return false;
   const base = pieces.slice(0, i).findLast(({ script }) => script === undefined);
   const isOpenEnd = /^(?:rel|bin|open|op|punct)$/.test(classOf(base?.text.slice(-1) ?? ''));
-  return !isOpenEnd && piece.gap - spaceOf(before) > (before.isText ? TEXT_SPACE.upright : TEXT_SPACE.slanted);
+  const afterLine = gapAfterFraction(before, piece);
+  if (isOpenEnd) return false;
+  if (afterLine !== undefined) return afterLine > AFTER_FRACTION;
+  return piece.gap - spaceOf(before) > (before.isText ? TEXT_SPACE.upright : TEXT_SPACE.slanted);
+}
+
+/** From the line of the fraction that ends before the piece, sizes. */
+function gapAfterFraction(before: Piece, piece: Piece): number | undefined {
+  const [bars, next] = [before.glyphs?.at(-1)?.bars, piece.glyphs?.[0]];
+  if (!bars || bars.length === 0 || !next) return undefined;
+  return (next.left - Math.max(...bars.map(({ right }) => right))) / next.size;
 }
 
 function depthAfter(depth: number, piece: Piece | undefined): number {
