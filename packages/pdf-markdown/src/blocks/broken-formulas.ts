@@ -7,7 +7,8 @@ const CLOSING = /^[)\]]/;
 const SPACES = ['\\,', '\\;', '\\:', '\\!', '\\ ', '\\quad', '\\qquad'];
 /** What may be a relation or an operator: it is no script, such as a charge. */
 const LAST_SIGN = /(?<![\^_])([=<>+]|\\[A-Za-z]+)$/;
-const BEFORE_NUMBERS = ['\\pm', '\\times'];
+/** Operators that are no marks even by themselves, and the relations whose signs HTML would read. */
+const OPERATORS = ['\\pm', '\\times', '\\lt', '\\gt'];
 
 /**
  * Joins the parts of formulas within text that lines end within brackets, and leaves to the text what belongs to it:
@@ -40,7 +41,7 @@ export function mendFormulas(markdown: string): string {
  */
 export function operatorAtEnd(tex: string): string {
   const sign = LAST_SIGN.exec(tex)?.[1] ?? '';
-  if (!sign.startsWith('\\') || BEFORE_NUMBERS.includes(sign) || sign === '\\lt' || sign === '\\gt') return sign;
+  if (!sign.startsWith('\\') || OPERATORS.includes(sign)) return sign;
   const kind = classOf(signOfCommand(sign.slice(1)) ?? '');
   return kind === 'rel' || (kind === 'bin' && sign !== tex) ? sign : '';
 }

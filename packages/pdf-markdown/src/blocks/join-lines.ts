@@ -51,6 +51,7 @@ function mergeFormulas(markdown: string): string {
     .replaceAll(RELATION_BETWEEN, (_, sign: string) => ` ${inFormula(sign)} `)
     .replaceAll(RELATION_BEFORE_NUMBER, (_, sign: string, number: string) => ` ${inFormula(sign)} ${number}$`)
     .replaceAll(NEXT_AFTER_FORMULA, (all, before: string, last: string, next: string) => {
+      // A minus of the text is another sign, and a charge is in a script.
       if (last !== '-' && operatorAtEnd(before === '$' ? last : before + last) === '') return all;
       return next === '$' ? `${last} ` : `${last} ${next}$`;
     });
