@@ -1,7 +1,6 @@
 import { PLAIN_FONT, type FontStyle } from '../src/reading/font-style.ts';
 import type { Word } from '../src/reading/page-content.ts';
-import type { PlacedRun, Row } from '../src/layout/rows.ts';
-import type { PageRows } from '../src/layout/running-heads.ts';
+import type { PageRows, PlacedRun, Row } from '../src/layout/page-rows.ts';
 
 /** A run of glyphs: five points per letter at size 10, unless `right` is given. */
 export function run(

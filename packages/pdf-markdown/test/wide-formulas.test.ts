@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Row } from '../src/layout/page-rows.ts';
 import { readingOrder } from '../src/layout/reading-order.ts';
-import type { Row } from '../src/layout/rows.ts';
 import { extractTables } from '../src/layout/tables.ts';
 import { MATH, pageOf, rowOf, run } from './runs.ts';
 

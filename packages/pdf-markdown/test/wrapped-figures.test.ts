@@ -4,7 +4,7 @@ import { parsePdf } from '../src/parse-pdf.ts';
 import { groupLines } from '../src/layout/groups.ts';
 import { makeLine } from '../src/layout/line.ts';
 import { measure } from '../src/layout/metrics.ts';
-import type { PlacedRun, Row } from '../src/layout/rows.ts';
+import type { PlacedRun, Row } from '../src/layout/page-rows.ts';
 import { findWrappedCaptions } from '../src/layout/wrapped-captions.ts';
 import { below, FULL, LEFT, prose, read, RIGHT, setLines, type Setting } from './paper.ts';
 import { BOLD, rowOf, run } from './runs.ts';

@@ -1,6 +1,6 @@
 import { isSameColumn, makeLine, type Line } from '../layout/line.ts';
 import { readNumbers } from '../layout/numbering.ts';
-import type { PlacedRun } from '../layout/rows.ts';
+import type { PlacedRun } from '../layout/page-rows.ts';
 import type { Draft } from './draft.ts';
 
 /** The title at the start of a paragraph. */

@@ -1,6 +1,7 @@
 import { AXIS, distanceFromParts, type Bar, type PlacedGlyph } from '../formulas/glyph-box.ts';
 import type { CellFormula } from './cell-limits.ts';
-import { SCRIPT_SIZE, type PlacedRun } from './rows.ts';
+import type { PlacedRun } from './page-rows.ts';
+import { SCRIPT_SIZE } from './rows.ts';
 import { glyphsOf } from './run-glyphs.ts';
 
 /** Distance of a numerator's baseline from the line of its fraction, sizes. What is underlined is closer to its line. */

@@ -2,7 +2,8 @@ import type { Box } from '../block.ts';
 import { enclose } from '../geometry.ts';
 import { inkOf } from '../formulas/glyph-box.ts';
 import { classOf, INTEGRAL, takesLimits } from '../formulas/signs.ts';
-import { SCRIPT_SIZE, type PlacedRun, type Row } from './rows.ts';
+import type { PlacedRun, Row } from './page-rows.ts';
+import { SCRIPT_SIZE } from './rows.ts';
 import { allGlyphsOf, glyphsOf, isHanging } from './run-glyphs.ts';
 import { extentOf, type Extent } from './table-columns.ts';
 

@@ -1,6 +1,6 @@
 import { median, quantile } from '../geometry.ts';
-import type { PageRows } from './running-heads.ts';
-import { letterCount, splitAtGaps, type PlacedRun, type Row } from './rows.ts';
+import type { PageRows, PlacedRun, Row } from './page-rows.ts';
+import { letterCount, splitAtGaps } from './rows.ts';
 
 /** The empty strip between two columns. */
 export interface Gutter {

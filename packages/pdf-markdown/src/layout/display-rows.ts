@@ -1,7 +1,7 @@
 import type { Box } from '../block.ts';
 import { isSameColumn, type Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
-import type { PlacedRun } from './rows.ts';
+import type { PlacedRun } from './page-rows.ts';
 
 /** The printed lines of one row of formulas: a fraction has three, an operator with limits too. */
 export type Band = readonly Line[];

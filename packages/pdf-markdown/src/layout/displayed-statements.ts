@@ -2,8 +2,8 @@ import { enclose } from '../geometry.ts';
 import { spaceAround, type Around } from './display-rows.ts';
 import { boxOfRuns, isSameColumn, type Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
+import type { PlacedRun } from './page-rows.ts';
 import { WORD } from './prose.ts';
-import type { PlacedRun } from './rows.ts';
 import { equationNumber } from './sentences.ts';
 
 /** From the margins to a display: more than the indent of a paragraph. */

@@ -9,7 +9,7 @@ import { isSameColumn, type Line } from './line.ts';
 import { isSurelyItem, itemNumber } from './list-items.ts';
 import type { Metrics } from './metrics.ts';
 import { leftOfTitle, readNumbers } from './numbering.ts';
-import type { PlacedRun } from './rows.ts';
+import type { PlacedRun } from './page-rows.ts';
 
 /** Lines of one column that belong together. */
 export interface Group {

@@ -1,5 +1,5 @@
 import type { Rule } from '../reading/page-content.ts';
-import type { Row } from './rows.ts';
+import type { Row } from './page-rows.ts';
 
 /** As a share of the page's width. */
 export const WIDE_RULE = 0.5;

@@ -4,8 +4,8 @@ import { isPlainPrint, isShort, standsAlone, styleOf, textOf, type Style } from 
 import { isBelowTitle } from './hanging-lines.ts';
 import { isSameColumn, type Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
-import type { PlacedRun } from './rows.ts';
 import { place, readNumbers, UNNUMBERED, type HeadingNumber, type Numbering } from './numbering.ts';
+import type { PlacedRun } from './page-rows.ts';
 import { sectionChain } from './section-chain.ts';
 import { aboveAllText, aboveColumns, isBodyText, sectionsInFont, styleOfUnnumbered } from './unnumbered-sections.ts';
 

@@ -2,7 +2,8 @@ import { AXIS, type Bar } from '../formulas/glyph-box.ts';
 import { overlapLength } from '../geometry.ts';
 import { isOperatorOf } from './limit-lines.ts';
 import { isSameColumn, makeLine, type Line } from './line.ts';
-import { letterCount, type PlacedRun } from './rows.ts';
+import type { PlacedRun } from './page-rows.ts';
+import { letterCount } from './rows.ts';
 import { isAllInFraction, isTallBelow } from './run-glyphs.ts';
 
 /** The largest number of letters of a fragment: operators within a line of text and their limits are short. */

@@ -1,6 +1,6 @@
 import { median } from '../geometry.ts';
 import type { Word } from '../reading/page-content.ts';
-import type { PlacedRun } from './rows.ts';
+import type { PlacedRun } from './page-rows.ts';
 
 /** So many letters apart are a word; fewer may be initials, or the names of variables. */
 const FEWEST_LETTERS = 5;

@@ -1,6 +1,6 @@
 import { median, mode } from '../geometry.ts';
-import type { PageRows } from './running-heads.ts';
-import { letterCount, type PlacedRun, type Row } from './rows.ts';
+import type { PageRows, PlacedRun, Row } from './page-rows.ts';
+import { letterCount } from './rows.ts';
 
 /** A column of numbers, each on the line that it counts. */
 interface NumberColumn {

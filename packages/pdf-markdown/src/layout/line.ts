@@ -1,8 +1,9 @@
 import type { Box } from '../block.ts';
 import { mode, enclose } from '../geometry.ts';
 import { textOf, toParts, writeMarkdown } from '../text/inline-math.ts';
+import type { PlacedRun } from './page-rows.ts';
 import { proseShare } from './prose.ts';
-import { letterCount, type PlacedRun } from './rows.ts';
+import { letterCount } from './rows.ts';
 
 /** Where on its page a line is: in one of two columns, or across both. */
 export type Column = 'left' | 'right' | 'full';

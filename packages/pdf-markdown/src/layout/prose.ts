@@ -1,4 +1,5 @@
-import { letterCount, type PlacedRun } from './rows.ts';
+import type { PlacedRun } from './page-rows.ts';
+import { letterCount } from './rows.ts';
 
 /** Largest share of letters that belong to words in a displayed formula. */
 const PROSE_SHARE = 0.38;

@@ -1,18 +1,8 @@
 import type { TextRun } from '../reading/page-content.ts';
 import { joinLetterspaced } from './letterspaced.ts';
+import type { PlacedRun, Row } from './page-rows.ts';
 import { isTallBelow } from './run-glyphs.ts';
 import { restoreSmallCapitals } from './small-capitals.ts';
-
-/** A run in its row; with `script` if it is a subscript or superscript. */
-export interface PlacedRun extends TextRun {
-  readonly script?: 'sub' | 'sup';
-}
-
-/** Runs on one baseline across the whole width of a page, from left to right. */
-export interface Row {
-  readonly baseline: number;
-  readonly runs: readonly PlacedRun[];
-}
 
 /** Size of a script as a share of its neighbour's, at most (TeX: 7 pt beside 10 pt, 6 pt beside 8 pt). */
 export const SCRIPT_SIZE = 0.86;

@@ -1,6 +1,6 @@
 import { inkOf, type Alphabet, type PlacedGlyph } from '../formulas/glyph-box.ts';
 import type { FontStyle } from '../reading/font-style.ts';
-import type { PlacedRun } from './rows.ts';
+import type { PlacedRun } from './page-rows.ts';
 
 /**
  * The glyphs of a run; undefined if they are not known one by one. A run that was cut keeps those of the whole, so each

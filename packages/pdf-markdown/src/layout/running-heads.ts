@@ -1,12 +1,7 @@
-import type { PageContent } from '../reading/page-content.ts';
 import { RULE_BELOW, WIDE_RULE, withoutHeadRules } from './head-rules.ts';
 import { removeLineNumbers } from './line-numbers.ts';
-import { splitAtGaps, type Row } from './rows.ts';
-
-/** A page with its text in rows. */
-export interface PageRows extends Omit<PageContent, 'runs'> {
-  readonly rows: readonly Row[];
-}
+import type { PageRows, Row } from './page-rows.ts';
+import { splitAtGaps } from './rows.ts';
 
 /** Running heads and feet are among this many rows at the top or bottom of the page. */
 const EDGE_ROWS = 3;

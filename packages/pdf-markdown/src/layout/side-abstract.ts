@@ -1,6 +1,6 @@
 import type { Rule } from '../reading/page-content.ts';
 import { boxOfRuns } from './line.ts';
-import type { PlacedRun, Row } from './rows.ts';
+import type { PlacedRun, Row } from './page-rows.ts';
 
 /** The abstract and the narrow column beside it, as Elsevier prints them. */
 export interface SideAbstract {

@@ -1,4 +1,5 @@
-import { splitAtGaps, type PlacedRun, type Row } from './rows.ts';
+import type { PlacedRun, Row } from './page-rows.ts';
+import { splitAtGaps } from './rows.ts';
 
 /** Captions beside each other on the same rows. */
 export interface SideCaptions {

@@ -1,4 +1,4 @@
-import type { PlacedRun } from './rows.ts';
+import type { PlacedRun } from './page-rows.ts';
 
 /** Fonts without small capitals have them made of capitals of about four fifths of the size. */
 const SMALLEST = 0.62;

@@ -1,6 +1,6 @@
 import { median } from '../geometry.ts';
 import type { Word } from '../reading/page-content.ts';
-import type { PlacedRun, Row } from './rows.ts';
+import type { PlacedRun, Row } from './page-rows.ts';
 import { isWordSpace, wordSpace } from './word-space.ts';
 import { cutRun } from './words.ts';
 

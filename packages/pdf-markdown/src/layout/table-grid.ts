@@ -1,9 +1,9 @@
 import { median } from '../geometry.ts';
 import { gatherFormulas, joinFormula } from './cell-formulas.ts';
+import type { PlacedRun, Row } from './page-rows.ts';
 import { cutRow, extentOf, findColumns, isAcross, type Columns } from './table-columns.ts';
 import { joinBody, joinHeader, type Cell } from './table-rows.ts';
 import type { TableRegion } from './tables.ts';
-import type { PlacedRun, Row } from './rows.ts';
 import { splitAtLeaders } from './words.ts';
 
 /** The text of the cells, row by row. All rows have the same number of cells. */

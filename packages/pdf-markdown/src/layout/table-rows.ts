@@ -1,4 +1,5 @@
-import { letterCount, type PlacedRun } from './rows.ts';
+import type { PlacedRun } from './page-rows.ts';
+import { letterCount } from './rows.ts';
 import { extentOf } from './table-columns.ts';
 
 /** The lines of a cell; empty if the cell is empty. */

@@ -2,10 +2,10 @@ import type { Box } from '../block.ts';
 import { enclose, overlapLength } from '../geometry.ts';
 import type { Rule } from '../reading/page-content.ts';
 import { columnMarks } from './column-marks.ts';
-import type { PageRows } from './running-heads.ts';
+import type { PageRows, PlacedRun, Row } from './page-rows.ts';
 import { squeezed } from './side-abstract.ts';
 import { cutRow, extentOf, findColumns, isAcross } from './table-columns.ts';
-import { letterCount, splitAtGaps, type PlacedRun, type Row } from './rows.ts';
+import { letterCount, splitAtGaps } from './rows.ts';
 
 /** The region between the first and the last rule of a table. */
 export interface TableRegion {

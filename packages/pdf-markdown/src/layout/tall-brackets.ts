@@ -2,8 +2,8 @@ import type { Box } from '../block.ts';
 import { enclose } from '../geometry.ts';
 import { inkOf, type PlacedGlyph } from '../formulas/glyph-box.ts';
 import { isSameColumn, type Line } from './line.ts';
+import type { PlacedRun } from './page-rows.ts';
 import { isProse, proseShare } from './prose.ts';
-import type { PlacedRun } from './rows.ts';
 import { glyphsOf } from './run-glyphs.ts';
 
 const BRACE = /[{⎧⎨⎩⎪]/;

@@ -1,8 +1,8 @@
 import { enclose, median, overlapLength } from '../geometry.ts';
 import { cutRow as cutAtGutter, type Gutter } from './columns.ts';
 import { areSmallCapitals } from './capitals.ts';
-import { letterCount, splitAtGaps, type PlacedRun, type Row } from './rows.ts';
-import type { PageRows } from './running-heads.ts';
+import type { PageRows, PlacedRun, Row } from './page-rows.ts';
+import { letterCount, splitAtGaps } from './rows.ts';
 import { cutRow, extentOf, findColumns, type Extent } from './table-columns.ts';
 import { cutRun } from './words.ts';
 import { CAPTION, withoutRuns, type Extraction, type TableRegion } from './tables.ts';

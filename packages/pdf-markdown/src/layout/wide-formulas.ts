@@ -4,7 +4,8 @@ import { enclose } from '../geometry.ts';
 import type { Rule } from '../reading/page-content.ts';
 import type { CutRow, Gutter } from './columns.ts';
 import { boxOfRuns } from './line.ts';
-import { letterCount, type Row } from './rows.ts';
+import type { Row } from './page-rows.ts';
+import { letterCount } from './rows.ts';
 
 /** Rows of one formula are closer than lines of text, whose leading is 1.2. */
 const FORMULA_STEP = 0.95; // sizes

@@ -1,5 +1,5 @@
 import type { Word } from '../reading/page-content.ts';
-import type { PlacedRun } from './rows.ts';
+import type { PlacedRun } from './page-rows.ts';
 
 const DOTS = /(\.{4,})/;
 const FEWEST_DOTS = 4;

@@ -1,8 +1,8 @@
 import type { Box } from '../block.ts';
 import type { Gutter } from './columns.ts';
 import { boxOfRuns } from './line.ts';
+import type { PlacedRun, Row } from './page-rows.ts';
 import { CAPTION_START } from './side-captions.ts';
-import type { PlacedRun, Row } from './rows.ts';
 
 /** The caption of a figure around which the text of its column flows. */
 export interface WrappedCaption {

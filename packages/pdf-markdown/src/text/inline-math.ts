@@ -1,4 +1,4 @@
-import type { PlacedRun } from '../layout/rows.ts';
+import type { PlacedRun } from '../layout/page-rows.ts';
 import { readInline } from '../formulas/read-formula.ts';
 import { endOfFormula, isInTextBrackets, type Piece } from './formula-spans.ts';
 import { joinBrackets } from './glyphs.ts';

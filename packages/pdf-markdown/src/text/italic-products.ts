@@ -1,4 +1,4 @@
-import type { PlacedRun } from '../layout/rows.ts';
+import type { PlacedRun } from '../layout/page-rows.ts';
 import { INTEGRAL } from '../formulas/signs.ts';
 import { gapBetween, isSurelyThin } from './upright-parts.ts';
 

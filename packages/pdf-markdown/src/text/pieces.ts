@@ -1,4 +1,4 @@
-import type { PlacedRun } from '../layout/rows.ts';
+import type { PlacedRun } from '../layout/page-rows.ts';
 import { glyphsOf } from '../layout/run-glyphs.ts';
 import { isProduct } from './italic-products.ts';
 import { hasSpace, splitBeside } from './split-words.ts';

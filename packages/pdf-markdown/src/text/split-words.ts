@@ -1,5 +1,5 @@
 import { glyphsOf } from '../layout/run-glyphs.ts';
-import type { PlacedRun } from '../layout/rows.ts';
+import type { PlacedRun } from '../layout/page-rows.ts';
 import { splitGlyphs } from './formula-spans.ts';
 import { gapBetween, isPartOfFormula } from './upright-parts.ts';
 

@@ -1,4 +1,4 @@
-import type { PlacedRun } from '../layout/rows.ts';
+import type { PlacedRun } from '../layout/page-rows.ts';
 import type { Piece } from './formula-spans.ts';
 
 /** What stands upright before a relation: an abundance, a ratio, a number that has a name. */

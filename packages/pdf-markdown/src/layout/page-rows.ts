@@ -1,0 +1,17 @@
+import type { PageContent, TextRun } from '../reading/page-content.ts';
+
+/** A run in its row; with `script` if it is a subscript or superscript. */
+export interface PlacedRun extends TextRun {
+  readonly script?: 'sub' | 'sup';
+}
+
+/** Runs on one baseline across the whole width of a page, from left to right. */
+export interface Row {
+  readonly baseline: number;
+  readonly runs: readonly PlacedRun[];
+}
+
+/** A page with its text in rows. */
+export interface PageRows extends Omit<PageContent, 'runs'> {
+  readonly rows: readonly Row[];
+}
