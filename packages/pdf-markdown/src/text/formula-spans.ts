@@ -1,33 +1,7 @@
-import type { PlacedGlyph } from '../formulas/glyph-box.ts';
 import { classOf } from '../formulas/signs.ts';
-import { isSurelyThin, spaceOf, STRETCHED_GAP } from './upright-parts.ts';
-
-/** A piece of a line: a run of one font, or a word of it. */
-export interface Piece {
-  readonly text: string;
-  readonly math: string;
-  /** `_` or `^`. */
-  readonly script: string | undefined;
-  readonly isMath: boolean;
-  readonly joinsMath: boolean;
-  readonly spaceBefore: boolean;
-  /** The space before it, sizes. */
-  readonly gap: number;
-  /** Whether its font is one of the text. TeX takes commas of formulas from the font of their letters. */
-  readonly isText: boolean;
-  /** Undefined if they are not known one by one. */
-  readonly glyphs: readonly PlacedGlyph[] | undefined;
-}
-
-/** Divides the glyphs of a text after so many of its letters; undefined if a glyph prints letters of both parts. */
-export function splitGlyphs(
-  glyphs: readonly PlacedGlyph[] | undefined,
-  letters: number,
-): readonly [before: readonly PlacedGlyph[] | undefined, after: readonly PlacedGlyph[] | undefined] {
-  let count = 0;
-  const at = glyphs?.findIndex((glyph) => (count += glyph.sign.length) >= letters) ?? -1;
-  return count === letters && glyphs ? [glyphs.slice(0, at + 1), glyphs.slice(at + 1)] : [undefined, undefined];
-}
+import { balanced, canJoin, CLOSED_WITHIN, depthAfter, isBracketOfText, nest } from './formula-brackets.ts';
+import { splitGlyphs, type Piece } from './piece.ts';
+import { isSurelyThin, STRETCHED_GAP } from './upright-parts.ts';
 
 /** Text that belongs to a formula if it is between two of its parts. */
 export const BETWEEN = /^[\d\s.,;+\-−–±×=<>≤≥≈∼≃/*()[\]|:!]+$/;
@@ -38,24 +12,11 @@ const NUMBER = /^[+−-]?\d+(?: \d{3})*(?:[.,]\d+)*%?/;
 /** A word as one side of a relation; what follows it in brackets is its argument. */
 const NAME = /^[A-Za-z]{1,12}(?=$|[([.,;:)\]])/;
 const ARGUMENT_GAP = 0.12; // sizes
-const OPENING = '([⟨{';
-const CLOSING = ')]⟩}';
-/** A unit at the end of brackets, after a thin space. */
-const UNIT = /^[A-Za-z]{1,5}$/;
-const THIN_SPACE = 0.21; // sizes
-/** A unit in brackets or an exponent of one, and the bracket after the last of them. */
-const OF_UNITS = /^\/?(?:\d+|[A-Za-zµμ⊙]{1,5}|[−-]\d)?(\)?)[.,;:]?$/;
-/** A space of the text before a bracket. Slanted letters of formulas may overhang what follows them by almost as much. */
-const TEXT_SPACE = { upright: 0.21, slanted: 0.29 }; // sizes
-/** From the line of a fraction to a bracket of its formula: 1.2 points after the fraction, and a thin space. */
-const AFTER_FRACTION = 0.34; // sizes
 /** TeX's space around an operator shrinks to nothing; that of the text does not. */
 const OPERATOR_GAP = 0.2; // sizes
 /** The largest space of an operator in a stretched line, and how much the spaces on its sides differ at most. */
 const OPERATOR_SPACE = 0.36; // sizes
 const UNEVEN = 0.1; // sizes
-/** A formula is closed by a bracket that is at most this many pieces away. */
-const CLOSED_WITHIN = 8;
 
 // Commands for characters with a meaning in TeX.
 const IN_FORMULA: Readonly<Record<string, string>> = { '\\': '\\backslash ', '~': '{\\sim}', '^': '{\\wedge}' };
@@ -120,33 +81,6 @@ function isFactor(piece: Piece, next: Piece | undefined): boolean {
 /** A comma of the text separates formulas: `$Y_0$, $Z_0$`. */
 function isTextComma(piece: Piece | undefined): boolean {
   return piece?.isText === true && /[,;]$/.test(piece.text);
-}
-
-/** A bracket of the text is a space away from a formula that could end there. */
-function isBracketOfText(pieces: readonly Piece[], i: number): boolean {
-  const [before, piece] = [pieces[i - 1], pieces[i]];
-  if (!before || piece?.isText !== true || !/^[([]/.test(piece.text)) return false;
-  const isInFraction = piece.glyphs?.[0]?.bars !== undefined;
-  if (isInFraction) return false;
-  const base = pieces.slice(0, i).findLast(({ script }) => script === undefined);
-  const isOpenEnd = /^(?:rel|bin|open|op|punct)$/.test(classOf(base?.text.slice(-1) ?? ''));
-  const afterLine = gapAfterFraction(before, piece);
-  if (isOpenEnd) return false;
-  if (afterLine !== undefined) return afterLine > AFTER_FRACTION;
-  return piece.gap - spaceOf(before) > (before.isText ? TEXT_SPACE.upright : TEXT_SPACE.slanted);
-}
-
-/** From the line of the fraction that ends before the piece, sizes. */
-function gapAfterFraction(before: Piece, piece: Piece): number | undefined {
-  const [bars, next] = [before.glyphs?.at(-1)?.bars, piece.glyphs?.[0]];
-  if (!bars || bars.length === 0 || !next) return undefined;
-  return (next.left - Math.max(...bars.map(({ right }) => right))) / next.size;
-}
-
-function depthAfter(depth: number, piece: Piece | undefined): number {
-  let after = depth;
-  for (const sign of piece?.text ?? '') after += OPENING.includes(sign) ? 1 : CLOSING.includes(sign) ? -1 : 0;
-  return after;
 }
 
 /** A number before an operator with which a formula would begin: `770 ± 40`. */
@@ -263,72 +197,4 @@ function takeStart(pieces: Piece[], at: number, pattern: RegExp): number {
     });
   pieces.splice(at, 1, ...parts);
   return at + 1;
-}
-
-/** Extends a formula to the bracket that closes it, or ends it before one that belongs to the text. */
-function balanced(pieces: readonly Piece[], start: number, end: number): number {
-  const open: number[] = [];
-  for (let i = start; i < Math.min(pieces.length, end + CLOSED_WITHIN); i++) {
-    const isBeyond = i >= end;
-    if (isBeyond && (open.length === 0 || !canJoin(pieces, i))) break;
-    if (!nest(open, i, pieces[i]?.text ?? '')) return i > start ? Math.min(i, end) : end;
-    if (isBeyond && open.length === 0) return i + 1;
-  }
-  return beforeBracket(pieces, open[0], end);
-}
-
-/** Ends a formula before a bracket by itself that nothing closes. */
-function beforeBracket(pieces: readonly Piece[], at: number | undefined, end: number): number {
-  return at !== undefined && at < end && /^[([]+$/.test(pieces[at]?.text ?? '') ? at : end;
-}
-
-/** Whether a piece may be in brackets of a formula; upright letters only directly after something else, or as the unit at the end. */
-function canJoin(pieces: readonly Piece[], i: number): boolean {
-  const piece = pieces[i];
-  if (!piece) return false;
-  if (piece.isMath || piece.joinsMath) return true;
-  if (!piece.spaceBefore) return /^[A-Za-z]{1,3}$/.test(piece.text);
-  const isLast = /^[)\]]/.test(pieces[i + 1]?.text ?? '');
-  const isThin = piece.gap - spaceOf(pieces[i - 1]) < THIN_SPACE;
-  return UNIT.test(piece.text) && ((isLast && isThin) || areUnits(pieces, i));
-}
-
-/** Whether units of which one has an exponent follow, up to the bracket that closes them: `km s^{-1})`. */
-function areUnits(pieces: readonly Piece[], at: number): boolean {
-  let hasExponent = false;
-  for (let i = at; i < Math.min(pieces.length, at + CLOSED_WITHIN); i++) {
-    const { text, script } = pieces[i] as Piece;
-    if (script !== undefined) hasExponent = true;
-    const [, bracket] = OF_UNITS.exec(text) ?? [];
-    if (bracket === undefined) return false;
-    if (bracket !== '') return hasExponent;
-  }
-  return false;
-}
-
-/** Whether the formula from `start` to `end` is in round brackets of the text: `($T_\odot$)`. A tuple keeps its own. */
-export function isInTextBrackets(span: readonly Piece[]): boolean {
-  const [first, last] = [span[0], span.at(-1)];
-  if (span.length < 3 || !isTextBracket(first) || last?.text !== ')' || last.script) return false;
-  let depth = 0;
-  for (const [i, piece] of span.entries()) {
-    depth = depthAfter(depth, piece);
-    if (depth === 0 && i < span.length - 1) return false;
-    if (depth === 1 && piece.text.includes(',')) return false;
-  }
-  return depth === 0;
-}
-
-/** Those of binomial coefficients are of the extensible font. */
-function isTextBracket(piece: Piece | undefined): boolean {
-  return piece?.text === '(' && piece.glyphs?.[0]?.extensible === undefined;
-}
-
-/** Follows the brackets of a piece. Returns false if one closes that was not opened. */
-function nest(open: number[], at: number, text: string): boolean {
-  for (const sign of text) {
-    if (sign === '(' || sign === '[' || sign === '⟨') open.push(at);
-    else if ((sign === ')' || sign === ']' || sign === '⟩') && open.pop() === undefined) return false;
-  }
-  return true;
 }

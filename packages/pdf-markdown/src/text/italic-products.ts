@@ -1,6 +1,6 @@
-import type { PlacedRun } from '../layout/page-rows.ts';
 import { INTEGRAL } from '../formulas/signs.ts';
 import { gapBetween, isSurelyThin } from './upright-parts.ts';
+import type { PlacedRun } from '../layout/page-rows.ts';
 
 /**
  * Some fonts of formulas take their letters from the italics of the text, so nothing but its place tells a product such as

@@ -3,7 +3,8 @@ import { glyphsOf } from '../layout/run-glyphs.ts';
 import { isProduct } from './italic-products.ts';
 import { hasSpace, splitBeside } from './split-words.ts';
 import { asNamedFunction, asPart, gapBetween, THIN } from './upright-parts.ts';
-import { BETWEEN, escapeTex, splitGlyphs, type Piece } from './formula-spans.ts';
+import { BETWEEN, escapeTex } from './formula-spans.ts';
+import { splitGlyphs, type Piece } from './piece.ts';
 
 /** With an h under a bar, which no language writes: Planck's reduced constant where the font has no sign for it. */
 const MATH_SYMBOLS =

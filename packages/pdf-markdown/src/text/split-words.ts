@@ -1,6 +1,6 @@
-import { glyphsOf } from '../layout/run-glyphs.ts';
 import type { PlacedRun } from '../layout/page-rows.ts';
-import { splitGlyphs } from './formula-spans.ts';
+import { glyphsOf } from '../layout/run-glyphs.ts';
+import { splitGlyphs } from './piece.ts';
 import { gapBetween, isPartOfFormula } from './upright-parts.ts';
 
 /** Width of a round bracket in common text fonts, sizes. */

@@ -1,5 +1,5 @@
+import type { Piece } from './piece.ts';
 import type { PlacedRun } from '../layout/page-rows.ts';
-import type { Piece } from './formula-spans.ts';
 
 /** What stands upright before a relation: an abundance, a ratio, a number that has a name. */
 const NAME = /^(?:[A-Z][a-z]?\/[A-Z][a-z]?\]?|[A-Z][A-Za-z]{1,3})$/;

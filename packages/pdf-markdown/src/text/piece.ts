@@ -1,0 +1,28 @@
+import type { PlacedGlyph } from '../formulas/glyph-box.ts';
+
+/** A piece of a line: a run of one font, or a word of it. */
+export interface Piece {
+  readonly text: string;
+  readonly math: string;
+  /** `_` or `^`. */
+  readonly script: string | undefined;
+  readonly isMath: boolean;
+  readonly joinsMath: boolean;
+  readonly spaceBefore: boolean;
+  /** The space before it, sizes. */
+  readonly gap: number;
+  /** Whether its font is one of the text. TeX takes commas of formulas from the font of their letters. */
+  readonly isText: boolean;
+  /** Undefined if they are not known one by one. */
+  readonly glyphs: readonly PlacedGlyph[] | undefined;
+}
+
+/** Divides the glyphs of a text after so many of its letters; undefined if a glyph prints letters of both parts. */
+export function splitGlyphs(
+  glyphs: readonly PlacedGlyph[] | undefined,
+  letters: number,
+): readonly [before: readonly PlacedGlyph[] | undefined, after: readonly PlacedGlyph[] | undefined] {
+  let count = 0;
+  const at = glyphs?.findIndex((glyph) => (count += glyph.sign.length) >= letters) ?? -1;
+  return count === letters && glyphs ? [glyphs.slice(0, at + 1), glyphs.slice(at + 1)] : [undefined, undefined];
+}
