@@ -281,3 +281,35 @@ test('the heading of an empty subsection is apart from the next, in centred ital
     '3.2. Spectra of the others',
   ]);
 });
+
+test('the title of a subsection may be a formula, also below a displayed formula', async () => {
+  const section = (y: number): Text[] => [
+    { text: '1', x: FULL.x, y, font: 'Times-Bold', size: 14 },
+    { text: 'Joint Distributions', x: FULL.x + 22, y, font: 'Times-Bold', size: 14 },
+  ];
+  const subsection = (number: string, letter: string, y: number): Text[] => [
+    { text: number, x: FULL.x, y, font: 'Times-Bold', size: 12 },
+    { text: letter, x: FULL.x + 30, y, font: 'Symbol', size: 12 },
+    { text: '= 2', x: FULL.x + 42, y, size: 12 },
+  ];
+  const display: Text[] = [
+    { text: 'a', x: 270, y: 236, font: 'Symbol' },
+    { text: '= 2', x: 282, y: 236 },
+  ];
+  const texts: Text[] = [
+    { ...TITLE, y: 60 },
+    ...section(100),
+    ...subsection('1.1', 'h', 122),
+    ...setLines(prose(6), { ...FULL, y: 142 }),
+    ...display,
+    ...subsection('1.2', 'l', 262),
+    ...setLines(prose(6, 1), { ...FULL, y: 282 }),
+  ];
+  const blocks = await blocksOf({ texts });
+  expect(headings(blocks).slice(1)).toEqual([
+    [2, '1 Joint Distributions'],
+    [3, '1.1 η = 2'],
+    [3, '1.2 λ = 2'],
+  ]);
+  expect(blocks.filter(({ kind }) => kind === 'equation').map(({ text }) => text)).toEqual(['α = 2']);
+});

@@ -5,6 +5,7 @@ import { hasRelation, isApart, mathOrItalicShare, rowsBeside, type Band } from '
 import { findLimits, isLimit, LIMIT_LETTERS, touches } from './limit-lines.ts';
 import { isSameColumn, type Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
+import { hasBoldNumber } from './numbering.ts';
 import { isProse, LIMIT_SIZE } from './prose.ts';
 import { isAllInFraction } from './run-glyphs.ts';
 import {
@@ -55,6 +56,7 @@ export function findDisplays(lines: readonly Line[], metrics: Metrics): Readonly
   const ends = new Set(lines.filter((line, i) => endsParagraph(line, lines[i - 1], metrics)));
   const isSentence = (band: Band) =>
     goesOnInSentence(band[0] as Line, metrics) ||
+    (isAtMargin(band[0] as Line, metrics) && hasBoldNumber(band[0] as Line)) ||
     band.some((line) => ends.has(line) || beginsSentenceOf(line, metrics) || fillsColumn(line, metrics));
   const bands = toBands(lines, metrics, { brackets: findBrackets(lines), fractions, ends }, isPart);
   bands.forEach((band, i) => {

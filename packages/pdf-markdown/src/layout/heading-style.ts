@@ -2,6 +2,7 @@ import { isCapitals } from './capitals.ts';
 import type { Group } from './groups.ts';
 import type { Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
+import { hasBoldNumber } from './numbering.ts';
 import { splitAtGaps } from './rows.ts';
 
 const LONGEST_HEADING = 180; // letters
@@ -38,13 +39,10 @@ export function styleOf(group: Group, metrics: Metrics): Style {
   };
 }
 
-export function isShort(group: Group, text: string): boolean {
-  return (
-    group.kind === 'text' &&
-    group.lines.length <= MOST_LINES &&
-    text.length <= LONGEST_HEADING &&
-    /\p{L}{3}/u.test(text)
-  );
+export function isShort({ kind, lines }: Group, text: string): boolean {
+  const [first] = lines;
+  const hasWord = /\p{L}{3}/u.test(text) || (first !== undefined && hasBoldNumber(first));
+  return kind === 'text' && lines.length <= MOST_LINES && text.length <= LONGEST_HEADING && hasWord;
 }
 
 export function textOf(group: Group): string {

@@ -151,12 +151,15 @@ function placeNumbered(
 /** @param isPlain whether its place tells that it is a heading, if it is printed as the text is */
 function canBeHeading(number: HeadingNumber, style: Style, isPlain: boolean): boolean {
   const isStyled = isPlain || style.key !== '' || number.style === 'appendix' || KNOWN.test(number.title);
-  // The name of a program in lower case may begin a bold title.
-  const isTitle =
-    looksLikeTitle(number.title) || (style.bold && number.parts.length > 1 && !/[,;]$/.test(number.title));
-  if (!isStyled || !isTitle) return false;
+  if (!isStyled || !(looksLikeTitle(number.title) || isTitleOfSubsection(number, style))) return false;
   if (number.style === 'letter' && YEAR.test(number.title)) return false;
   return number.style !== 'small letter' || style.italic || style.bold;
+}
+
+/** The name of a program in lower case may begin a bold title, and a formula a large one. */
+function isTitleOfSubsection({ parts, title }: HeadingNumber, style: Style): boolean {
+  const mayBeginSo = style.bold || (style.larger && !/\p{L}{2}/u.test(title));
+  return mayBeginSo && parts.length > 1 && !/[,;]$/.test(title);
 }
 
 const LONGEST_PLAIN = 90; // letters

@@ -165,3 +165,13 @@ export const HEADING_NUMBER = /^(?:\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z](?:\.\d{1,2}){
 export function leftOfTitle({ runs: [number, title] }: Line): number | undefined {
   return number && HEADING_NUMBER.test(number.text.trim()) ? title?.left : undefined;
 }
+
+/** Between a number and its title. */
+const TITLE_GAP = 0.5; // sizes
+
+/** Whether a bold number stands apart from what follows, which may be a formula if it is a heading: `3.2 $f(x)$`. */
+export function hasBoldNumber(line: Line): boolean {
+  const [number] = line.runs;
+  if (!number?.font.bold || !/^\d/.test(number.text)) return false;
+  return (leftOfTitle(line) ?? 0) - number.right > TITLE_GAP * number.size;
+}
