@@ -111,3 +111,21 @@ test('a note on a relation may have several words', () => {
   const tree: FormulaTree = { kind: 'row', items: [sign('A'), equal, sign('B')] };
   expect(readBack(tree).tex).toMatch(/^A \\overset\{.*def.*p\}\{=\} B$/);
 });
+
+test('a sum over a power in tall brackets is no script of them', () => {
+  const brackets: FormulaTree = { kind: 'fence', left: '(', right: ')', inside: accent('hat', 'J') };
+  const sum: FormulaTree = {
+    kind: 'row',
+    items: [
+      { kind: 'scripts', base: sign('sum'), sub: sign('i') },
+      { kind: 'scripts', base: sign('a'), sup: brackets },
+    ],
+  };
+  const tree: FormulaTree = {
+    kind: 'row',
+    items: [sign('x'), sign('='), { kind: 'fraction', over: sign('b'), under: sum }],
+  };
+  const { tex, confidence } = readBack(tree, LARGE);
+  expect(normaliseTex(tex)).toEqual(normaliseTex(texOf(tree)));
+  expect(confidence).toBe(1);
+});

@@ -92,9 +92,12 @@ function mainLine(items: readonly Item[]): MainLine {
  */
 function axisOfScripts(items: readonly Item[], letters: readonly Item[]): number | undefined {
   const [tallest] = items.filter((item) => item.centred).toSorted((a, b) => heightOf(b) - heightOf(a));
-  if (!tallest || letters.length === 0 || !items[0]?.centred) return undefined;
+  const [first] = items;
+  if (!tallest || letters.length === 0 || !first?.centred) return undefined;
   const axis = axisOf(tallest);
-  return letters.every((item) => Math.abs(axisOf(item) - axis) > ON_AXIS * item.size) ? axis : undefined;
+  const isOffAxis = (item: Item) => Math.abs(axisOf(item) - axis) > ON_AXIS * item.size;
+  // The tallest may be a bracket in a script of the row that the first begins.
+  return letters.every(isOffAxis) && !isOffAxis(first) ? axis : undefined;
 }
 
 function heightOf({ top, bottom }: Item): number {
