@@ -143,14 +143,14 @@ function limitOf(operator: Item, items: readonly Item[], side: 'above' | 'below'
     item.size < SMALL * start.size || Math.abs(item.baseline - start.baseline) < SAME_BASELINE * start.size;
   if (isNoted(operator)) {
     // Between the words of a note are spaces.
-    const notes = [JOINED, WORDS_JOINED].map((gap) => partAround(start, near.filter(isLevel), gap));
+    const level = near.filter(isLevel);
+    const notes = [JOINED, WORDS_JOINED].map((gap) => partAround(start, level, gap));
     const note = notes.find((one) => isCentredNote(operator, one, side));
     return note && !isScriptBeyond(start, side, items) ? note : [];
   }
   const part = partAround(start, near, JOINED);
   const box = enclose(part) ?? start;
-  const nearest = side === 'above' ? operator.top - box.bottom : box.top - operator.bottom;
-  if (nearest >= mostGap(side, box, part)) return [];
+  if (readGap(side, operator, box) >= mostGap(side, box, part)) return [];
   const middle = centreOf(operator, side, box);
   if (offCentre(box, middle) < EXACTLY * operator.size) return part;
   const inner = INTEGRAL.test(textOf(operator)) ? [] : centredPart(part.toSorted(byLeft), start, operator, middle);
@@ -161,9 +161,8 @@ function limitOf(operator: Item, items: readonly Item[], side: 'above' | 'below'
 /** Whether small print is as near to a relation as a note, and centred on it: letters beside it have scripts at that height. */
 function isCentredNote(operator: Item, part: readonly Item[], side: 'above' | 'below'): boolean {
   const box = enclose(part);
-  if (!box) return false;
-  const gap = side === 'above' ? operator.top - box.bottom : box.top - operator.bottom;
-  return gap < mostGap(side, box, part) && offCentre(box, centreOf(operator, side, box)) < EXACTLY * operator.size;
+  if (!box || readGap(side, operator, box) >= mostGap(side, box, part)) return false;
+  return offCentre(box, centreOf(operator, side, box)) < EXACTLY * operator.size;
 }
 
 /** Those of an integral are beside it, but for a few authors. */
@@ -210,8 +209,10 @@ function isScriptBeyond(script: Item, side: 'above' | 'below', items: readonly I
   return letterOf(script, letters) !== undefined;
 }
 
+type Edges = Pick<Item, 'top' | 'bottom'>;
+
 /** The space between the edges of two items one above the other. */
-export function readGap(side: 'above' | 'below', item: Item, other: Item): number {
+export function readGap(side: 'above' | 'below', item: Edges, other: Edges): number {
   return side === 'above' ? item.top - other.bottom : other.top - item.bottom;
 }
 
