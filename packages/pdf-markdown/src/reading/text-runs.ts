@@ -6,6 +6,7 @@ import { placeOperators } from './hanging-operators.ts';
 import { PLAIN_FONT, type FontStyle } from './font-style.ts';
 import type { Matrix } from './matrix.ts';
 import type { TextRun, Word } from './page-content.ts';
+import { isPlainText } from './plain-text.ts';
 import { placeBars } from './stacked-bars.ts';
 import type { Setting, Strip } from './strip-builder.ts';
 
@@ -85,10 +86,6 @@ export function readTextRuns(
   });
 }
 
-/** A sentence may end in the name with which a formula begins. */
-const FUNCTION = /^(?:sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det|max|min|sup|inf)$/;
-const PLAIN_WORD = /^[\p{L}\p{M}-]{3,}[.,;:]?$/u;
-
 /** Number of clockwise quarter turns of the text (y downwards); undefined if it is slanted. */
 function turnsOf({ ux, uy }: Setting): number | undefined {
   const angle = Math.atan2(uy, ux) / (Math.PI / 2);
@@ -114,7 +111,7 @@ function toRun(placed: Strip, [a, b, c, d, e, f]: Matrix, { style: font, alphabe
     size: strip.size,
     font,
     fontKey: strip.fontName,
-    ...(isPlain(strip, font) ? {} : { glyphs: placeGlyphs(strip, origin, baseline, font, alphabet) }),
+    ...(!font.math && isPlainText(strip.words) ? {} : { glyphs: placeGlyphs(strip, origin, baseline, font, alphabet) }),
   };
 }
 
@@ -127,12 +124,6 @@ function raised(strip: Strip): Strip {
 function extensibleOf({ glyphs }: Strip): Pick<PlacedGlyph, 'extensible' | 'extent'> {
   const { extensible, extent } = glyphs[0] ?? {};
   return extensible === undefined ? {} : { extensible, ...(extent && { extent }) };
-}
-
-/** Whether the strip is only words, which no formula contains. */
-function isPlain({ words }: Strip, font: FontStyle): boolean {
-  if (font.math || words.length < 4 || FUNCTION.test(words.at(-1)?.text ?? '')) return false;
-  return words.every((word) => PLAIN_WORD.test(word.text));
 }
 
 function placeGlyphs(
