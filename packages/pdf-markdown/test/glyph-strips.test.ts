@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readStrips, type FontGeometry } from '../src/reading/glyph-strips.ts';
+import { StripReader, type FontGeometry } from '../src/reading/glyph-strips.ts';
 import type { Matrix } from '../src/reading/matrix.ts';
 import { walkOperators } from '../src/reading/walk-operators.ts';
 import { OPS } from './operators.ts';
@@ -17,10 +17,10 @@ type Operator = readonly [number, ...unknown[]];
 /** Strips with their words as `text@from-to`, and their positions. */
 function read(operators: readonly Operator[], geometry: Partial<FontGeometry> = {}) {
   const list = { fnArray: operators.map(([code]) => code), argsArray: operators.map(([, ...args]) => args) };
-  const { steps, strips } = readStrips({ width: 600, height: 800 }, () => ({ ...PLAIN, ...geometry }));
-  walkOperators(list, TO_PAGE, OPS, [steps]);
+  const reader = new StripReader({ width: 600, height: 800 }, () => ({ ...PLAIN, ...geometry }));
+  walkOperators(list, TO_PAGE, OPS, [reader]);
   const tenth = (value: number) => Math.round(value * 10) / 10 + 0;
-  return strips.map(({ x, y, size, words }) => ({
+  return reader.strips.map(({ x, y, size, words }) => ({
     x: tenth(x),
     y: tenth(y),
     size: tenth(size),
@@ -170,10 +170,13 @@ test('an arrow that is wider than its letter may begin over the letter before', 
 
 test('tells where an arrow over letters is', () => {
   const list = [[OPS.setFont, 'F1', 10], at(100, 700), show('\u20d6', -300, '\u20d7', 300, 'xy')] as const;
-  const { steps, strips } = readStrips({ width: 600, height: 800 }, () => PLAIN);
+  const reader = new StripReader({ width: 600, height: 800 }, () => PLAIN);
   const operators = { fnArray: list.map(([code]) => code), argsArray: list.map(([, ...args]) => args) };
-  walkOperators(operators, TO_PAGE, OPS, [steps]);
-  expect(strips.flatMap(({ glyphs }) => glyphs.map(({ arrow }) => arrow))).toEqual([{ from: 0, to: 3 }, undefined]);
+  walkOperators(operators, TO_PAGE, OPS, [reader]);
+  expect(reader.strips.flatMap(({ glyphs }) => glyphs.map(({ arrow }) => arrow))).toEqual([
+    { from: 0, to: 3 },
+    undefined,
+  ]);
 });
 
 test('omits glyphs outside the clipping path', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { MarkReader } from '../src/reading/drawn-marks.ts';
 import { readGraphics } from '../src/reading/graphics.ts';
 import type { Matrix } from '../src/reading/matrix.ts';
 import { IDENTITY } from '../src/reading/matrix.ts';
@@ -19,9 +20,9 @@ function readTurned(
   ...steps: readonly (readonly [number, ...unknown[]])[]
 ) {
   const list = { fnArray: steps.map(([code]) => code), argsArray: steps.map(([, ...args]) => args) };
-  const reader = readGraphics(OPS);
-  walkOperators(list, TO_PAGE, OPS, reader.steps);
-  return reader.onPage(turn, size);
+  const marks = new MarkReader(OPS);
+  walkOperators(list, TO_PAGE, OPS, [marks]);
+  return readGraphics(marks, turn, size);
 }
 
 const path = (left: number, bottom: number, right: number, top: number) =>

@@ -1,4 +1,4 @@
-import type { OperatorCodes } from '../src/reading/walk-operators.ts';
+import type { OperatorCodes } from '../src/reading/operators.ts';
 
 /** Codes for test lists of operators. Their values do not matter. */
 export const OPS: OperatorCodes = {

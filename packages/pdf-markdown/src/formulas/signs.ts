@@ -216,9 +216,11 @@ const CLOSING: Readonly<Record<string, string>> = {
   '‖': '‖',
 };
 
+const DELIMITERS: ReadonlySet<string> = new Set([...Object.keys(CLOSING), ...Object.values(CLOSING)]);
+
 /** Whether the sign can be stretched around what it encloses. */
 export function isDelimiter(text: string): boolean {
-  return text in CLOSING || Object.values(CLOSING).includes(text);
+  return DELIMITERS.has(text);
 }
 
 /** The usual right partner of a left delimiter. */

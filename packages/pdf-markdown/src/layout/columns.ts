@@ -143,7 +143,8 @@ function weighBand(rows: readonly (readonly Extent[])[], x: number): Weight {
   // Letters and rows on either side. Columns may be out of step, so that no row has text in both.
   let [left, right, rowsLeft, rowsRight] = [0, 0, 0, 0];
   for (const pieces of rows) {
-    let [before, after] = [0, 0];
+    let before = 0;
+    let after = 0;
     for (const piece of pieces) {
       if (piece.right <= x) before += piece.letters;
       else if (piece.left >= x) after += piece.letters;

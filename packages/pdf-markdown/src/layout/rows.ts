@@ -14,6 +14,8 @@ const LEAST_SHIFT = 0.08; // sizes
 const TALL_SHIFT = 1.3;
 /** Largest space between a script and the letter before it. */
 const SCRIPT_REACH = 0.32; // sizes
+/** Nothing is attached to what is farther beside it, sizes of the larger one. */
+const FARTHEST = 0.7;
 /** The longest scripts are words, such as that of a number of objects; the longest marks of notes, several numbers. */
 const SCRIPT_LETTERS = 30;
 const NOTE_MARK_LETTERS = 10;
@@ -195,23 +197,27 @@ function* neighbours(rows: readonly Building[], at: number, reach: number): Gene
  * footnote).
  */
 function carries(host: PlacedRun, script: TextRun, shift: number): boolean {
-  if (host.script) {
-    const isSameLine = Math.abs(host.baseline - script.baseline) < 0.05 * script.size;
-    if (carriesSecond(host, script)) return true;
-    // A script goes on with letters of its own size. Beside tall brackets all of it is far from its row.
-    return (
-      host.size < 1.15 * script.size &&
-      script.size < 1.15 * host.size &&
-      shift < (isSameLine ? TALL_SHIFT : SCRIPT_SHIFT * 1.4) * host.size &&
-      script.left > host.left - 0.5 * script.size &&
-      script.left < host.right + (isSameLine ? WORD_SPACE : 0.35) * script.size
-    );
-  }
+  // Of most pairs of a page this is all that has to be asked.
+  const gap = Math.max(script.left - host.right, host.left - script.right);
+  if (gap > FARTHEST * Math.max(host.size, script.size)) return false;
+  if (host.script) return carriesSecond(host, script) || goesOnIn(host, script, shift);
   if (carriesLarge(host, script)) return true;
   if (isLargeMark(script, host)) return false;
   const most = isTallSign(host) ? TALL_SHIFT : SCRIPT_SHIFT;
   if (script.size > SCRIPT_SIZE * host.size || shift > most * host.size) return false;
   return isBesideHost(host, script);
+}
+
+/** Whether a script goes on with letters of its own size. Beside tall brackets all of it is far from its row. */
+function goesOnIn(host: PlacedRun, script: TextRun, shift: number): boolean {
+  const isSameLine = Math.abs(host.baseline - script.baseline) < 0.05 * script.size;
+  return (
+    host.size < 1.15 * script.size &&
+    script.size < 1.15 * host.size &&
+    shift < (isSameLine ? TALL_SHIFT : SCRIPT_SHIFT * 1.4) * host.size &&
+    script.left > host.left - 0.5 * script.size &&
+    script.left < host.right + (isSameLine ? WORD_SPACE : 0.35) * script.size
+  );
 }
 
 /** Whether what is as large as its text is attached to it: the mark of a note, or a word as the script of a letter. */

@@ -1,8 +1,9 @@
 import type { Box } from '../block.ts';
 import type { ReadGlyph } from '../text/glyphs.ts';
-import { IDENTITY, multiply, toMatrix, type Matrix } from './matrix.ts';
+import { IDENTITY, multiply, toMatrix, translate, type Matrix } from './matrix.ts';
+import type { OperatorListener } from './operators.ts';
 import { StripBuilder, type Strip } from './strip-builder.ts';
-import { fontOfState, type Step, type Steps } from './walk-operators.ts';
+import { fontOfState } from './walk-operators.ts';
 
 /** The properties of a font that determine the positions of its glyphs. */
 export interface FontGeometry {
@@ -48,69 +49,116 @@ const START: TextState = {
   rise: 0,
 };
 
-interface StripReader {
-  readonly steps: Steps;
-  readonly strips: readonly Strip[];
-}
-
 /** Collects the glyphs of a page while its operators are walked. */
-export function readStrips(
-  page: { readonly width: number; readonly height: number },
-  geometryOf: (fontName: string) => FontGeometry,
-): StripReader {
-  const builder = new StripBuilder(page);
-  const saved: TextState[] = [];
-  let state = START;
-  let line = IDENTITY;
-  let matrix = IDENTITY;
-  const set = (change: Partial<TextState>) => {
-    state = { ...state, ...change };
-  };
-  const setNumber = (key: keyof TextState, factor = 1): Step => {
-    return ([value]) => set({ [key]: Number(value) * factor });
-  };
-  const push = () => void saved.push(state);
-  const pop = () => {
-    state = saved.pop() ?? START;
-  };
-  const place = (to: Matrix) => {
-    line = to;
-    matrix = to;
-  };
-  const move: Step = ([x, y]) => place(multiply(line, [1, 0, 0, 1, Number(x), Number(y)]));
-  const setFont: Step = ([fontName, fontSize]) => set({ fontName: String(fontName), fontSize: Number(fontSize) });
-  const steps: Steps = {
-    save: push,
-    restore: pop,
-    paintFormXObjectBegin: push,
-    paintFormXObjectEnd: pop,
-    beginGroup: push,
-    endGroup: pop,
-    beginText: () => place(IDENTITY),
-    setFont,
-    setGState: (args, ...place) => {
-      const font = fontOfState(args);
-      if (font) setFont(font, ...place);
-    },
-    setCharSpacing: setNumber('charSpacing'),
-    setWordSpacing: setNumber('wordSpacing'),
-    setHScale: setNumber('hScale', 0.01),
-    setLeading: setNumber('leading'),
-    setTextRise: setNumber('rise'),
-    setTextMatrix: ([numbers]) => place(toMatrix(numbers as ArrayLike<number>)),
-    moveText: move,
-    setLeadingMoveText: (args, ...place) => {
-      set({ leading: -Number(args[1]) });
-      move(args, ...place);
-    },
-    nextLine: (_, ...place) => move([0, -state.leading], ...place),
-    showText: ([glyphs], ctm, clip) => {
-      const text = { state, geometry: geometryOf(state.fontName), toPage: multiply(ctm, matrix), clip };
-      const advance = show(builder, glyphs as readonly (Glyph | number)[], text);
-      matrix = multiply(matrix, [1, 0, 0, 1, advance, 0]);
-    },
-  };
-  return { steps, strips: builder.strips };
+export class StripReader implements OperatorListener {
+  readonly #builder: StripBuilder;
+  readonly #geometryOf: (fontName: string) => FontGeometry;
+  readonly #saved: TextState[] = [];
+  #state = START;
+  #line = IDENTITY;
+  #matrix = IDENTITY;
+
+  constructor(
+    page: { readonly width: number; readonly height: number },
+    geometryOf: (fontName: string) => FontGeometry,
+  ) {
+    this.#builder = new StripBuilder(page);
+    this.#geometryOf = geometryOf;
+  }
+
+  get strips(): readonly Strip[] {
+    return this.#builder.strips;
+  }
+
+  save(): void {
+    this.#saved.push(this.#state);
+  }
+
+  restore(): void {
+    this.#state = this.#saved.pop() ?? START;
+  }
+
+  paintFormXObjectBegin(): void {
+    this.save();
+  }
+
+  paintFormXObjectEnd(): void {
+    this.restore();
+  }
+
+  beginGroup(): void {
+    this.save();
+  }
+
+  endGroup(): void {
+    this.restore();
+  }
+
+  beginText(): void {
+    this.#place(IDENTITY);
+  }
+
+  setFont([fontName, fontSize]: readonly unknown[]): void {
+    this.#set({ fontName: String(fontName), fontSize: Number(fontSize) });
+  }
+
+  setGState(args: readonly unknown[]): void {
+    const font = fontOfState(args);
+    if (font) this.setFont(font);
+  }
+
+  setCharSpacing([value]: readonly unknown[]): void {
+    this.#set({ charSpacing: Number(value) });
+  }
+
+  setWordSpacing([value]: readonly unknown[]): void {
+    this.#set({ wordSpacing: Number(value) });
+  }
+
+  setHScale([percent]: readonly unknown[]): void {
+    this.#set({ hScale: Number(percent) * 0.01 });
+  }
+
+  setLeading([value]: readonly unknown[]): void {
+    this.#set({ leading: Number(value) });
+  }
+
+  setTextRise([value]: readonly unknown[]): void {
+    this.#set({ rise: Number(value) });
+  }
+
+  setTextMatrix([numbers]: readonly unknown[]): void {
+    this.#place(toMatrix(numbers as ArrayLike<number>));
+  }
+
+  moveText([x, y]: readonly unknown[]): void {
+    this.#place(translate(this.#line, Number(x), Number(y)));
+  }
+
+  setLeadingMoveText([x, y]: readonly unknown[]): void {
+    this.#set({ leading: -Number(y) });
+    this.moveText([x, y]);
+  }
+
+  nextLine(): void {
+    this.moveText([0, -this.#state.leading]);
+  }
+
+  showText([glyphs]: readonly unknown[], ctm: Matrix, clip: Box): void {
+    const geometry = this.#geometryOf(this.#state.fontName);
+    const text = { state: this.#state, geometry, toPage: multiply(ctm, this.#matrix), clip };
+    const advance = show(this.#builder, glyphs as readonly (Glyph | number)[], text);
+    this.#matrix = translate(this.#matrix, advance, 0);
+  }
+
+  #set(change: Partial<TextState>): void {
+    this.#state = { ...this.#state, ...change };
+  }
+
+  #place(matrix: Matrix): void {
+    this.#line = matrix;
+    this.#matrix = matrix;
+  }
 }
 
 interface Text {
@@ -140,7 +188,9 @@ function show(builder: StripBuilder, glyphs: readonly (Glyph | number)[], text: 
     else {
       const width = glyph.width * geometry.widthScale * fontSize;
       const at = advance * hScale;
-      const [x, y, length] = [x0 + a * at, y0 + b * at, Math.abs(width * stretch)];
+      const x = x0 + a * at;
+      const y = y0 + b * at;
+      const length = Math.abs(width * stretch);
       if (isVisible(x, y, Math.max(length, size), clip)) builder.add(geometry.read(glyph), x, y, length, setting);
       advance += width + state.charSpacing + (glyph.isSpace ? state.wordSpacing : 0);
     }

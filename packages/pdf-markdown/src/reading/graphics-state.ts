@@ -1,6 +1,7 @@
 import type { Box } from '../block.ts';
 import { intersect } from '../geometry.ts';
 import { multiply, toMatrix, transformedBox, type Matrix } from './matrix.ts';
+import type { OperatorListener } from './operators.ts';
 
 /** Nothing is clipped. */
 const NO_CLIP: Box = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
@@ -13,7 +14,7 @@ interface State {
 }
 
 /** The transformation and the clipping path, which `q` saves and `Q` restores (ISO 32000-1, 8.4.2). */
-export class GraphicsState {
+export class GraphicsState implements OperatorListener {
   readonly #first: State;
   readonly #saved: State[] = [];
   #state: State;
@@ -30,7 +31,7 @@ export class GraphicsState {
   }
 
   /** The box outside which nothing is visible, on the page. A path of another shape is clipped to its bounds. */
-  get clip(): Box {
+  get visible(): Box {
     return this.#state.clip;
   }
 
@@ -42,23 +43,46 @@ export class GraphicsState {
     this.#state = this.#saved.pop() ?? this.#first;
   }
 
-  transform(matrix: ArrayLike<number>): void {
-    this.#state = { ...this.#state, ctm: multiply(this.ctm, toMatrix(matrix)) };
+  beginGroup(): void {
+    this.save();
+  }
+
+  endGroup(): void {
+    this.restore();
+  }
+
+  paintFormXObjectBegin([matrix, bbox]: readonly unknown[]): void {
+    this.save();
+    if (matrix) this.transform(matrix as readonly number[]);
+    if (bbox) this.#clipTo(bbox as ArrayLike<number>);
+  }
+
+  paintFormXObjectEnd(): void {
+    this.restore();
+  }
+
+  transform(matrix: readonly unknown[]): void {
+    this.#state = { ...this.#state, ctm: multiply(this.ctm, toMatrix(matrix as readonly number[])) };
   }
 
   /** A path clips only after the operator that paints or ends it (ISO 32000-1, 8.5.4). */
-  clipNextPath(): void {
+  clip(): void {
     this.#clipsNextPath = true;
   }
 
-  endPath(bounds: ArrayLike<number>): void {
-    if (this.#clipsNextPath) this.clipTo(bounds);
+  eoClip(): void {
+    this.clip();
+  }
+
+  constructPath([, , bounds]: readonly unknown[]): void {
+    if (!bounds) return;
+    if (this.#clipsNextPath) this.#clipTo(bounds as ArrayLike<number>);
     this.#clipsNextPath = false;
   }
 
-  clipTo(bounds: ArrayLike<number>): void {
+  #clipTo(bounds: ArrayLike<number>): void {
     const box = transformedBox(this.ctm, bounds);
     if (!Number.isFinite(box.left + box.right + box.top + box.bottom)) return;
-    this.#state = { ...this.#state, clip: intersect(box, this.clip) ?? FULL_CLIP };
+    this.#state = { ...this.#state, clip: intersect(box, this.visible) ?? FULL_CLIP };
   }
 }

@@ -1,70 +1,44 @@
 import type { Box } from '../block.ts';
 import type { Bar } from '../formulas/glyph-box.ts';
-import { enclose, intersect, touch } from '../geometry.ts';
-import { multiply, toMatrix, transformedBox, type Matrix } from './matrix.ts';
+import { contains, enclose, intersect, touch } from '../geometry.ts';
+import type { Marks } from './drawn-marks.ts';
+import { IDENTITY, transformedBox, type Matrix } from './matrix.ts';
 import type { Rule } from './page-content.ts';
-import type { OperatorCodes, Step, Steps } from './walk-operators.ts';
+import { clusterStrokes, type Cluster } from './stroke-clusters.ts';
 
-interface Graphics {
+const RULE_THICKNESS = 2.5; // points
+const RULE_LENGTH = 15; // points
+const SMALLEST_DRAWING = 25; // points; below it is a logo or an author's badge
+
+/** What is drawn on a page, as its text is upright. */
+export interface Graphics {
   readonly rules: Rule[];
   readonly bars: Bar[];
   readonly drawings: Box[];
   readonly grids: Box[];
 }
 
-/** Collects the graphics of a page while its operators are walked. */
-export interface GraphicsReader {
-  readonly steps: readonly Steps[];
-  /** Thin horizontal lines, and regions of drawings and grids, on a page of this size after the matrix `turn`. */
-  onPage(turn: Matrix, size: { readonly width: number; readonly height: number }): Graphics;
-}
-
-const UNIT_SQUARE = [0, 0, 1, 1];
-const RULE_THICKNESS = 2.5; // points
-const RULE_LENGTH = 15; // points
-const SMALLEST_DRAWING = 25; // points; below it is a logo or an author's badge
-/** Strokes closer than this belong to one drawing. The space above a caption is larger. */
-const STROKE_GAP = 9; // points
-const MANY_CELLS = 64;
-const CELLS_ACROSS = 1e5;
-const STROKES_OF_A_DRAWING = 12;
-
-/** Where marks are made: the transformation to the page, and the box outside which nothing is visible. */
-interface Place {
-  readonly matrix: Matrix;
-  readonly clip: Box;
-}
-
-interface Marks {
-  /** Regions of included drawings. */
-  readonly forms: Box[];
-  readonly images: Box[];
-  /** Regions of single strokes and areas on the page itself. */
-  readonly strokes: Box[];
-}
-
-export function readGraphics(ops: OperatorCodes): GraphicsReader {
-  const marks: Marks = { forms: [], images: [], strokes: [] };
-  return {
-    steps: [imageSteps(marks, ops), shapeSteps(marks, ops)],
-    onPage: (turn, { width, height }) => {
-      const page = { left: 0, top: 0, right: width, bottom: height };
-      const seen = (boxes: readonly Box[]) =>
-        boxes.map((box) => transformedBox(turn, [box.left, box.top, box.right, box.bottom]));
-      return toGraphics({ forms: seen(marks.forms), images: seen(marks.images), strokes: seen(marks.strokes) }, page);
-    },
-  };
+/** Thin horizontal lines, and regions of drawings and grids, on a page of this size after the matrix `turn`. */
+export function readGraphics(
+  marks: Marks,
+  turn: Matrix,
+  { width, height }: { readonly width: number; readonly height: number },
+): Graphics {
+  const page = { left: 0, top: 0, right: width, bottom: height };
+  const seen = (boxes: readonly Box[]) =>
+    turn === IDENTITY ? boxes : boxes.map((box) => transformedBox(turn, [box.left, box.top, box.right, box.bottom]));
+  return toGraphics({ forms: seen(marks.forms), images: seen(marks.images), strokes: seen(marks.strokes) }, page);
 }
 
 function toGraphics({ forms, images, strokes }: Marks, page: Box): Graphics {
   // Old drivers draw rules as images of one pixel.
   const flat = images.filter((box) => isFlat(box) && !isOrigin(box));
   const lines = [...strokes, ...flat];
-  const pictures = [...forms, ...images.filter((box) => !isFlat(box))]
-    .flatMap((box) => intersect(box, page) ?? [])
-    .filter((box) => isDrawing(box, page));
-  const loose = lines.flatMap((box) => intersect(box, page) ?? []).filter((box) => !isWholePage(box, page));
-  const outside = loose.filter((box) => !pictures.some((picture) => touch(picture, box)));
+  const pictures = within([...forms, ...images.filter((box) => !isFlat(box))], page).filter((box) =>
+    isDrawing(box, page),
+  );
+  const loose = within(lines, page).filter((box) => !isWholePage(box, page));
+  const outside = loose.filter((box) => !isAtOne(box, pictures));
   const clusters = clusterStrokes(outside)
     .flatMap(splitTables)
     .filter(({ box }) => isDrawing(box, page));
@@ -73,6 +47,21 @@ function toGraphics({ forms, images, strokes }: Marks, page: Box): Graphics {
   const rules = lines.filter((box) => isFlat(box) && box.right - box.left >= RULE_LENGTH).map(toRule);
   const free = rules.filter((rule) => !drawings.some((box) => liesIn(rule, box)));
   return { rules: free, bars: barsOf(lines), drawings, grids };
+}
+
+/** The parts of boxes that are on the page. */
+function within(boxes: readonly Box[], page: Box): Box[] {
+  const parts: Box[] = [];
+  for (const box of boxes) {
+    const part = contains(page, box) ? box : intersect(box, page);
+    if (part) parts.push(part);
+  }
+  return parts;
+}
+
+function isAtOne(box: Box, others: readonly Box[]): boolean {
+  for (const other of others) if (touch(other, box)) return true;
+  return false;
 }
 
 /** A square of a point or two is no image, but a move of the origin and a scale, as for tables made to fit. */
@@ -98,66 +87,6 @@ function toRule({ left, top, right, bottom }: Box): Rule {
   return { left, right, y: (top + bottom) / 2 };
 }
 
-/**
- * An image fills the unit square. pdfjs does not decode images here and leaves them out of its list, so an image is a
- * transformation after which nothing is drawn.
- */
-function imageSteps(marks: Marks, ops: OperatorCodes): Steps {
-  let place: Place | undefined;
-  const fill = () => {
-    if (place) add(marks.images, place, UNIT_SQUARE);
-    place = undefined;
-  };
-  const drawn = () => {
-    place = undefined;
-  };
-  const image: Step = (_, matrix, clip) => {
-    place = { matrix, clip };
-    fill();
-  };
-  return {
-    transform: (_, matrix, clip) => {
-      fill();
-      place = { matrix, clip };
-    },
-    restore: fill,
-    showText: drawn,
-    constructPath: ([operator], _, clip) => {
-      if (operator !== ops.endPath) drawn();
-      else if (place) place = { ...place, clip };
-    },
-    paintFormXObjectBegin: drawn,
-    beginGroup: drawn,
-    paintImageXObject: image,
-    paintInlineImageXObject: image,
-    paintImageMaskXObject: image,
-    paintSolidColorImageMask: image,
-  };
-}
-
-function shapeSteps(marks: Marks, ops: OperatorCodes): Steps {
-  return {
-    paintFormXObjectBegin: ([, bbox], matrix, clip) => {
-      if (bbox) add(marks.forms, { matrix, clip }, bbox as ArrayLike<number>);
-    },
-    beginGroup: ([group], ctm, clip) => {
-      const { matrix, bbox } = (group ?? {}) as { matrix?: ArrayLike<number> | null; bbox?: ArrayLike<number> | null };
-      if (bbox) add(marks.forms, { matrix: matrix ? multiply(ctm, toMatrix(matrix)) : ctm, clip }, bbox);
-    },
-    constructPath: ([operator, , bounds], matrix, clip) => {
-      if (operator !== ops.endPath && bounds) add(marks.strokes, { matrix, clip }, bounds as ArrayLike<number>);
-    },
-  };
-}
-
-/** Adds the visible part of a transformed rectangle, unless one of its numbers overflows. */
-function add(boxes: Box[], { matrix, clip }: Place, corners: ArrayLike<number>): void {
-  const box = transformedBox(matrix, corners);
-  if (!Number.isFinite(box.left + box.right + box.top + box.bottom)) return;
-  const visible = intersect(box, clip);
-  if (visible) boxes.push(visible);
-}
-
 function isWholePage(box: Box, page: Box): boolean {
   const area = (one: Box) => (one.right - one.left) * (one.bottom - one.top);
   return area(box) > 0.7 * area(page);
@@ -167,12 +96,6 @@ function isDrawing(box: Box, page: Box): boolean {
   return (
     box.right - box.left >= SMALLEST_DRAWING && box.bottom - box.top >= SMALLEST_DRAWING && !isWholePage(box, page)
   );
-}
-
-/** Strokes that nearly touch, and the box around them. */
-interface Cluster {
-  readonly box: Box;
-  readonly strokes: readonly Box[];
 }
 
 const SHORTEST_LINE = 7; // points; marks on axes are shorter
@@ -236,51 +159,6 @@ function splitTables(cluster: Cluster): Cluster[] {
 
 function liesIn(rule: Rule, box: Box): boolean {
   return rule.left >= box.left - 2 && rule.right <= box.right + 2 && rule.y > box.top - 2 && rule.y < box.bottom + 2;
-}
-
-/**
- * Groups strokes that nearly touch. Only groups with many strokes are drawings.
- *
- * A grid with cells of STROKE_GAP makes this linear in the number of strokes: sky maps have a hundred thousand.
- */
-function clusterStrokes(strokes: readonly Box[]): Cluster[] {
-  const groupOf = new Map<number, number>();
-  const parents: number[] = [];
-  const root = (group: number): number => {
-    let one = group;
-    while (parents[one] !== one) one = parents[one] ?? one;
-    parents[group] = one;
-    return one;
-  };
-  const groups = strokes.map((stroke) => {
-    const own = parents.push(parents.length) - 1;
-    for (const cell of cellsOf(stroke)) {
-      const other = groupOf.get(cell);
-      if (other === undefined) groupOf.set(cell, own);
-      else parents[root(other)] = root(own);
-    }
-    return own;
-  });
-  const clusters = Map.groupBy(strokes, (_, i) => root(groups[i] ?? 0)).values();
-  return [...clusters].flatMap((own) => {
-    const box = own.length < STROKES_OF_A_DRAWING ? undefined : enclose(own);
-    return box ? [{ box, strokes: own }] : [];
-  });
-}
-
-/**
- * The cells of a stroke widened by half the gap. Of a large one, only the cells along its edge, which others have to
- * cross.
- */
-function* cellsOf(box: Box): Generator<number> {
-  const cell = (value: number) => Math.floor(value / STROKE_GAP);
-  const [left, right] = [cell(box.left - STROKE_GAP / 2), cell(box.right + STROKE_GAP / 2)];
-  const [top, bottom] = [cell(box.top - STROKE_GAP / 2), cell(box.bottom + STROKE_GAP / 2)];
-  const isLarge = (right - left) * (bottom - top) > MANY_CELLS;
-  for (let y = top; y <= bottom; y++) {
-    const step = isLarge && y > top && y < bottom ? Math.max(1, right - left) : 1;
-    for (let x = left; x <= right; x += step) yield x * CELLS_ACROSS + y;
-  }
 }
 
 /** Merges panels of a figure that overlap or touch. */

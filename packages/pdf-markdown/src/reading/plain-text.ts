@@ -5,7 +5,7 @@ const FUNCTION = /^(?:sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|l
 const FIRST = /^[\p{Script=Latin}\p{M}-]{2,}[.,;:]?$/u;
 const LAST = /^\p{Lu}?[\p{Ll}\p{M}-]{3,}[.,;:]?$/u;
 /** A word, number or year between them, with its punctuation. Fonts of TeX have the Greek capitals of formulas too. */
-const INNER = /^[(["“‘]?[\p{Script=Latin}\p{M}\d.’'/–-]+[)\]"”’.,;:]*$/u;
+const INNER = /^[(["“‘]?[\p{Script=Latin}\p{M}\d.,;:'’"”)\]/–-]+$/u;
 const DIGIT = /\d/;
 
 /**

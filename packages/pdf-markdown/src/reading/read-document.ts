@@ -1,7 +1,8 @@
 import { AnnotationMode, OPS, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { PdfError } from '../errors.ts';
 import { attachBars } from './glyph-bars.ts';
-import { readStrips } from './glyph-strips.ts';
+import { MarkReader } from './drawn-marks.ts';
+import { StripReader } from './glyph-strips.ts';
 import { readGraphics } from './graphics.ts';
 import { toMatrix } from './matrix.ts';
 import type { BitmapFont } from './bitmap-fonts.ts';
@@ -120,13 +121,13 @@ async function readPage(
       if (!fonts.has(name)) fonts.set(name, await load(page, name));
     }
     const fontOf = (name: string) => fonts.get(name) ?? PLAIN_PAGE_FONT;
-    const text = readStrips({ width, height }, (name) => fontOf(name).geometry);
-    const graphics = readGraphics(OPS);
-    walkOperators(operators, toMatrix(transform), OPS, [text.steps, ...graphics.steps]);
+    const text = new StripReader({ width, height }, (name) => fontOf(name).geometry);
+    const marks = new MarkReader(OPS);
+    walkOperators(operators, toMatrix(transform), OPS, [text, marks]);
     return directionsOf(text.strips).map((turns, i) => {
       const turn = undoRotation(turns, width, height);
       const size = turns % 2 === 0 ? { width, height } : { width: height, height: width };
-      const drawn = graphics.onPage(turn, size);
+      const drawn = readGraphics(marks, turn, size);
       const runs = attachBars(readTextRuns(text.strips, { turns, turn }, fontOf), drawn.bars);
       return { number: page.pageNumber + i * ASIDE, turns, ...size, runs, ...drawn };
     });

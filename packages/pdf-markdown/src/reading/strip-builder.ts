@@ -95,9 +95,10 @@ export class StripBuilder {
       const whole = this.#waitingMark === '' ? text : (text + this.#waitingMark).normalize();
       this.#waitingMark = '';
       const open = this.#letter(whole, x, y, width, setting);
+      const to = open.length;
+      const arrow = this.#takeArrow(open);
       const drop = below(open, x, y);
-      const [from, to] = [open.length - width, open.length];
-      open.glyphs.push({ sign: whole, from, to, extensible, hangs, extent, arrow: this.#takeArrow(open), drop });
+      open.glyphs.push({ sign: whole, from: to - width, to, extensible, hangs, extent, arrow, drop });
     }
   }
 

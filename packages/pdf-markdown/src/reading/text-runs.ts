@@ -4,7 +4,7 @@ import { alphabetOfLetter, letterOf } from '../text/glyph-alphabets.ts';
 import { repairGlyphs } from '../text/glyphs.ts';
 import { placeOperators } from './hanging-operators.ts';
 import { PLAIN_FONT, type FontStyle } from './font-style.ts';
-import type { Matrix } from './matrix.ts';
+import { IDENTITY, type Matrix } from './matrix.ts';
 import type { TextRun, Word } from './page-content.ts';
 import { isPlainText } from './plain-text.ts';
 import { placeBars } from './stacked-bars.ts';
@@ -43,7 +43,7 @@ export function undoRotation(turns: number, width: number, height: number): Matr
   if (turns === 1) return [0, -1, 1, 0, 0, width];
   if (turns === 2) return [-1, 0, 0, -1, width, height];
   if (turns === 3) return [0, 1, -1, 0, height, 0];
-  return [1, 0, 0, 1, 0, 0];
+  return IDENTITY;
 }
 
 /** What a run takes from its font. */

@@ -17,7 +17,8 @@ const MARKDOWN_SPECIAL = /[\\*_`$<>]/g;
 /** A formula within a line, or a piece of its text. */
 export interface Part {
   readonly pieces: readonly Piece[];
-  readonly isFormula: boolean;
+  /** What is written for a formula, which is read once; undefined for a piece of text. */
+  readonly formula: (() => WrittenFormula) | undefined;
 }
 
 /**
@@ -36,16 +37,21 @@ export function toParts(runs: readonly PlacedRun[]): Part[] {
   for (let i = 0; i < pieces.length;) {
     const end = endOfFormula(pieces, i);
     const own = pieces.slice(i, Math.max(end, i + 1));
-    parts.push({ pieces: own, isFormula: end > i });
+    parts.push({ pieces: own, formula: end > i ? formulaOf(own) : undefined });
     i += own.length;
   }
   return parts;
 }
 
+function formulaOf(span: readonly Piece[]): () => WrittenFormula {
+  let written: WrittenFormula | undefined;
+  return () => (written ??= writeFormula(span));
+}
+
 /** The plain text. Of formulas, only those with bars are read for it; others are their pieces side by side. */
 export function textOf(parts: readonly Part[]): string {
-  const text = parts.map(({ pieces, isFormula }) => {
-    const written = isFormula && hasBars(pieces) ? writeFormula(pieces).text : undefined;
+  const text = parts.map(({ pieces, formula }) => {
+    const written = formula && hasBars(pieces) ? formula().text : undefined;
     return spaceBefore(pieces) + (written ?? pieces.map(plain).join('').trim());
   });
   return tidy(text.join(''));
@@ -54,8 +60,8 @@ export function textOf(parts: readonly Part[]): string {
 /** The same as Markdown, for which each formula is read. */
 export function writeMarkdown(parts: readonly Part[]): string {
   const markdown = parts.map(
-    ({ pieces, isFormula }) =>
-      spaceBefore(pieces) + (isFormula ? writeFormula(pieces).markdown : escapeMarkdown(pieces[0]?.text ?? '')),
+    ({ pieces, formula }) =>
+      spaceBefore(pieces) + (formula ? formula().markdown : escapeMarkdown(pieces[0]?.text ?? '')),
   );
   return tidy(escapeBraces(markdown.join('')));
 }
@@ -97,7 +103,7 @@ function writeFormula(span: readonly Piece[]): WrittenFormula {
     const inside = writeFormula(span.slice(1, -1));
     return { text: inside.text && `(${inside.text})`, markdown: `(${inside.markdown})` };
   }
-  return placedFormula(span) ?? { text: undefined, markdown: formula(span) };
+  return placedFormula(span) ?? { text: undefined, markdown: formulaOfWords(span) };
 }
 
 function placedFormula(span: readonly Piece[]): WrittenFormula | undefined {
@@ -113,7 +119,7 @@ function placedFormula(span: readonly Piece[]): WrittenFormula | undefined {
 }
 
 /** TeX allows one subscript and one superscript on a base, so `{}` begins a new base for a second one. */
-function formula(span: readonly Piece[]): string {
+function formulaOfWords(span: readonly Piece[]): string {
   let tex = '';
   let taken = '';
   for (const { math, script, spaceBefore } of span) {

@@ -1,0 +1,103 @@
+import type { Box } from '../block.ts';
+import { intersect } from '../geometry.ts';
+import { multiply, toMatrix, transformedBox, type Matrix } from './matrix.ts';
+import type { OperatorCodes, OperatorListener } from './operators.ts';
+
+const UNIT_SQUARE = [0, 0, 1, 1];
+
+/** Regions of what is drawn on a page, as it is stored. */
+export interface Marks {
+  /** Of included drawings. */
+  readonly forms: readonly Box[];
+  readonly images: readonly Box[];
+  /** Of single strokes and areas on the page itself. */
+  readonly strokes: readonly Box[];
+}
+
+/** Where marks are made: the transformation to the page, and the box outside which nothing is visible. */
+interface Place {
+  readonly matrix: Matrix;
+  readonly clip: Box;
+}
+
+/**
+ * Collects the marks of a page while its operators are walked.
+ *
+ * An image fills the unit square. pdfjs does not decode images here and leaves them out of its list, so an image is a
+ * transformation after which nothing is drawn.
+ */
+export class MarkReader implements Marks, OperatorListener {
+  readonly forms: Box[] = [];
+  readonly images: Box[] = [];
+  readonly strokes: Box[] = [];
+  readonly #ops: OperatorCodes;
+  /** Of an image, unless something else is drawn there. */
+  #place: Place | undefined;
+
+  constructor(ops: OperatorCodes) {
+    this.#ops = ops;
+  }
+
+  transform(_: readonly unknown[], matrix: Matrix, clip: Box): void {
+    this.#fill();
+    this.#place = { matrix, clip };
+  }
+
+  restore(): void {
+    this.#fill();
+  }
+
+  showText(): void {
+    this.#place = undefined;
+  }
+
+  constructPath([operator, , bounds]: readonly unknown[], matrix: Matrix, clip: Box): void {
+    if (operator === this.#ops.endPath) {
+      if (this.#place) this.#place = { ...this.#place, clip };
+      return;
+    }
+    this.#place = undefined;
+    if (bounds) add(this.strokes, { matrix, clip }, bounds as ArrayLike<number>);
+  }
+
+  paintFormXObjectBegin([, bbox]: readonly unknown[], matrix: Matrix, clip: Box): void {
+    this.#place = undefined;
+    if (bbox) add(this.forms, { matrix, clip }, bbox as ArrayLike<number>);
+  }
+
+  beginGroup([group]: readonly unknown[], ctm: Matrix, clip: Box): void {
+    this.#place = undefined;
+    const { matrix, bbox } = (group ?? {}) as { matrix?: ArrayLike<number> | null; bbox?: ArrayLike<number> | null };
+    if (bbox) add(this.forms, { matrix: matrix ? multiply(ctm, toMatrix(matrix)) : ctm, clip }, bbox);
+  }
+
+  paintImageXObject(_: readonly unknown[], matrix: Matrix, clip: Box): void {
+    this.#place = { matrix, clip };
+    this.#fill();
+  }
+
+  paintInlineImageXObject(args: readonly unknown[], matrix: Matrix, clip: Box): void {
+    this.paintImageXObject(args, matrix, clip);
+  }
+
+  paintImageMaskXObject(args: readonly unknown[], matrix: Matrix, clip: Box): void {
+    this.paintImageXObject(args, matrix, clip);
+  }
+
+  paintSolidColorImageMask(args: readonly unknown[], matrix: Matrix, clip: Box): void {
+    this.paintImageXObject(args, matrix, clip);
+  }
+
+  #fill(): void {
+    if (this.#place) add(this.images, this.#place, UNIT_SQUARE);
+    this.#place = undefined;
+  }
+}
+
+/** Adds the visible part of a transformed rectangle, unless one of its numbers overflows. */
+function add(boxes: Box[], { matrix, clip }: Place, corners: ArrayLike<number>): void {
+  const box = transformedBox(matrix, corners);
+  if (!Number.isFinite(box.left + box.right + box.top + box.bottom)) return;
+  const visible = intersect(box, clip);
+  if (visible) boxes.push(visible);
+}
