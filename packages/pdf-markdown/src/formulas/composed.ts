@@ -111,17 +111,19 @@ function joinDots(items: readonly Item[]): Item[] {
 
 function joinSigns(items: readonly Item[]): Item[] {
   const joined: Item[] = [];
-  for (const item of items) {
-    // The note of an arrow may begin between the parts of the arrow.
-    const before = [NEAR, ON_LINE].flatMap(
-      (reach) => joined.findLast((other) => Math.abs(other.baseline - item.baseline) < reach * item.size) ?? [],
-    );
-    const last = before.find((other) => composedSign(other, item) !== undefined);
-    const sign = last && composedSign(last, item);
-    if (last && sign) joined[joined.indexOf(last)] = withSign(last, item, sign);
-    else joined.push(item);
-  }
+  // The note of an arrow may begin between the parts of the arrow.
+  for (const item of items) if (!joinLast(joined, item, NEAR) && !joinLast(joined, item, ON_LINE)) joined.push(item);
   return joined;
+}
+
+/** Composes an item with the last one within reach of its baseline (sizes), and tells whether they are parts of one sign. */
+function joinLast(joined: Item[], item: Item, reach: number): boolean {
+  const at = joined.findLastIndex((other) => Math.abs(other.baseline - item.baseline) < reach * item.size);
+  const last = joined[at];
+  const sign = last && composedSign(last, item);
+  if (!last || !sign) return false;
+  joined[at] = withSign(last, item, sign);
+  return true;
 }
 
 function composedSign(last: Item, item: Item): string | undefined {

@@ -65,7 +65,7 @@ function goesOn(above: Box, below: Box): boolean {
 function partsOf(all: readonly PlacedRun[], signs: RegExp): Box[] {
   const isTall = ({ extensible }: PlacedGlyph) => extensible !== undefined;
   // Most runs have no tall sign.
-  const runs = all.filter((run) => run.glyphs?.some(isTall) && signs.test(run.text));
+  const runs = all.filter((run) => signs.test(run.text) && run.glyphs?.some(isTall));
   const glyphs = runs.flatMap((run) => glyphsOf(run) ?? []);
   return glyphs.filter((glyph) => isTall(glyph) && signs.test(glyph.sign)).map(inkOf);
 }

@@ -54,6 +54,10 @@ interface RunFont {
   readonly name: string;
 }
 
+/** Within a word they are signs that print nothing. */
+const SPACE = /\s/;
+const SPACES = /\s+/g;
+
 const PLAIN: RunFont = { style: PLAIN_FONT, alphabet: 'roman', name: '' };
 
 /** Fonts of raised figures for marks of notes, by their names (M. Sharpe, superiors and newtx: `ntxsups`). */
@@ -99,7 +103,8 @@ function toRun(placed: Strip, [a, b, c, d, e, f]: Matrix, { style: font, alphabe
   const baseline = b * strip.x + d * strip.y + f;
   const words: Word[] = [];
   for (const word of strip.words) {
-    const text = repairGlyphs(word.text, font.math).replaceAll(/[\s\u00a0]+/g, '');
+    const repaired = repairGlyphs(word.text, font.math);
+    const text = SPACE.test(repaired) ? repaired.replaceAll(SPACES, '') : repaired;
     if (text !== '') words.push({ text, left: origin + word.from, right: origin + word.to });
   }
   return {

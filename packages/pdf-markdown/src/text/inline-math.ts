@@ -136,14 +136,17 @@ function formulaOfWords(span: readonly Piece[]): string {
 }
 
 function tidy(text: string): string {
-  return negate(joinBrackets(text))
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/ ([,.;:)\]])(?=\s|$)/g, '$1')
-    .trim();
+  const signs = negate(joinBrackets(text));
+  return (UNEVEN.test(signs) ? signs.replaceAll(/\s+/g, ' ') : signs).replaceAll(/ ([,.;:)\]])(?=\s|$)/g, '$1').trim();
 }
+
+/** Other space than single blanks. */
+const UNEVEN = /\s\s|[^\S ]/;
+const STRUCK = /\u0338|\/∈/;
 
 /** TeX strikes a sign through with a slash before it. */
 function negate(text: string): string {
+  if (!STRUCK.test(text)) return text;
   return text
     .replaceAll(/\s?\u0338\s*([=∈≡∼⊂⊆<>])/g, (_, sign: string) => ` ${`${sign}\u0338`.normalize('NFC')}`)
     .replaceAll(/\/∈/g, '∉')
