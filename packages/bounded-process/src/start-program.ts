@@ -5,7 +5,7 @@ import { deathGuard } from './death-guard.ts';
 export interface ProgramOptions {
   /** Native code, for drawing. Default false. */
   readonly allowAddons?: boolean | undefined;
-  /** Options of V8. */
+  /** Options of V8, and of Node for V8. */
   readonly v8Options?: readonly string[] | undefined;
 }
 

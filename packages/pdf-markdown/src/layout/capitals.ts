@@ -2,6 +2,7 @@ import type { Line } from './line.ts';
 import { leftOfTitle } from './numbering.ts';
 
 export function isCapitals(text: string): boolean {
+  // As most lines have.
   if (/[a-z]/.test(text)) return false;
   const letters = text.replaceAll(/[^\p{L}]/gu, '');
   return letters.length >= 4 && letters === letters.toUpperCase();
