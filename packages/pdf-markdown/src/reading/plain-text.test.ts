@@ -19,6 +19,7 @@ test.each([
   ['a name of a function at its end', 'of the quantity log'],
   ['what a subscript may follow', 'the number of Obs'],
   ['a unit that an exponent may follow', 'an area of 8000 deg'],
+  ['a unit that is no name of a function', 'an area of 8000 arcmin'],
   ['a variable at its end', 'for each value of n'],
   ['the unit of a number before it', 'K with an error of them'],
 ])('letters of a text may be of a formula where it has %s', (_, text) => {

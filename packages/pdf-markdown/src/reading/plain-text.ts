@@ -1,6 +1,6 @@
+import { isOperatorName } from '../formulas/signs.ts';
+
 const LEAST_WORDS = 4;
-/** A text may end in the name with which a formula begins. */
-const FUNCTION = /^(?:sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det|max|min|sup|inf)$/;
 /** Words that a text begins and ends with. Shorter ones and capitals at its end may be what a script stands on, or units. */
 const FIRST = /^[\p{Script=Latin}\p{M}-]{2,}[.,;:]?$/u;
 const LAST = /^\p{Lu}?[\p{Ll}\p{M}-]{3,}[.,;:]?$/u;
@@ -14,7 +14,9 @@ const DIGIT = /\d/;
  */
 export function isPlainText(words: readonly { readonly text: string }[]): boolean {
   const [first, last] = [words[0]?.text ?? '', words.at(-1)?.text ?? ''];
-  if (words.length < LEAST_WORDS || FUNCTION.test(last) || !FIRST.test(first) || !LAST.test(last)) return false;
+  if (words.length < LEAST_WORDS || !FIRST.test(first) || !LAST.test(last)) return false;
+  // A text may end in the name with which a formula begins.
+  if (isOperatorName(last)) return false;
   // The last word may be the unit of a number, with an exponent.
   return !DIGIT.test(words.at(-2)?.text ?? '') && words.every(({ text }) => INNER.test(text));
 }
