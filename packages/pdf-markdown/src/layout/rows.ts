@@ -14,7 +14,7 @@ const LEAST_SHIFT = 0.08; // sizes
 const TALL_SHIFT = 1.3;
 /** Largest space between a script and the letter before it. */
 const SCRIPT_REACH = 0.32; // sizes
-/** Nothing is attached to what is farther beside it, sizes of the larger one. */
+/** Nothing is attached to what is farther beside it, sizes of the larger one: more than the reach of each rule. */
 const FARTHEST = 0.7;
 /** The longest scripts are words, such as that of a number of objects; the longest marks of notes, several numbers. */
 const SCRIPT_LETTERS = 30;

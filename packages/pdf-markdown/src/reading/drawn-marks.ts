@@ -1,6 +1,6 @@
 import type { Box } from '../block.ts';
 import { intersect } from '../geometry.ts';
-import { multiply, toMatrix, transformedBox, type Matrix } from './matrix.ts';
+import { finiteBox, multiply, toMatrix, type Matrix } from './matrix.ts';
 import type { OperatorCodes, OperatorListener } from './operators.ts';
 
 const UNIT_SQUARE = [0, 0, 1, 1];
@@ -96,8 +96,7 @@ export class MarkReader implements Marks, OperatorListener {
 
 /** Adds the visible part of a transformed rectangle, unless one of its numbers overflows. */
 function add(boxes: Box[], { matrix, clip }: Place, corners: ArrayLike<number>): void {
-  const box = transformedBox(matrix, corners);
-  if (!Number.isFinite(box.left + box.right + box.top + box.bottom)) return;
-  const visible = intersect(box, clip);
+  const box = finiteBox(matrix, corners);
+  const visible = box && intersect(box, clip);
   if (visible) boxes.push(visible);
 }

@@ -1,7 +1,7 @@
 import type { Box } from '../block.ts';
 import type { ReadGlyph } from '../text/glyphs.ts';
 import { IDENTITY, multiply, toMatrix, translate, type Matrix } from './matrix.ts';
-import type { OperatorListener } from './operators.ts';
+import { SavedState } from './saved-state.ts';
 import { StripBuilder, type Strip } from './strip-builder.ts';
 import { fontOfState } from './walk-operators.ts';
 
@@ -50,11 +50,9 @@ const START: TextState = {
 };
 
 /** Collects the glyphs of a page while its operators are walked. */
-export class StripReader implements OperatorListener {
+export class StripReader extends SavedState<TextState> {
   readonly #builder: StripBuilder;
   readonly #geometryOf: (fontName: string) => FontGeometry;
-  readonly #saved: TextState[] = [];
-  #state = START;
   #line = IDENTITY;
   #matrix = IDENTITY;
 
@@ -62,6 +60,7 @@ export class StripReader implements OperatorListener {
     page: { readonly width: number; readonly height: number },
     geometryOf: (fontName: string) => FontGeometry,
   ) {
+    super(START);
     this.#builder = new StripBuilder(page);
     this.#geometryOf = geometryOf;
   }
@@ -70,28 +69,8 @@ export class StripReader implements OperatorListener {
     return this.#builder.strips;
   }
 
-  save(): void {
-    this.#saved.push(this.#state);
-  }
-
-  restore(): void {
-    this.#state = this.#saved.pop() ?? START;
-  }
-
   paintFormXObjectBegin(): void {
     this.save();
-  }
-
-  paintFormXObjectEnd(): void {
-    this.restore();
-  }
-
-  beginGroup(): void {
-    this.save();
-  }
-
-  endGroup(): void {
-    this.restore();
   }
 
   beginText(): void {
@@ -141,18 +120,18 @@ export class StripReader implements OperatorListener {
   }
 
   nextLine(): void {
-    this.moveText([0, -this.#state.leading]);
+    this.moveText([0, -this.state.leading]);
   }
 
   showText([glyphs]: readonly unknown[], ctm: Matrix, clip: Box): void {
-    const geometry = this.#geometryOf(this.#state.fontName);
-    const text = { state: this.#state, geometry, toPage: multiply(ctm, this.#matrix), clip };
+    const geometry = this.#geometryOf(this.state.fontName);
+    const text = { state: this.state, geometry, toPage: multiply(ctm, this.#matrix), clip };
     const advance = show(this.#builder, glyphs as readonly (Glyph | number)[], text);
     this.#matrix = translate(this.#matrix, advance, 0);
   }
 
   #set(change: Partial<TextState>): void {
-    this.#state = { ...this.#state, ...change };
+    this.state = { ...this.state, ...change };
   }
 
   #place(matrix: Matrix): void {

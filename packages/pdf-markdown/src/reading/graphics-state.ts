@@ -1,7 +1,7 @@
 import type { Box } from '../block.ts';
 import { intersect } from '../geometry.ts';
-import { multiply, toMatrix, transformedBox, type Matrix } from './matrix.ts';
-import type { OperatorListener } from './operators.ts';
+import { finiteBox, multiply, toMatrix, type Matrix } from './matrix.ts';
+import { SavedState } from './saved-state.ts';
 
 /** Nothing is clipped. */
 const NO_CLIP: Box = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
@@ -13,42 +13,22 @@ interface State {
   readonly clip: Box;
 }
 
-/** The transformation and the clipping path, which `q` saves and `Q` restores (ISO 32000-1, 8.4.2). */
-export class GraphicsState implements OperatorListener {
-  readonly #first: State;
-  readonly #saved: State[] = [];
-  #state: State;
+/** The transformation and the clipping path. */
+export class GraphicsState extends SavedState<State> {
   #clipsNextPath = false;
 
   constructor(ctm: Matrix) {
-    this.#first = { ctm, clip: NO_CLIP };
-    this.#state = this.#first;
+    super({ ctm, clip: NO_CLIP });
   }
 
   /** From the coordinates of the next operator to the page. */
   get ctm(): Matrix {
-    return this.#state.ctm;
+    return this.state.ctm;
   }
 
   /** The box outside which nothing is visible, on the page. A path of another shape is clipped to its bounds. */
   get visible(): Box {
-    return this.#state.clip;
-  }
-
-  save(): void {
-    this.#saved.push(this.#state);
-  }
-
-  restore(): void {
-    this.#state = this.#saved.pop() ?? this.#first;
-  }
-
-  beginGroup(): void {
-    this.save();
-  }
-
-  endGroup(): void {
-    this.restore();
+    return this.state.clip;
   }
 
   paintFormXObjectBegin([matrix, bbox]: readonly unknown[]): void {
@@ -57,12 +37,8 @@ export class GraphicsState implements OperatorListener {
     if (bbox) this.#clipTo(bbox as ArrayLike<number>);
   }
 
-  paintFormXObjectEnd(): void {
-    this.restore();
-  }
-
   transform(matrix: readonly unknown[]): void {
-    this.#state = { ...this.#state, ctm: multiply(this.ctm, toMatrix(matrix as readonly number[])) };
+    this.state = { ...this.state, ctm: multiply(this.ctm, toMatrix(matrix as readonly number[])) };
   }
 
   /** A path clips only after the operator that paints or ends it (ISO 32000-1, 8.5.4). */
@@ -81,8 +57,7 @@ export class GraphicsState implements OperatorListener {
   }
 
   #clipTo(bounds: ArrayLike<number>): void {
-    const box = transformedBox(this.ctm, bounds);
-    if (!Number.isFinite(box.left + box.right + box.top + box.bottom)) return;
-    this.#state = { ...this.#state, clip: intersect(box, this.visible) ?? FULL_CLIP };
+    const box = finiteBox(this.ctm, bounds);
+    if (box) this.state = { ...this.state, clip: intersect(box, this.visible) ?? FULL_CLIP };
   }
 }

@@ -49,6 +49,8 @@ function toGraphics({ forms, images, strokes }: Marks, page: Box): Graphics {
   return { rules: free, bars: barsOf(lines), drawings, grids };
 }
 
+// Loops without closures, because a sky map has a hundred thousand strokes.
+
 /** The parts of boxes that are on the page. */
 function within(boxes: readonly Box[], page: Box): Box[] {
   const parts: Box[] = [];

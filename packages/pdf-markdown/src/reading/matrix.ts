@@ -44,6 +44,12 @@ export function transformedBox(matrix: Matrix, corners: ArrayLike<number>): Box 
   };
 }
 
+/** The same; undefined if one of its numbers overflows. */
+export function finiteBox(matrix: Matrix, corners: ArrayLike<number>): Box | undefined {
+  const box = transformedBox(matrix, corners);
+  return Number.isFinite(box.left + box.right + box.top + box.bottom) ? box : undefined;
+}
+
 function xOf(matrix: Matrix, x: number, y: number): number {
   return matrix[0] * x + matrix[2] * y + matrix[4];
 }

@@ -7,6 +7,7 @@ export interface OperatorList {
   readonly argsArray: ArrayLike<unknown>;
 }
 
+/** The operators that are handled, by pdfjs's names. */
 export type OperatorName =
   | 'save'
   | 'restore'

@@ -56,7 +56,6 @@ interface RunFont {
 
 /** Within a word they are signs that print nothing. */
 const SPACE = /\s/;
-const SPACES = /\s+/g;
 
 const PLAIN: RunFont = { style: PLAIN_FONT, alphabet: 'roman', name: '' };
 
@@ -104,7 +103,7 @@ function toRun(placed: Strip, [a, b, c, d, e, f]: Matrix, { style: font, alphabe
   const words: Word[] = [];
   for (const word of strip.words) {
     const repaired = repairGlyphs(word.text, font.math);
-    const text = SPACE.test(repaired) ? repaired.replaceAll(SPACES, '') : repaired;
+    const text = SPACE.test(repaired) ? repaired.replaceAll(/\s+/g, '') : repaired;
     if (text !== '') words.push({ text, left: origin + word.from, right: origin + word.to });
   }
   return {
