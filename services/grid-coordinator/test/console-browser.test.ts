@@ -39,7 +39,7 @@ browserTest('keeps a draft when its author signs out, and signs in again where i
 browserTest('invites to create a workflow where there is none, at every width and in every colour', async () => {
   for (const width of Object.values(WIDTHS)) {
     const { page, faults } = await console.open({ viewport: { width, height: 900 } });
-    await page.getByRole('link', { name: 'Create a workflow' }).waitFor();
+    await page.getByRole('link', { name: 'Create workflow' }).waitFor();
     await page.getByText('live', { exact: true }).waitFor();
     expect(await listAccessibilityFaults(page)).toEqual([]);
     expect(await overflowOf(page)).toBe(0);

@@ -7,7 +7,7 @@ import { importResult } from './imports.ts';
 import { COLD } from './model-calls.ts';
 import { modelText } from './model-texts.ts';
 import { deleteWorkflows } from './point-detail.ts';
-import { compared, finish, PARAMS, reproduce, spectrum } from './second-runs.ts';
+import { compared, finish, PARAMS, reproduce, spectrum } from './reproduction-calls.ts';
 import { dataOf } from './stopped-runs.ts';
 import {
   configYaml,

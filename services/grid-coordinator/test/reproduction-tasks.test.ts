@@ -5,7 +5,7 @@ import { POINT } from './model-calls.ts';
 import { modelText } from './model-texts.ts';
 import { expireTasks } from './overdue.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
-import { compared, givenComputed, PARAMS, reproduce, reproductions } from './second-runs.ts';
+import { compared, givenComputed, PARAMS, reproduce, reproductions } from './reproduction-calls.ts';
 import { givenNode, openWorld, OFTEN_SWEPT, statusOf, type TestNode, type World } from './world.ts';
 
 let world: World;

@@ -7,7 +7,16 @@ import { importResult } from './imports.ts';
 import { COLD, NEIGHBOUR, POINT, runAgain, sweepFiles } from './model-calls.ts';
 import { modelText } from './model-texts.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
-import { compared, finish, givenComputed, ONCE, PARAMS, reproduce, reproductions, spectrum } from './second-runs.ts';
+import {
+  compared,
+  finish,
+  givenComputed,
+  ONCE,
+  PARAMS,
+  reproduce,
+  reproductions,
+  spectrum,
+} from './reproduction-calls.ts';
 import { configYaml, givenNode, givenRunning, openWorld, OFTEN_SWEPT, type TestNode, type World } from './world.ts';
 
 let world: World;

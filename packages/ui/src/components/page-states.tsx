@@ -6,10 +6,10 @@ import { Button } from './button.tsx';
 import './page-states.css';
 
 const messages = defineMessages({
-  failed: { en: 'This could not be loaded.', zh: '加载失败。' },
+  failed: { en: 'Loading failed.', zh: '加载失败。' },
   again: { en: 'Try again', zh: '重试' },
   old: {
-    en: (fault: string) => `What is shown may be out of date: ${fault}.`,
+    en: (fault: string) => `This may be out of date: ${fault}.`,
     zh: (fault: string) => `显示的内容可能已过时：${fault}。`,
   },
 });

@@ -76,22 +76,22 @@ browserTest(
     await page.getByLabel('Password').fill(ADMIN_TOKEN);
     await page.keyboard.press('Enter');
 
-    await page.getByText('2 nodes wait for approval.').waitFor();
-    await page.getByRole('link', { name: 'Look at the nodes' }).click();
+    await page.getByText('2 nodes are waiting for approval.').waitFor();
+    await page.getByRole('link', { name: 'View nodes' }).click();
     await page.getByRole('button', { name: 'Approve node-a', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Approve node-a' }).click();
-    await page.getByText('node-a is approved; it collects its token itself.').waitFor();
+    await page.getByText('node-a approved.').waitFor();
     await page.getByRole('button', { name: 'Approve node-b', exact: true }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Approve node-b' }).press('Enter');
-    await page.getByText('node-b is approved; it collects its token itself.').waitFor();
+    await page.getByText('node-b approved.').waitFor();
 
     await page.getByRole('link', { name: 'Overview' }).click();
-    await page.getByRole('link', { name: 'Create a workflow' }).click();
+    await page.getByRole('link', { name: 'Create workflow' }).click();
     await page.getByLabel('Name', { exact: true }).fill('first');
     // Close to the Eddington limit, which the console knows before anything is computed.
     await change(page, 'teff: [30000, 35000, 40000]', 'teff: [30000, 50000]');
     await change(page, 'logg: [5.5, 6.0]', 'logg: [3.5, 6.0]');
-    await page.getByText('It can be saved.').waitFor();
+    await page.getByText('No problems found.').waitFor();
     await page.getByRole('button', { name: /1 of 4 points above Gamma_e/ }).waitFor();
     await page.getByRole('button', { name: 'Save and start' }).click();
     await page.waitForURL(/#\/workflows\/first$/);
@@ -108,7 +108,7 @@ browserTest(
       .getByText(/radiative acceleration exceeds gravity/)
       .first()
       .waitFor();
-    await page.getByText('Last lines of the engine').first().waitFor();
+    await page.getByText('Engine log').first().waitFor();
     await page.getByRole('button', { name: 'Try again…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
     await page.getByText(/will be tried again$/).waitFor();
@@ -118,7 +118,7 @@ browserTest(
     await page.getByText('completed', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'More actions' }).press('Enter');
     const download = page.waitForEvent('download');
-    await page.getByRole('menuitem', { name: 'Download the archive' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Download archive' }).press('Enter');
     const archive = await download;
     expect(archive.suggestedFilename()).toMatch(/^first.*\.tar$/);
     expect((await stat(await archive.path())).size).toBeGreaterThan(10_000);
@@ -130,7 +130,7 @@ browserTest('nothing that is typed is lost by a reload, by leaving, or with the 
   const { page, faults } = await openPage('/new');
   await page.getByLabel('Name', { exact: true }).fill('kept');
   await page.getByLabel('Description').fill('typed with care');
-  await page.getByText('It can be saved.').waitFor();
+  await page.getByText('No problems found.').waitFor();
   await change(page, 'teff: [30000, 35000, 40000]', 'teff: [31000, 32000]');
   const isThere = async (teff: string) => {
     await editorOf(page).getByText(teff).waitFor();
@@ -150,12 +150,12 @@ browserTest('nothing that is typed is lost by a reload, by leaving, or with the 
   await isThere('31000, 33000');
   await startApi();
   await page.getByText('live', { exact: true }).waitFor();
-  await page.getByText('It can be saved.').waitFor();
+  await page.getByText('No problems found.').waitFor();
   await isThere('31000, 33000');
   await page.reload();
   await isThere('31000, 33000');
   // A key that is pressed on the button before has no effect.
-  await page.getByText('It can be saved.').waitFor();
+  await page.getByText('No problems found.').waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
   await page.waitForURL(/#\/workflows\/kept$/);
   const { data } = await asAdmin<{ data: { config_yaml: string; description: string } }>(site, '/api/workflows/kept');
@@ -197,9 +197,9 @@ browserTest('200,000 points are looked at while two nodes compute and the API is
   const link = row.getByRole('link');
   await link.hover();
   const [before, place] = [await link.innerText(), await link.boundingBox()];
-  await page.getByText('The points have changed since.').waitFor();
+  await page.getByText('The points have changed.').waitFor();
   expect([await link.innerText(), await link.boundingBox()]).toEqual([before, place]);
-  await page.getByRole('button', { name: 'Show the changes' }).click();
+  await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByLabel('Status').selectOption('converged');
   await page.getByText(/points? match(?:es)?$/).waitFor();
   await page.getByLabel('Status').press('Home');

@@ -46,7 +46,7 @@ browserTest('counts the selected points by colour, axis and cause, and the addre
   await selected(page, '16 points of 24');
   await page.getByRole('button', { name: 'Only converged, cold run' }).click();
   await selected(page, '8 points of 24');
-  expect(await page.getByRole('link', { name: 'List them' }).getAttribute('href')).toBe(
+  expect(await page.getByRole('link', { name: 'List points' }).getAttribute('href')).toBe(
     '#/workflows/sdb/points?teff=20000..22000&status=converged&method=cold_run',
   );
   await page.goBack();
@@ -70,20 +70,20 @@ browserTest('counts the selected points by colour, axis and cause, and the addre
 
 browserTest('opens a cell, a point of it and the lineage of the point by keyboard', async () => {
   const { page, faults } = await console.open({ at: '/workflows/sdb/map' });
-  await page.getByRole('button', { name: /^Teff \(K\) against log g:/ }).focus();
+  await page.getByRole('button', { name: /^Teff \(K\) against log g\./ }).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await page.getByRole('status').getByText('Teff (K) 24000, log g 5:').waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Slice at Teff (K) 24000, log g 5' }).waitFor();
-  await page.getByRole('button', { name: /^Points of the slice:/ }).focus();
+  await page.getByRole('button', { name: /^Points of the slice\./ }).focus();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: /^t24000_g5.0_/ }).waitFor();
   await page.getByText('matrix 7 is singular').first().waitFor();
   await page.getByRole('heading', { name: 'Convergence' }).waitFor();
   await page.getByRole('heading', { name: 'Lineage' }).waitFor();
-  await page.getByRole('checkbox', { name: 'Draw it across the map' }).waitFor();
+  await page.getByRole('checkbox', { name: 'Show on map' }).waitFor();
   expect(faults).toEqual([]);
 });
 
@@ -104,7 +104,7 @@ browserTest(
     const seed = point?.seed_point_name ?? '';
     const { page, faults } = await console.open({ at: `/workflows/sdb/points/${point?.name ?? ''}` });
     const lineage = page.getByRole('region', { name: 'Lineage' });
-    await lineage.getByText('It came from').waitFor();
+    await lineage.getByText('Started from').waitFor();
     await lineage.getByText('a cold start').waitFor();
     await lineage.getByRole('link', { name: seed }).press('Enter');
     await page.getByRole('heading', { name: seed }).waitFor();
@@ -124,10 +124,10 @@ browserTest('tells the same counts as a table, at every width and in every colou
       at: '/workflows/sdb/map?colour=failures',
       viewport: { width, height: 900 },
     });
-    await page.getByText('The same counts as a table').click();
-    const table = page.getByRole('region', { name: 'The same counts as a table' });
+    await page.getByText('Show counts as a table').click();
+    const table = page.getByRole('region', { name: 'Show counts as a table' });
     await table.getByRole('row', { name: /^24000/ }).waitFor();
-    await page.getByRole('button', { name: 'Show how it came about' }).click();
+    await page.getByRole('button', { name: 'Show history' }).click();
     await page.getByRole('slider', { name: 'Up to' }).waitFor();
     expect(await listAccessibilityFaults(page)).toEqual([]);
     expect(await overflowOf(page)).toBe(0);
@@ -151,7 +151,7 @@ browserTest('shows points beside the axes, which are selected, opened and listed
   await page.goBack();
   await selected(page, '17 points of 26');
   await screenshot(page, 'map-beside');
-  const heat = page.getByRole('button', { name: /^Teff \(K\) against log g:/ });
+  const heat = page.getByRole('button', { name: /^Teff \(K\) against log g\./ });
   const { width = 0, height = 0 } = (await heat.boundingBox()) ?? {};
   // Half-way between the first two columns and rows.
   await heat.click({ position: { x: width / 3, y: height / 2 } });
@@ -161,7 +161,7 @@ browserTest('shows points beside the axes, which are selected, opened and listed
   await page.getByRole('heading', { name: /^t23000_g5.25_/ }).waitFor();
   // A cell next to it shows it among its own points.
   await heat.click({ position: { x: (width * 5) / 6, y: (height * 3) / 4 } });
-  await page.getByText('Diamonds are points beside the axes, less than a step away from the cell.').waitFor();
+  await page.getByText('Diamonds are off-grid points within one step of this cell.').waitFor();
   await screenshot(page, 'slice-beside');
   expect(await listAccessibilityFaults(page)).toEqual([]);
   expect(faults).toEqual([]);
@@ -171,14 +171,14 @@ browserTest(
   'proposed points are chosen on the map or from their list, and taken into a draft that nobody saved',
   async () => {
     const { page, faults } = await console.open({ at: '/workflows/rough' });
-    await page.getByRole('link', { name: 'Propose points between failed and converged ones' }).click();
+    await page.getByRole('link', { name: 'Propose points' }).click();
     const list = page.getByRole('checkbox', { name: /^t21000_g5\.0_/ });
     await list.first().waitFor();
     await list.first().press('Space');
-    await page.getByRole('button', { name: 'Take 1 point into the configuration…' }).waitFor();
+    await page.getByRole('button', { name: 'Add 1 point to the configuration…' }).waitFor();
     await page.reload();
-    const heat = page.getByRole('button', { name: /^Teff \(K\) against log g:/ });
-    await page.getByRole('button', { name: 'Take 1 point into the configuration…' }).waitFor();
+    const heat = page.getByRole('button', { name: /^Teff \(K\) against log g\./ });
+    await page.getByRole('button', { name: 'Add 1 point to the configuration…' }).waitFor();
     const { width = 0, height = 0 } = (await heat.boundingBox()) ?? {};
     await heat.click({ position: { x: width / 2, y: height / 2 } });
     await page
@@ -186,14 +186,14 @@ browserTest(
       .getByText(/^Proposed: t21000_g5.0_/)
       .waitFor();
     // It was chosen before the reload.
-    await page.getByRole('button', { name: 'Take 0 points into the configuration…' }).waitFor();
+    await page.getByRole('button', { name: 'Add 0 points to the configuration…' }).waitFor();
     await heat.click({ position: { x: width / 2, y: height / 2 } });
-    await page.getByRole('button', { name: 'Take 1 point into the configuration…' }).waitFor();
+    await page.getByRole('button', { name: 'Add 1 point to the configuration…' }).waitFor();
     await screenshot(page, 'map-proposals');
     expect(await listAccessibilityFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Choose none' }).click();
     await list.first().check();
-    await page.getByRole('button', { name: 'Take 1 point into the configuration…' }).press('Enter');
+    await page.getByRole('button', { name: 'Add 1 point to the configuration…' }).press('Enter');
     await page.getByRole('row', { name: /^extra_points\[0\].teff/ }).waitFor();
     await page.getByRole('button', { name: 'Save rough' }).waitFor();
     const { data } = (await console.world.admin('get', '/api/workflows/rough').expect(200)).body as {
@@ -201,12 +201,12 @@ browserTest(
     };
     expect(data.config_yaml).toBe(ROUGH);
     await page.goBack();
-    await page.getByRole('button', { name: 'Choose all shown' }).click();
-    await page.getByRole('button', { name: 'Take 1 point into the configuration…' }).click();
+    await page.getByRole('button', { name: 'Choose all' }).click();
+    await page.getByRole('button', { name: 'Add 1 point to the configuration…' }).click();
     // The draft of the first choice is not lost without a question.
     await page.getByRole('dialog', { name: 'Replace the unsaved draft of rough?' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Take 1 point into the configuration…' }).waitFor();
+    await page.getByRole('button', { name: 'Add 1 point to the configuration…' }).waitFor();
     expect(faults).toEqual([]);
   },
 );

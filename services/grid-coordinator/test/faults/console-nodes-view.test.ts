@@ -23,16 +23,16 @@ browserTest('approves the applicant that was seen, whoever applies meanwhile', a
   const before = await approve.boundingBox();
   // Another one applies, and would stand above it by name. Nothing moves under the pointer.
   await nodes.apply('node-a');
-  await page.getByRole('button', { name: 'Show 1 further node' }).waitFor();
+  await page.getByRole('button', { name: 'Show 1 more node' }).waitFor();
   expect(await approve.boundingBox()).toEqual(before);
   // Nor does it move what is below it.
-  await page.getByRole('button', { name: 'Show 1 further node' }).click();
+  await page.getByRole('button', { name: 'Show 1 more node' }).click();
   await page.getByRole('button', { name: 'Approve node-a', exact: true }).waitFor();
   const known = page.getByRole('link', { name: 'node-01', exact: true });
   await known.hover();
   const place = await known.boundingBox();
   await nodes.apply('node-c');
-  await page.getByRole('button', { name: 'Show 1 further node' }).waitFor();
+  await page.getByRole('button', { name: 'Show 1 more node' }).waitFor();
   expect(await known.boundingBox()).toEqual(place);
   await nodes.act('reject', 'node-c');
   await approve.hover();
@@ -50,7 +50,7 @@ browserTest('approves the applicant that was seen, whoever applies meanwhile', a
   await page.reload();
   await page.getByRole('button', { name: 'Approve node-b', exact: true }).press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Approve node-b' }).press('Enter');
-  await page.getByText('node-b is approved; it collects its token itself.').waitFor();
+  await page.getByText('node-b approved.').waitFor();
   expect([await nodes.statusOf('node-b'), await nodes.statusOf('node-a')]).toEqual(['offline', 'pending_approval']);
   expect(faults.filter((fault) => !fault.includes('409'))).toEqual([]);
 });
@@ -59,19 +59,16 @@ browserTest('shows a node with its work, and drains, limits and removes it', asy
   const { page, faults } = await console.open({ at: '/nodes' });
   await page.getByRole('link', { name: 'node-01', exact: true }).click();
   await page.getByRole('heading', { name: 'node-01' }).waitFor();
-  await page.getByRole('table', { name: 'Computes now' }).getByRole('link', { name: 'sdb', exact: true }).waitFor();
-  const history = page.getByRole('table', { name: /Last attempts/ });
+  await page.getByRole('table', { name: 'Running tasks' }).getByRole('link', { name: 'sdb', exact: true }).waitFor();
+  const history = page.getByRole('table', { name: /Recent attempts/ });
   expect(await history.getByRole('row').nth(1).innerText()).toMatch(/sdb\s+1\s+1\s+0/);
-  await page.getByLabel('Most tasks at once').fill('2');
+  await page.getByLabel('Task limit').fill('2');
   await page.reload();
-  await until(
-    async () => (await page.getByLabel('Most tasks at once').inputValue()) === '2',
-    'what was typed to be back',
-  );
-  await page.getByRole('button', { name: 'Set the quota' }).click();
+  await until(async () => (await page.getByLabel('Task limit').inputValue()) === '2', 'what was typed to be back');
+  await page.getByRole('button', { name: 'Set limit' }).click();
   await until(async () => (await nodes.listed('node-01'))?.admin_max_slots === 2, 'the quota to be set');
   await page.getByRole('button', { name: 'Drain' }).click();
-  await page.getByText('node-01 gets no more tasks').waitFor();
+  await page.getByText('node-01 gets no new tasks').waitFor();
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await until(async () => (await nodes.statusOf('node-01')) !== 'disabled', 'the node to be enabled again');
 
@@ -91,14 +88,14 @@ browserTest('shows a node with its work, and drains, limits and removes it', asy
 browserTest('limits, drains and removes a node by keyboard alone', async () => {
   const gone = await nodes.given('offline');
   const { page, faults } = await console.open({ at: `/nodes/${gone.id}` });
-  const quota = page.getByLabel('Most tasks at once');
+  const quota = page.getByLabel('Task limit');
   await quota.focus();
   await page.keyboard.type('3');
   await page.keyboard.press('Enter');
-  await page.getByText('The quota holds from the next claim on.').waitFor();
+  await page.getByText('Limit saved. It applies from the next task.').waitFor();
   expect((await nodes.listed(gone.id))?.admin_max_slots).toBe(3);
   await page.getByRole('button', { name: 'Drain' }).press('Enter');
-  await page.getByText(`${gone.id} gets no more tasks`).waitFor();
+  await page.getByText(`${gone.id} gets no new tasks`).waitFor();
   expect(await nodes.statusOf(gone.id)).toBe('disabled');
   await page.getByRole('button', { name: 'Undo' }).last().press('Enter');
   await until(async () => (await nodes.statusOf(gone.id)) === 'offline', 'the node to be enabled again');
@@ -129,9 +126,9 @@ browserTest('approves by keyboard alone, and the focus stays where the applicati
     return button;
   };
   const approve = await decide('keys-a', 'Approve');
-  await notices.getByText('keys-a is approved; it collects its token itself.').waitFor();
+  await notices.getByText('keys-a approved.').waitFor();
   // Its row stays until the focus leaves it: the next one is a step away.
-  await applications.getByText('keys-a waits no longer').waitFor();
+  await applications.getByText('keys-a is no longer waiting').waitFor();
   await hasFocus(approve);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
@@ -150,14 +147,14 @@ browserTest('approves by keyboard alone, and the focus stays where the applicati
   // On the page of the node itself.
   await page.goto(`${console.world.url}/#/nodes/keys-c`);
   await decide('keys-c', 'Reject');
-  await notices.getByText('keys-c is rejected.').waitFor();
+  await notices.getByText('keys-c rejected.').waitFor();
   await page.getByText('rejected', { exact: true }).waitFor();
   await hasFocus(page.getByRole('main'));
-  await tabTo(page.getByRole('button', { name: 'Approve after all' }));
+  await tabTo(page.getByRole('button', { name: 'Approve', exact: true }));
   await page.keyboard.press('Enter');
   await tabTo(page.getByRole('dialog').getByRole('button', { name: 'Approve keys-c' }));
   await page.keyboard.press('Enter');
-  await notices.getByText('keys-c is approved; it collects its token itself.').waitFor();
+  await notices.getByText('keys-c approved.').waitFor();
   await page.getByText('offline', { exact: true }).waitFor();
   await hasFocus(page.getByRole('main'));
   expect(faults).toEqual([]);
@@ -171,17 +168,17 @@ browserTest('finds nodes by name, approves one after all, and shows a new token 
   expect(await page.getByRole('link', { name: 'node-01', exact: true }).count()).toBe(0);
   await page.reload();
   await page.getByRole('link', { name: refused.id, exact: true }).click();
-  await page.getByRole('button', { name: 'Approve after all' }).click();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await page
     .getByRole('dialog')
     .getByRole('button', { name: `Approve ${refused.id}` })
     .click();
-  await page.getByRole('button', { name: 'Reissue its token' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Reissue its token' }).click();
+  await page.getByRole('button', { name: 'Reissue token' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reissue token' }).click();
   const dialog = page.getByRole('dialog', { name: `The new token of ${refused.id}` });
   const token = await dialog.getByLabel('Token').inputValue();
   await nodes.beat({ ...refused, token }).expect(200);
-  await dialog.getByRole('button', { name: 'I have it' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByText('online', { exact: true }).waitFor();
   expect(faults).toEqual([]);
 });

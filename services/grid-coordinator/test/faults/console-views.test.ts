@@ -34,13 +34,13 @@ browserTest('cancels a running task by keyboard, and the point is queued again',
   const [running] = await pointsOf(console.world, GRID, '&status=running');
   const { page, faults } = await console.open({ at: `/workflows/${GRID}/points/${running?.name}` });
   const dialog = page.getByRole('dialog');
-  await page.getByRole('button', { name: 'Cancel its task…' }).press('Enter');
+  await page.getByRole('button', { name: 'Cancel task…' }).press('Enter');
   // The harmless button has the focus.
   await hasFocus(dialog.getByRole('button', { name: 'Cancel', exact: true }));
   await page.keyboard.press('Tab');
-  await hasFocus(dialog.getByRole('button', { name: 'Cancel the task' }));
+  await hasFocus(dialog.getByRole('button', { name: 'Cancel task' }));
   await page.keyboard.press('Enter');
-  await page.getByText('The task is cancelled; the point is queued again').waitFor();
+  await page.getByText('Task cancelled. The point is back in the queue.').waitFor();
   const after = await pointsOf(console.world, GRID, `&q=${running?.name}`);
   expect(after.map(({ status }) => status)).toEqual(['queued']);
   expect(faults).toEqual([]);
@@ -99,7 +99,7 @@ browserTest('gives a dialog the focus at its field or at the harmless button, an
   await more.press('Enter');
   await page.getByRole('menuitem', { name: 'Delete…' }).press('Enter');
   await hasFocus(dialog.getByLabel(`Type ${GRID} to confirm`));
-  expect(await dialog.getByRole('button', { name: 'Delete for good' }).isDisabled()).toBe(true);
+  expect(await dialog.getByRole('button', { name: 'Delete permanently' }).isDisabled()).toBe(true);
   await page.keyboard.press('Escape');
   await hasFocus(more);
   await more.click();
@@ -136,9 +136,9 @@ browserTest('keeps what is typed in a dialog through a reload, until it is saved
 
 browserTest('says what needs a person, and takes a pause back', async () => {
   const { page, faults } = await console.open();
-  await page.getByText('1 node waits for approval.').waitFor();
+  await page.getByText('1 node is waiting for approval.').waitFor();
   await page.getByRole('link', { name: 'no convergence in # iterations' }).waitFor();
-  await page.getByText('An archive of 5 GB cannot be imported now: the disk for files is full.').waitFor();
+  await page.getByText('Importing an archive of 5 GB failed: the disk for files is full.').waitFor();
   await page.getByRole('button', { name: `Pause: ${GRID}` }).press('Enter');
   await page.getByRole('button', { name: `Resume: ${GRID}` }).waitFor();
   expect(await statusOf(console.world, GRID)).toBe('paused');
@@ -165,7 +165,7 @@ browserTest('tells on the overview how fast a grid goes on, and which node gets 
   const { page, faults } = await console.open();
   const row = page.getByRole('table', { name: 'Workflows' }).getByRole('row', { name: GRID });
   await row.getByText(/^[\d.]+ \/ h$/).waitFor();
-  await page.getByText(/^sirius-02 fails points that other nodes converge, and gets no task until /).waitFor();
+  await page.getByText(/^sirius-02 fails points that converge on other nodes\. It receives no tasks until /).waitFor();
   await page.getByRole('main').getByRole('link', { name: 'sirius-02' }).click();
   await page.getByText(/paused until .*, for the 1\. time in a row/).waitFor();
   expect(faults).toEqual([]);
@@ -178,8 +178,8 @@ browserTest('shows of an address what it knows, and asks the coordinator for not
   });
   await page.getByText('4 points match').waitFor();
   await page.goto(`${console.world.url}/#/workflows/${GRID}?hours=1000&from=here`);
-  await page.getByRole('combobox', { name: 'Shown' }).waitFor();
-  expect(await page.getByRole('combobox', { name: 'Shown' }).inputValue()).toBe('24');
+  await page.getByRole('combobox', { name: 'Period' }).waitFor();
+  expect(await page.getByRole('combobox', { name: 'Period' }).inputValue()).toBe('24');
   await page.goto(`${console.world.url}/#/workflows/${GRID}/map?colour=pink&teff=hot&utm=1`);
   await page.getByText('40 points of 40').waitFor();
   expect(faults).toEqual([]);
@@ -214,10 +214,10 @@ browserTest('deletes a workflow by keyboard and by mouse, once its name is typed
     await act(page.getByRole('menuitem', { name: 'Delete…' }));
     await hasFocus(dialog.getByLabel(`Type ${name} to confirm`));
     await page.keyboard.type(name);
-    if (name === 'by-mouse') await dialog.getByRole('button', { name: 'Delete for good' }).click();
+    if (name === 'by-mouse') await dialog.getByRole('button', { name: 'Delete permanently' }).click();
     else await page.keyboard.press('Enter');
     await page.waitForURL(/#\/$/);
-    await page.getByText(`${name} is deleted`).waitFor();
+    await page.getByText(`${name} deleted`).waitFor();
     expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0);
     await console.world.admin('get', `/api/workflows/${name}`).expect(404);
   }
@@ -247,7 +247,7 @@ browserTest(
     await page.getByText('3 points match').waitFor();
     await page.reload();
     await page.getByText('3 points match').waitFor();
-    await page.getByRole('button', { name: 'Try them again…' }).click();
+    await page.getByRole('button', { name: 'Try again…' }).click();
     await page.getByRole('dialog', { name: 'Try 3 failed points again?' }).waitFor();
     await page.getByRole('button', { name: 'Try again', exact: true }).click();
     await page.getByText('No point matches these filters.').waitFor();
@@ -259,20 +259,20 @@ browserTest(
 
 browserTest('has a converged point computed once more by another node, and those of a list', async () => {
   const { page, faults } = await console.open({ at: `/workflows/${GRID}/points?status=converged&teff=28000` });
-  await page.getByRole('button', { name: 'Compute once more…' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Compute \d+ points once more\?$/ });
-  await dialog.getByLabel('Note (may be empty)').fill('before we publish');
-  await dialog.getByRole('button', { name: 'Compute once more' }).press('Enter');
-  await page.getByText(/^\d+ second runs requested$/).waitFor();
+  await page.getByRole('button', { name: 'Reproduce…' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Reproduce \d+ points\?$/ });
+  await dialog.getByLabel('Note (optional)').fill('before we publish');
+  await dialog.getByRole('button', { name: 'Reproduce' }).press('Enter');
+  await page.getByText(/^\d+ reproductions requested$/).waitFor();
   await page.getByRole('table').getByRole('link').first().click();
-  const runs = page.getByRole('region', { name: 'Second runs' });
+  const runs = page.getByRole('region', { name: 'Reproductions' });
   await runs.getByText('before we publish').waitFor();
   await runs.getByRole('button', { name: 'Withdraw' }).click();
   await runs.getByText('withdrawn', { exact: true }).first().waitFor();
-  await runs.getByRole('button', { name: 'Compute once more…' }).press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Compute once more' }).click();
-  await runs.getByText('waits for a node').waitFor();
-  await runs.getByText(/^Waits: it needs another node than \S+, which computed the model, and /).waitFor();
+  await runs.getByRole('button', { name: 'Reproduce…' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Reproduce' }).click();
+  await runs.getByText('waiting for a node').waitFor();
+  await runs.getByText(/^Waiting: it needs another node than \S+, which computed the model, and /).waitFor();
   expect(faults).toEqual([]);
 });
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { importArchive, openBag, requestArchive } from '../archives.ts';
 import { runAgain } from '../model-calls.ts';
 import { modelText } from '../model-texts.ts';
-import { compared, finish, reproduce, spectrum } from '../second-runs.ts';
+import { compared, finish, reproduce, spectrum } from '../reproduction-calls.ts';
 import { dataOf, end, stopsAt } from '../stopped-runs.ts';
 import {
   configYaml,

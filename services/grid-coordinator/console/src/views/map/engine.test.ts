@@ -27,7 +27,7 @@ const axes: GridMap['axes'] = {
   logo: [-3, 3],
 };
 const SIZE = 24;
-/** Half-way between two values, at a value of every other axis and beyond an axis that has one value only. */
+/** One point between two values, one on the axes' values, and one beyond an axis with a single value. */
 const EXTRA = [
   { teff: 22_000, logg: 5, loghe: -1, logc: 0, logn: -4, logo: 3 },
   { teff: 30_000, logg: 5.25, loghe: -1, logc: -4.25, logn: -2, logo: -3 },
@@ -39,7 +39,7 @@ const shape = shapeOf([3, 2, 1, 2, 1, 2]);
 const text = (letters: string, length: number) =>
   fc.array(fc.constantFrom(...letters.split('')), { minLength: length, maxLength: length }).map((all) => all.join(''));
 
-/** The text of all points as the server answers it: those beside the axes apart. */
+/** The points as the server returns them, with the off-grid points separate. */
 function textsOf(points: string) {
   return { points: points.slice(0, SIZE), extra_points: EXTRA, extra_codes: points.slice(SIZE) };
 }
@@ -75,7 +75,7 @@ function engineOf(states: string, numbers: string): MapEngine {
   return engine;
 }
 
-/** Changes of a text, as the server answers them. */
+/** Returns the changes between two texts, as the server sends them. */
 function changesOf(before: string, after: string) {
   const places = before.split('').flatMap((letter, place) => (letter === after[place] ? [] : [place]));
   const codesOf = (some: readonly number[]) => some.map((place) => after[place]).join('');
@@ -211,7 +211,7 @@ test('each point of a slice has one place in it', () => {
         nest.indexOf(placeAt(nest, { column: index % nest.columns, row: Math.floor(index / nest.columns) })),
       );
       expect(indices.toSorted((a, b) => a - b)).toEqual(indices.map((_, index) => index));
-      // A point of the axes has the middle of its own place.
+      // A point on the axes is drawn at the centre of its cell.
       const [column, row] = besideAt(nest, placeAt(nest, { column: nest.columns - 1, row: 0 }));
       expect([column, row]).toEqual([nest.columns - 0.5, 0.5]);
     }),

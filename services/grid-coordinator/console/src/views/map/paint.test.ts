@@ -25,7 +25,7 @@ test('a cell shows its categories by their shares, the first at the bottom, and 
       const counts = Int32Array.from([a, b, c, 0, 0, 0]);
       paintStacks(pixels, { counts, offset: 0, columns: 1, rows: 2, categoryCount: 3 }, COLOURS);
       const column = Array.from({ length: 100 }, (_, y) => pixels.data[(99 - y) * 4] ?? 0);
-      // The second cell, which is above the first.
+      // The pixels of the second cell, which is above the first.
       expect(column.slice(50).every((pixel) => pixel === 0)).toBe(true);
       const shown = column.slice(0, 49).map((pixel) => COLOURS.indexOf(pixel));
       expect(shown).toEqual(shown.toSorted((x, y) => x - y));

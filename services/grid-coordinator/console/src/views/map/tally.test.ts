@@ -33,7 +33,7 @@ function placesIn(shape: Shape, box: Box): number[] {
   return Array.from({ length: shape.size }, (_, place) => place).filter((place) => hasPlace(box, shape, place));
 }
 
-/** The same as `PairTally`, point by point. */
+/** Counts like `PairTally`, but point by point. */
 function countedOneByOne(shape: Shape, categories: Uint8Array, box: Box): number[] {
   const { layout } = new PairTally(shape, CATEGORIES);
   const counts = Array.from({ length: layout.length }, () => 0);
