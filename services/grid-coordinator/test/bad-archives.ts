@@ -5,7 +5,7 @@ import { openBag, pack, withChecksum } from './archives.ts';
 let archive: Buffer;
 let files: Map<string, Buffer>;
 
-/** The archive of the workflow `sdb` that the bad ones are made of. */
+/** Sets the archive of the workflow `sdb` from which bad ones are made. */
 export function setArchive(given: Buffer): void {
   archive = given;
   files = openBag(given, 'sdb');
@@ -13,7 +13,7 @@ export function setArchive(given: Buffer): void {
 
 const ROWS = 'data/rows/points.jsonl';
 
-/** The files of the archive with one of them changed, left out or added. */
+/** Returns the files of the archive with one file changed, added or removed. */
 function changed(path: string, change: (content: string) => string | undefined): Map<string, Buffer> {
   const content = change(String(files.get(path)));
   const others = [...files].filter(([name]) => name !== path);
@@ -24,7 +24,7 @@ function modelPath(): string {
   return [...files.keys()].find((path) => path.startsWith('data/models/')) ?? '';
 }
 
-/** The header of an entry of another type. */
+/** Changes the type of an entry. */
 const asType = (type: string) => (path: string, head: Buffer) => {
   if (path !== modelPath()) return head;
   const other = Buffer.from(head);
@@ -34,13 +34,13 @@ const asType = (type: string) => (path: string, head: Buffer) => {
 
 const ARTIFACT_ROWS = 'data/rows/artifacts.jsonl';
 
-/** The entry of a model under another name. */
+/** Renames the entry of a model. */
 const renamed = (name: string) => (path: string, head: Buffer) => {
   const sizeBytes = files.get(modelPath())?.length ?? 0;
   return path === modelPath() ? entryHead({ path: name, sizeBytes, mtimeSec: 0 }) : head;
 };
 
-/** The first artifact has another path, in its row and in the archive. */
+/** Changes the path of the first artifact in its row and in the archive. */
 function withArtifactPath(path: string): Buffer {
   const [first = '', ...rest] = String(files.get(ARTIFACT_ROWS)).split('\n');
   const row = JSON.parse(first) as { point_name: string; task_id: string; path: string };
@@ -71,7 +71,7 @@ const firstRow = (change: (row: Record<string, unknown>) => unknown) => (text: s
   return [JSON.stringify(change(JSON.parse(first) as Record<string, unknown>)), ...rest].join('\n');
 };
 
-/** It would be handed out as soon as the workflow is started. */
+/** Would be handed out as soon as the workflow starts. */
 const WAITING_RUN = {
   point_name: 't20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0',
   sha256: '0'.repeat(64),
@@ -88,7 +88,7 @@ const WAITING_RUN = {
   error: null,
 };
 
-/** Archives that are refused: what is wrong, the archive, and what the refusal says. */
+/** Archives to refuse: the fault, the archive and the expected message. */
 export const BAD_ARCHIVES: readonly (readonly [fault: string, bad: () => Buffer, message: RegExp])[] = [
   ['is cut', () => archive.subarray(0, archive.length - 2000), /archive is cut/],
   ['has no end', () => archive.subarray(0, archive.length - 512), /archive is cut|end/],

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { MAX_JSON_BYTES, type BadRequest, type OperationName } from './bad-values.ts';
 
-/** Bodies that no operation takes. `good`: one that this operation would take, as JSON. */
+/** Returns bodies that no operation accepts. `good` is a valid body of this operation, as JSON. */
 export function brokenBodies(name: OperationName, good: string): BadRequest[] {
   const bad = (what: string, status: number, names: RegExp, more: Partial<BadRequest>): BadRequest => {
     return { name, what, status, names, ...more };

@@ -14,7 +14,7 @@ browserTest('signs in, and comes to the page that was asked for', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Seeds', exact: true }).waitFor();
   expect(page.url()).toMatch(/#\/seeds$/);
-  // The two refusals: of the session before, and of the wrong password.
+  // The two expected refusals: the expired session and the wrong password.
   expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
 });
 
@@ -27,7 +27,7 @@ browserTest('keeps a draft when its author signs out, and signs in again where i
   await page.getByLabel('Password').fill(ADMIN_TOKEN);
   expect(page.url()).toMatch(/#\/login$/);
   await page.goBack();
-  // The page before asks for a session too.
+  // The previous page needs a session too.
   await page.waitForURL(/#\/login\?next=/);
   await page.getByLabel('Password').fill(ADMIN_TOKEN);
   await page.getByRole('button', { name: 'Sign in' }).click();

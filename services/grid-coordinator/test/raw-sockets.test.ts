@@ -7,7 +7,7 @@ import { ADMIN_TOKEN, configYaml, givenNode, openWorld, type TestNode, type Worl
 
 let world: World;
 let node: TestNode;
-/** Sends the beginning of its headers and then nothing, from before the first test on. */
+/** Sends part of its headers before the first test and then nothing. */
 let slow: Conversation;
 beforeAll(async () => {
   world = await openWorld({ worker: false });
@@ -25,9 +25,9 @@ afterAll(async () => {
 
 interface Conversation {
   readonly socket: net.Socket;
-  /** All that was answered, once the other side has ended. */
+  /** The whole response, once the server has ended it. */
   readonly answered: Promise<string>;
-  /** What has been received so far. */
+  /** The bytes received so far. */
   readonly heard: () => string;
 }
 
@@ -36,7 +36,7 @@ function open(bytes: string | Buffer): Conversation {
   const socket = net.connect(Number(port), hostname);
   let text = '';
   socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
-  // A reset after the answer is as good as an end.
+  // A reset after the response counts as its end.
   socket.on('error', () => undefined);
   socket.write(bytes);
   const answered = new Promise<string>((resolve) => {
@@ -95,7 +95,7 @@ test.each([
   expect(text).not.toMatch(/node_modules|\bat \S+ \(/);
 });
 
-test('requests that come in one packet are answered in their order', async () => {
+test('requests in one packet are answered in order', async () => {
   const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
   const text = await open(get('/healthz') + get('/api/status') + get('/healthz', 'Connection: close\r\n')).answered;
   expect(statuses(text)).toEqual([200, 401, 200]);
@@ -117,7 +117,7 @@ test.each([
   expect(statuses(await answered).filter((status) => status < 400)).toEqual([]);
 });
 
-test('an upload that is cut off leaves no file behind', async () => {
+test('an interrupted upload leaves no file behind', async () => {
   const staged = () => readdir(join(world.dataDir, 'staging'));
   const upload = [
     'POST /api/task/report HTTP/1.1\r\nHost: x',
@@ -125,7 +125,7 @@ test('an upload that is cut off leaves no file behind', async () => {
     'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 4000000\r\n',
     '--b\r\nContent-Disposition: form-data; name="seed_file"; filename="x.7"\r\n\r\n',
   ].join('\r\n');
-  // More than is kept in memory before the file is begun.
+  // More than is buffered in memory before the file is created.
   const { socket, answered } = open(upload + 'x'.repeat(2_000_000));
   await until(async () => (await staged()).length === 1, 'the upload to begin');
   socket.destroy();

@@ -150,7 +150,7 @@ test.each([
   },
 );
 
-/** A few lines that expand to 9^9 nodes. */
+/** Returns a few lines of YAML that expand to 9^9 nodes. */
 function bomb(): string {
   const lines = Array.from({ length: 9 }, (_, level) => {
     const item = level === 0 ? 'x' : `*l${level - 1}`;
@@ -160,14 +160,14 @@ function bomb(): string {
 }
 
 test.each(['yes', 'no', 'on', 'off', 'true', 'false', '1', '0', 'True', 'OFF'])(
-  '%s is taken for a boolean, in stages and in the chain',
+  '%s counts as a boolean in stages and in the chain',
   async (word) => {
     const yaml = grid({}, `chain: [{label: a, lte: ${word}, niter: 1}]\nspectrum: {enabled: ${word}}`);
     await givenWorkflow(world, `boolean-${word}`, yaml);
   },
 );
 
-test('a node is told what the known keys of a stage mean, also of runs that began before', async () => {
+test('a node gets the known stage keys with their meaning, even in runs that began earlier', async () => {
   const node = await givenNode(world, 'reader', 2);
   const stages = '[{label: 1, lte: no, niter: "07", lines: "no", depth: 3}, {label: b, lte: On, niter: 1}]';
   await givenRunning(world, 'typed', grid({ teff: '[20000, 30000]' }, `chain: ${stages}`));
@@ -182,7 +182,7 @@ test('a node is told what the known keys of a stage mean, also of runs that bega
     lte: lte ? 'On' : 'no',
     niter: `0${niter}`,
   }));
-  // Read anew, as by a process that starts after the update.
+  // Read again, as by a process that starts after the update.
   await world.sql(
     `update workflow set expansion = expansion + 1, run_config = jsonb_set(run_config, '{chain}', $1) where name = 'typed'`,
     [JSON.stringify(texts)],
@@ -213,7 +213,7 @@ test('every axis value keeps its text in the point name and is a plain number in
   await world.admin('delete', '/api/workflows/texts').expect(200);
 });
 
-test('a name can be saved only once, and PUT changes only what its own path names', async () => {
+test('a name can be saved only once, and PUT changes only the workflow of its path', async () => {
   await givenWorkflow(world, 'once', GOOD);
   const twice = await world.admin('post', '/api/workflows').send({ name: 'once', config_yaml: GOOD });
   expect([twice.status, twice.body]).toMatchObject([409, { success: false, message: expect.stringContaining('once') }]);
@@ -223,7 +223,7 @@ test('a name can be saved only once, and PUT changes only what its own path name
   await world.admin('put', '/api/workflows/once').send({ config_yaml: GOOD }).expect(400);
 });
 
-test('a saved workflow is read back as it was written', async () => {
+test('a saved workflow is read back unchanged', async () => {
   const config_yaml = `# a comment\n${GOOD}`;
   await world.admin('post', '/api/workflows').send({ name: 'A.b_c-1', description: 'Ä"\n', config_yaml }).expect(200);
   const { body } = await world.admin('get', '/api/workflows/A.b_c-1').expect(200);
@@ -242,7 +242,7 @@ test.each(['', ' ', 'a b', 'a/b', 'ä', 'x'.repeat(65), '..%2f', 'a\0b'])(
   },
 );
 
-test('points close to the Eddington limit are told of by the start and by the statistics', async () => {
+test('the start and the statistics warn of points close to the Eddington limit', async () => {
   await givenWorkflow(world, 'bright', configYaml({ teff: ['20000', '60000'], logg: ['3.5', '6.0'] }));
   const { body } = await world.admin('post', '/api/workflows/bright/start').expect(200);
   expect((body as { message: string }).message).toContain('1 of 4 points above Gamma_e 0.7');
@@ -251,7 +251,7 @@ test('points close to the Eddington limit are told of by the start and by the st
   await world.admin('delete', '/api/workflows/bright').expect(200);
 });
 
-test('keys that the coordinator does not know reach the worker, and cannot pose as fields of a task', async () => {
+test('unknown keys reach the agent and cannot override fields of a task', async () => {
   const node = await givenNode(world, 'extra');
   await mkdir(join(world.assetsDir, 'a'), { recursive: true });
   await writeFile(join(world.assetsDir, 'a', 'b.dat'), 'of the worker');
@@ -270,7 +270,7 @@ test('keys that the coordinator does not know reach the worker, and cannot pose 
   await node.converge(task);
 });
 
-test('the spectra of a workflow reach the engine by their names', async () => {
+test('the spectra of a workflow reach the engine under their names', async () => {
   const products = '[{name: uv, wl_min: 900}, {name: red}]';
   await givenRunning(world, 'products', configYaml({}, `spectrum: {enabled: true, products: ${products}}`));
   const node = await givenNode(world, 'of-products');

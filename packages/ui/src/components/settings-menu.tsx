@@ -30,7 +30,6 @@ export interface SettingsMenuProps {
   readonly onSignOut?: (() => void) | undefined;
 }
 
-/** The menu of the button of settings. */
 export function SettingsMenu({ label, onSignOut }: SettingsMenuProps) {
   const { ref, trigger, menu } = useOpenedAtOnce();
   const t = useMessages(messages);

@@ -18,8 +18,8 @@ export function ViewLoading() {
 }
 
 /**
- * A view that could not be shown. Mostly its file is gone, because the service has been upgraded since the page was
- * loaded: loading the page anew gets the new files.
+ * Shows that a view failed to load. Usually the service was upgraded and the view's file is gone, so the retry reloads
+ * the page.
  */
 export function ViewFailed({ error }: { readonly error: unknown }) {
   return <Failed error={error} onRetry={() => location.reload()} />;

@@ -2,7 +2,7 @@ import type { NodeStatus, PointStatus, TaskStatus, TaskType, WorkflowStatus } fr
 import { Pill, type PillKind } from '@almagest/ui/components/pill';
 import { defineMessages, useMessages } from '@almagest/ui/messages';
 
-/** The labels of the contract's enumerations. */
+/** Labels for the contract's enumerations. */
 export const vocabulary = defineMessages({
   pending: { en: 'pending', zh: '等待种子' },
   queued: { en: 'queued', zh: '排队' },

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { GRID } from './computed-grid.ts';
 
-/** A view, and what is there once it has been loaded. */
+/** A view and a text that it shows once loaded. */
 interface View {
   readonly name: string;
   readonly at: string;
   readonly shows: string;
 }
 
-/** Every route with an example of it. `point`: a converged one. */
+/** Returns an example address for every route. `point` is a converged point. */
 export function viewsOf(point: string): Readonly<Record<string, View>> {
   const grid = `/workflows/${GRID}`;
   return {
@@ -26,14 +26,14 @@ export function viewsOf(point: string): Readonly<Record<string, View>> {
   };
 }
 
-/** What views show besides: dialogs, menus, and that there is nothing or something is wrong. */
+/** A dialog, menu, empty state or error state of a view. */
 interface State {
   readonly name: string;
   readonly at: string;
   readonly open: (page: Page) => Promise<void>;
 }
 
-/** `point`: a converged one. */
+/** Returns the states to check. `point` is a converged point. */
 export function statesOf(point: string): readonly State[] {
   const grid = `/workflows/${GRID}`;
   const shows = (text: string | RegExp) => async (page: Page) => await page.getByText(text).first().waitFor();

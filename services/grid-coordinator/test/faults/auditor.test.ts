@@ -14,9 +14,9 @@ import { openSite, type Site } from './site.ts';
 const AXES = axesOf([4, 4, 4, 1, 1, 1]);
 
 let site: Site;
-/** What the nodes of the finished workflow received. */
+/** Everything that the nodes of the finished workflow received. */
 const ledger = new Ledger();
-/** The last attempt of a point: a report that is repeated after another claim may be refused. */
+/** The last attempt of a point, because a repeated report may be refused after another claim. */
 let converged = '';
 beforeAll(async () => {
   site = await openSite();
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await Promise.all([api.kill(), worker.kill()]);
   const { rows } = await site.db.query<{ id: string }>(`select id from task where status = 'completed' limit 1`);
   converged = rows[0]?.id ?? '';
-  // The rest works on copies, and a database with a session cannot be copied.
+  // The tests use copies, and a database with open sessions cannot be copied.
   await site.db.end();
 });
 afterAll(async () => {
@@ -43,7 +43,7 @@ afterAll(async () => {
 const endOf = (name: string) => (plannedOutcomeOf(name) === 'never' ? 'failed' : 'converged');
 let copies = 0;
 
-/** The audit of a copy of the database in which the statement was run. */
+/** Audits a copy of the database in which the statement was run. */
 async function auditAfter(statement: string, more: Partial<Parameters<typeof audit>[0]> = {}): Promise<string[]> {
   const [, original = ''] = /\/(t_\w+)(?=\?|$)/.exec(site.databaseUrl) ?? [];
   const copy = `${original}_${(copies += 1)}`;
@@ -63,12 +63,12 @@ async function run(url: string, statement: string): Promise<void> {
   }
 }
 
-/** The first row that satisfies the condition. */
+/** Selects the first row that satisfies the condition. */
 const point = (when: string) => `name = (select name from point where ${when} order by name limit 1)`;
 const task = (when: string) => `id = (select id from task where ${when} order by id limit 1)`;
 const RETRIED = `exists (select from task as earlier where earlier.point_name = task.point_name and earlier.created_at < task.created_at)`;
 
-test('the audit of an intact database finds nothing', async () => {
+test('finds nothing in an intact database', async () => {
   expect(await auditAfter('select')).toEqual([]);
 });
 
@@ -132,7 +132,7 @@ test.each([
   expect((await auditAfter(statement)).join('\n')).toContain(fault);
 });
 
-test('the auditor sees answers that should not have been given', async () => {
+test('finds responses that should not have been sent', async () => {
   const id = converged;
   const told = new Ledger();
   told.enterClaim('n1', { status: 200, body: { status: 'ok', task: { task_id: id, point_name: 'p' } } });
@@ -149,7 +149,7 @@ test('the auditor sees answers that should not have been given', async () => {
 test.each([
   ['seeds', 'the file of seed'],
   ['diagnostics', 'the record of'],
-])('the auditor sees files under %s that are missing or cut off', async (folder, fault) => {
+])('finds missing and truncated files under %s', async (folder, fault) => {
   const entries = await readdir(join(site.dataDir, folder), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   const [first = '', second = ''] = files;

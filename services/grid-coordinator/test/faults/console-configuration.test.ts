@@ -13,8 +13,8 @@ const console = consoleWorld(async (world) => {
 const editorOf = (page: Page) => page.getByRole('textbox', { name: 'Configuration in YAML' });
 
 /**
- * Replaces the text as a person does: select all, delete, and type. Chromium itself merges lines that are typed over, with
- * styles that the policy refuses.
+ * Replaces the text like a user: select all, delete, type. When typing over lines, Chromium merges them with styles
+ * that the policy blocks.
  */
 async function type(page: Page, text: string): Promise<void> {
   await editorOf(page).click();
@@ -33,7 +33,7 @@ browserTest('creates and starts a workflow from an example, with faults at their
   await problems.getByText('timeout_sek: no such key; did you mean timeout_sec?').waitFor();
   expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
 
-  // The first and the last five of eight points have two in common.
+  // Of eight points, the first five and the last five overlap by two.
   await type(page, configYaml({ teff: Array.from({ length: 8 }, (_, step) => String(20_000 + 1_000 * step)) }));
   await page.getByRole('heading', { name: 'All points' }).waitFor();
   const planned = page.getByRole('listitem').filter({ hasText: /^t2\d000_g5\.0_he-1\.0_c-4\.0_n-4\.0_o-4\.0 wave / });
@@ -41,7 +41,7 @@ browserTest('creates and starts a workflow from an example, with faults at their
   await type(page, YAML);
   await page.getByText('No problems found.').waitFor();
   await until(async () => (await planned.count()) === 2, 'both points of the small grid, once');
-  // Keys are completed by the schema of the coordinator.
+  // Completes keys from the coordinator's schema.
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.type('max_lo');
   await page.getByRole('option', { name: /max_lost_attempts/ }).click();
@@ -50,7 +50,7 @@ browserTest('creates and starts a workflow from an example, with faults at their
   await page.getByText('No problems found.').waitFor();
   await page.getByRole('button', { name: 'Save and start' }).press('Enter');
   await page.waitForURL(/#\/workflows\/first$/);
-  // The page that follows is read from its beginning.
+  // Screen readers read the next page from its beginning.
   await page.getByText('Failures by cause').waitFor();
   await until(
     async () => await page.evaluate<boolean>('document.activeElement === document.querySelector("main")'),
@@ -115,13 +115,13 @@ browserTest('shows one draft in all tabs, so that none writes over what is typed
   await type(first, YAML.replace('21000', '24000'));
   await editorOf(second).getByText('24000').waitFor();
   await second.getByText('You have an unsaved draft in this browser.').waitFor();
-  // What is typed here goes on from what was typed there.
+  // Typing continues from the other tab's text.
   await second.getByLabel('Description').fill('by two hands');
   await until(async () => (await first.getByLabel('Description').inputValue()) === 'by two hands', 'the other field');
   await first.reload();
   await editorOf(first).getByText('24000').waitFor();
   expect(await first.getByLabel('Description').inputValue()).toBe('by two hands');
-  // Discarded in one tab it is discarded in all, and comes back in all.
+  // Discarding in one tab discards the draft in all tabs, and undo restores it in all.
   await first.getByRole('button', { name: 'Discard draft' }).click();
   await second.getByText('You have an unsaved draft in this browser.').waitFor({ state: 'hidden' });
   await first.getByRole('button', { name: 'Undo' }).click();

@@ -1,4 +1,4 @@
-// People at work, from start to end, while two real agents compute with the sample engine.
+// Complete user journeys while two real agents compute with the sample engine.
 import { mkdirSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -49,13 +49,13 @@ async function openPage(at: string) {
   return window;
 }
 
-/** Faults of the page itself: not what it says about a server that is gone. */
+/** Keeps errors of the page itself and drops those about an unreachable server. */
 const ownFaults = (faults: readonly string[]) =>
   faults.filter((fault) => !/net::ERR_|the server responded/.test(fault));
 
 const editorOf = (page: Page) => page.getByRole('textbox', { name: 'Configuration in YAML' });
 
-/** Replaces a piece of the text in the editor, as a person does who looks for it. */
+/** Replaces part of the text in the editor, like a user who searches for it. */
 async function change(page: Page, before: string, after: string): Promise<void> {
   const text = (await editorOf(page).innerText()).replaceAll('\u200b', '');
   expect(text).toContain(before);
@@ -88,7 +88,7 @@ browserTest(
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.getByRole('link', { name: 'Create workflow' }).click();
     await page.getByLabel('Name', { exact: true }).fill('first');
-    // Close to the Eddington limit, which the console knows before anything is computed.
+    // Close to the Eddington limit, which the console knows before any computation.
     await change(page, 'teff: [30000, 35000, 40000]', 'teff: [30000, 50000]');
     await change(page, 'logg: [5.5, 6.0]', 'logg: [3.5, 6.0]');
     await page.getByText('No problems found.').waitFor();
@@ -154,7 +154,7 @@ browserTest('nothing that is typed is lost by a reload, by leaving, or with the 
   await isThere('31000, 33000');
   await page.reload();
   await isThere('31000, 33000');
-  // A key that is pressed on the button before has no effect.
+  // A key pressed while the button is disabled has no effect.
   await page.getByText('No problems found.').waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
   await page.waitForURL(/#\/workflows\/kept$/);
@@ -179,7 +179,7 @@ chain:
   - {label: lte, lte: yes, niter: 30}
 `;
 
-/** How many of the 200,000 points the map shows as selected. */
+/** Returns how many of the 200,000 points are selected on the map. */
 async function selectedOf(page: Page): Promise<number> {
   const text = await page.getByText(/^[\d,]+ points? of 200,000$/).innerText();
   return Number.parseInt(text.replaceAll(',', ''), 10);
@@ -192,7 +192,7 @@ browserTest('200,000 points are looked at while two nodes compute and the API is
   const { page, faults } = await openPage('/workflows/large/points');
   await page.getByText('200,000 points', { exact: true }).waitFor();
 
-  // A row holds still while somebody points at it, whatever the nodes report.
+  // A hovered row stays in place, whatever the nodes report.
   const row = page.getByRole('table', { name: 'large: points' }).getByRole('row').nth(1);
   const link = row.getByRole('link');
   await link.hover();
@@ -205,7 +205,7 @@ browserTest('200,000 points are looked at while two nodes compute and the API is
   await page.getByLabel('Status').press('Home');
   await page.getByText('200,000 points', { exact: true }).waitFor();
 
-  // The map, by keyboard and by mouse.
+  // Uses the map by keyboard and mouse.
   await page.getByRole('link', { name: 'Map', exact: true }).press('Enter');
   await page.getByText('200,000 points of 200,000', { exact: true }).waitFor();
   await page.getByRole('combobox', { name: 'Teff (K) to' }).selectOption('29500');

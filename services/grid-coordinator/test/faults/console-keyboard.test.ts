@@ -1,4 +1,4 @@
-// Jobs that are done with a grid, from start to end, by people who have no mouse.
+// Complete tasks by keyboard alone.
 import { browserTest } from '@almagest/test-kit/browser';
 import { expect } from '@jest/globals';
 import { hasFocus, tabTo } from '@almagest/test-kit/by-keyboard';
@@ -30,7 +30,7 @@ browserTest('has a second run by keyboard alone, and withdraws it', async () => 
   await page.keyboard.press('Enter');
   await notices.getByText('Reproduction withdrawn').waitFor();
   await run.getByText('withdrawn', { exact: true }).first().waitFor();
-  // The button has gone; what it belonged to has the focus.
+  // The button is gone, so its container has the focus.
   await hasFocus(run);
   expect(faults).toEqual([]);
 });

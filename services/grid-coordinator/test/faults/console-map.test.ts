@@ -9,13 +9,13 @@ import { configYaml, givenNode, givenRunning, pointsOf, type TestNode } from '..
 
 let node: TestNode;
 
-/** 24 points: those of 20,000 K converge cold, the next ones from them, the hottest fail. */
+/** 24 points: those at 20,000 K converge cold, their neighbours converge from them, and the hottest fail. */
 const GRID = configYaml(
   { teff: ['20000', '22000', '24000'], logg: ['5.0', '5.5'], loghe: ['-2.0', '-1.0'], logo: ['-5.0', '-4.0'] },
   'atmosphere: {strategies: [cold_run, seed_step]}',
 );
 
-/** Two points, of which the hotter one fails for good. */
+/** Two points, the hotter of which always fails. */
 const ROUGH = configYaml(
   { teff: ['20000', '22000'], logg: ['5.0'], loghe: ['-2.0'] },
   'atmosphere: {strategies: [cold_run]}',
@@ -53,7 +53,7 @@ browserTest('counts the selected points by colour, axis and cause, and the addre
   await selected(page, '16 points of 24');
   await page.getByRole('button', { name: 'Select all' }).click();
   await selected(page, '24 points of 24');
-  // The same range by a pointer that is drawn over the bars, which are below the name of the axis.
+  // Selects the same range by dragging over the bars, which are below the axis name.
   const bars = await page.getByRole('group', { name: 'Teff (K)' }).boundingBox();
   const { x = 0, y = 0, width = 0, height = 0 } = bars ?? {};
   await page.mouse.move(x + width / 6, y + height - 10);
@@ -145,7 +145,7 @@ browserTest('shows points beside the axes, which are selected, opened and listed
   await page.getByRole('combobox', { name: 'Teff (K) to' }).selectOption('22000');
   await selected(page, '17 points of 26');
   await selected(page, '1 point of 2');
-  // A range that an address says, with points beside the axes alone.
+  // The range of this address contains only off-grid points.
   await page.goto(`${console.world.url}/#/workflows/beside/map?teff=20500..21500`);
   await selected(page, '1 point of 26');
   await page.goBack();
@@ -153,13 +153,13 @@ browserTest('shows points beside the axes, which are selected, opened and listed
   await screenshot(page, 'map-beside');
   const heat = page.getByRole('button', { name: /^Teff \(K\) against log g\./ });
   const { width = 0, height = 0 } = (await heat.boundingBox()) ?? {};
-  // Half-way between the first two columns and rows.
+  // Halfway between the first two columns and rows.
   await heat.click({ position: { x: width / 3, y: height / 2 } });
   await page.getByRole('heading', { name: /^t21000_g5.25_/ }).waitFor();
   await page.getByRole('button', { name: 'Select all' }).click();
   await page.getByRole('button', { name: /^Teff \(K\) 23000, log g 5.25/ }).press('Enter');
   await page.getByRole('heading', { name: /^t23000_g5.25_/ }).waitFor();
-  // A cell next to it shows it among its own points.
+  // A neighbouring cell lists the off-grid point too.
   await heat.click({ position: { x: (width * 5) / 6, y: (height * 3) / 4 } });
   await page.getByText('Diamonds are off-grid points within one step of this cell.').waitFor();
   await screenshot(page, 'slice-beside');
@@ -203,7 +203,7 @@ browserTest(
     await page.goBack();
     await page.getByRole('button', { name: 'Choose all' }).click();
     await page.getByRole('button', { name: 'Add 1 point to the configuration…' }).click();
-    // The draft of the first choice is not lost without a question.
+    // The draft of the first choice is not replaced without confirmation.
     await page.getByRole('dialog', { name: 'Replace the unsaved draft of rough?' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Add 1 point to the configuration…' }).waitFor();

@@ -21,11 +21,11 @@ browserTest('approves the applicant that was seen, whoever applies meanwhile', a
   const approve = page.getByRole('button', { name: 'Approve node-b', exact: true });
   await approve.hover();
   const before = await approve.boundingBox();
-  // Another one applies, and would stand above it by name. Nothing moves under the pointer.
+  // The new applicant sorts before the hovered row. The hovered row must not move.
   await nodes.apply('node-a');
   await page.getByRole('button', { name: 'Show 1 more node' }).waitFor();
   expect(await approve.boundingBox()).toEqual(before);
-  // Nor does it move what is below it.
+  // Nothing below it moves either.
   await page.getByRole('button', { name: 'Show 1 more node' }).click();
   await page.getByRole('button', { name: 'Approve node-a', exact: true }).waitFor();
   const known = page.getByRole('link', { name: 'node-01', exact: true });
@@ -40,7 +40,7 @@ browserTest('approves the applicant that was seen, whoever applies meanwhile', a
   const dialog = page.getByRole('dialog', { name: 'Approve node-b?' });
   await dialog.getByText('127.0.0.1').waitFor();
   await dialog.getByText('4 slots').waitFor();
-  // While the question is open the applicant is replaced by another one: that one is not approved.
+  // Another applicant takes the name while the question is open. It must not be approved.
   await nodes.act('reject', 'node-b');
   await nodes.apply('node-b');
   await dialog.getByRole('button', { name: 'Approve node-b' }).click();
@@ -81,7 +81,7 @@ browserTest('shows a node with its work, and drains, limits and removes it', asy
     .click();
   await page.waitForURL(/#\/nodes$/);
   expect(await nodes.statusOf(gone.id)).toBe('unknown');
-  // The event of the removal may come before its answer.
+  // The removal event may arrive before its response.
   expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
 });
 
@@ -101,7 +101,7 @@ browserTest('limits, drains and removes a node by keyboard alone', async () => {
   await until(async () => (await nodes.statusOf(gone.id)) === 'offline', 'the node to be enabled again');
   await page.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
   const dialog = page.getByRole('dialog', { name: `Remove ${gone.id}?` });
-  // The harmless button has the focus.
+  // The safe button has the focus.
   await dialog.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -127,13 +127,13 @@ browserTest('approves by keyboard alone, and the focus stays where the applicati
   };
   const approve = await decide('keys-a', 'Approve');
   await notices.getByText('keys-a approved.').waitFor();
-  // Its row stays until the focus leaves it: the next one is a step away.
+  // The row stays until it loses the focus. The next row is one step away.
   await applications.getByText('keys-a is no longer waiting').waitFor();
   await hasFocus(approve);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await hasFocus(page.getByRole('button', { name: 'Approve keys-b', exact: true }));
-  // Somebody else decides while the question is open: the row is gone when it is closed.
+  // Someone else decides while the question is open. The row is gone when the question closes.
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Approve keys-b?' });
   await hasFocus(dialog.getByRole('button', { name: 'Cancel' }));
@@ -144,7 +144,7 @@ browserTest('approves by keyboard alone, and the focus stays where the applicati
   await page.keyboard.press('Escape');
   await hasFocus(applications);
 
-  // On the page of the node itself.
+  // On the node's own page.
   await page.goto(`${console.world.url}/#/nodes/keys-c`);
   await decide('keys-c', 'Reject');
   await notices.getByText('keys-c rejected.').waitFor();

@@ -41,7 +41,7 @@ browserTest('imports a folder, goes on where it stopped, and shows the seeds wit
   await page.getByText('converged, but has no seed file').waitFor();
   await page.getByRole('table', { name: 'Seeds' }).getByText(nameOf(21000)).waitFor();
 
-  // The seed that was missing is put in its place: nothing else is sent again.
+  // Adds the missing seed. Nothing else is sent again.
   await writeFile(join(folder, '22000/out.7'), 'seed of 22000');
   await choose();
   await page.getByText('3 of 3 results · 1 imported · 2 already present').waitFor();
@@ -67,10 +67,10 @@ browserTest('imports a folder by keyboard alone, stops, and goes on after a relo
     await tabTo(choose);
     await page.keyboard.press('Enter');
   };
-  // Listened for early: the browser asks only then before it opens a window of its own.
+  // The listener must exist before the click. Otherwise the browser opens its own window.
   page.on('filechooser', (chooser) => void chooser.setFiles(folder));
   await writeFile(join(folder, '22000/out.7'), 'seed of 22000');
-  // One result arrives; the way is blocked for the others until the import is stopped.
+  // Lets one result through and blocks the others until the import is stopped.
   let passed = 0;
   await context.route(/\/api\/admin\/import_seed/, async (route) => {
     passed += 1;
@@ -88,7 +88,7 @@ browserTest('imports a folder by keyboard alone, stops, and goes on after a relo
     .getByRole('status')
     .getByText(/^Import stopped\./)
     .waitFor();
-  // The button to stop it has gone; the panel has the focus.
+  // The stop button is gone, so the panel has the focus.
   await hasFocus(page.getByRole('region', { name: 'Import a folder' }));
 
   await context.unroute(/\/api\/admin\/import_seed/);
@@ -106,7 +106,7 @@ browserTest('takes a folder that is dropped, whatever lies beside the results in
   await page.getByLabel('Import into workflow').fill('dropped');
   const place = await page.getByText('Drop a folder').boundingBox();
   if (place === null) throw new Error('there is nothing to drop a folder on');
-  // As the file manager does it, of which the page gets the folder and not its files.
+  // Drags like a file manager, which gives the page a folder instead of files.
   const system = await context.newCDPSession(page);
   const drag = async (type: 'dragEnter' | 'dragOver' | 'drop') =>
     await system.send('Input.dispatchDragEvent', {

@@ -15,7 +15,7 @@ import { configYaml, givenWorkflow, pointsOf, statusOf } from '../world.ts';
 
 const console = consoleWorld(async (world) => {
   await givenComputedGrid(world);
-  // Of an archive whose import is tried again in some minutes.
+  // An archive whose import will be retried in a few minutes.
   await world.sql(
     `insert into archive_import (sha256, size_bytes, status, failed_tries, fault)
      values (repeat('a', 64), 5000000000, 'waiting', 6, 'the disk for files is full')`,
@@ -29,13 +29,13 @@ const seen = async (page: Page, what: string) => {
   expect([what, await overflowOf(page)]).toEqual([what, 0]);
 };
 
-// First, while the nodes that were given the tasks have not been silent for long.
+// Runs first, before the nodes with tasks count as silent.
 browserTest('cancels a running task by keyboard, and the point is queued again', async () => {
   const [running] = await pointsOf(console.world, GRID, '&status=running');
   const { page, faults } = await console.open({ at: `/workflows/${GRID}/points/${running?.name}` });
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Cancel task…' }).press('Enter');
-  // The harmless button has the focus.
+  // The safe button has the focus.
   await hasFocus(dialog.getByRole('button', { name: 'Cancel', exact: true }));
   await page.keyboard.press('Tab');
   await hasFocus(dialog.getByRole('button', { name: 'Cancel task' }));
@@ -76,7 +76,7 @@ browserTest('shows dialogs, menus, and what is empty or wrong at every width and
       await screenshot(page, `${name.replaceAll(' ', '-')}-${kind}`);
       await page.keyboard.press('Escape');
     }
-    // Of what is not there.
+    // 404 for missing objects.
     expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
     await page.close();
   }
@@ -221,7 +221,7 @@ browserTest('deletes a workflow by keyboard and by mouse, once its name is typed
     expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0);
     await console.world.admin('get', `/api/workflows/${name}`).expect(404);
   }
-  // The events of its end may come before the page is left.
+  // Its last events may arrive before the page closes.
   expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
 });
 
@@ -284,7 +284,7 @@ browserTest('goes on when the coordinator has been gone and is back', async () =
   await page.getByText('live', { exact: true }).waitFor();
   await before.stop();
   await page.getByText('reconnecting…', { exact: true }).waitFor();
-  // What changes meanwhile is told by no event.
+  // Changes during an interruption send no event.
   await givenWorkflow(console.world, 'made-meanwhile', configYaml());
   const after = await console.world.startApi({ PORT });
   await page.getByText('live', { exact: true }).waitFor();

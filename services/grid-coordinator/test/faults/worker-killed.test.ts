@@ -16,11 +16,11 @@ afterEach(async () => {
   await site.close();
 });
 
-/** 63,000 points: eight chunks. */
+/** 63,000 points in eight chunks. */
 const AXES = axesOf([21, 15, 8, 5, 5, 1]);
 const NAMES = pointNamesOf(AXES);
 
-test('a worker that is killed while it writes points leaves none out and writes none twice', async () => {
+test('a worker killed while writing points omits none and writes none twice', async () => {
   const ledger = new Ledger();
   await site.startApi();
   let worker = await site.startWorker();
@@ -40,7 +40,7 @@ test('a worker that is killed while it writes points leaves none out and writes 
     await worker.kill();
     kills += 1;
     worker = await site.startWorker();
-    // Only now, so that the work of the killed worker is still open when the next one gets to it.
+    // Opened only now, so that the killed worker's transaction is still open when the next worker reaches it.
     for (const breakpoint of reached) await breakpoint.open();
     breakpoints = breakpoints.filter((breakpoint) => !reached.includes(breakpoint));
   }

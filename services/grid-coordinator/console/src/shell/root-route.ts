@@ -5,7 +5,7 @@ import { queryClient } from '../query-client.ts';
 import { sessionQuery } from '../queries/session.ts';
 import { Shell } from './shell.tsx';
 
-/** The frame of all views. Redirects to the sign-in page when there is no session. */
+/** The frame of all views. Redirects to the sign-in page users without a session. */
 export const rootRoute = createRootRoute({
   component: Shell,
   notFoundComponent: ViewMissing,

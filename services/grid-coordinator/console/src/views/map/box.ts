@@ -6,7 +6,7 @@ export interface Range {
   readonly to: number;
   /**
    * The limits in units of the axis, if ranks cannot express them: off-grid points can lie between or beyond the
-   * values. Infinite if there is no limit.
+   * values. Infinite without a limit.
    */
   readonly low?: number;
   readonly high?: number;
@@ -51,7 +51,7 @@ export interface Step {
 }
 
 /**
- * Returns the boxes to add and subtract to get from the counts of one box to those of another. Undefined if counting
+ * Returns the boxes to add and subtract that turn the counts of one box into the counts of another. Undefined if counting
  * the new box from scratch is cheaper.
  */
 export function stepsBetween(before: Box, after: Box): Step[] | undefined {

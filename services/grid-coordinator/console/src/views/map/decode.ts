@@ -6,7 +6,7 @@ const ZERO = '0'.charCodeAt(0);
 /** A point without a value. */
 export const NONE = -1;
 
-/** Returns the characters of the grid points, followed by those of the off-grid points. */
+/** Returns the characters of the grid points, then the off-grid points. */
 export function wholeText({ points, extra_codes: extra }: Pick<GridMap, 'points' | 'extra_codes'>): string {
   return `${points ?? ''}${extra ?? ''}`;
 }

@@ -28,7 +28,7 @@ export interface MapCounts {
   readonly selected: number;
   /** Selected points by category. */
   readonly byCategory: Int32Array;
-  /** Selected points by state, in the order of the map's codes. */
+  /** Selected points by state, ordered like the map's codes. */
   readonly byState: Int32Array;
   /** Selected points by failure group. A point can be in several groups. Absent until the plane is loaded. */
   readonly byGroup?: readonly { readonly group: string; readonly points: number }[];
@@ -62,7 +62,7 @@ export class MapEngine {
   readonly codes: GridMap['codes'];
   readonly shape: Shape;
   readonly extra: ExtraPoints;
-  /** The states of the grid points, followed by those of the off-grid points. */
+  /** The states of the grid points, then of the off-grid points. */
   readonly states: Uint8Array;
   readonly planes = new Map<MapPlaneName, Plane>();
   revision: string;
@@ -228,7 +228,7 @@ export class MapEngine {
   }
 
   /**
-   * Counts the selected points by category. `beside` has the places of selected off-grid points, which are in no table.
+   * Counts the selected points by category. `beside` lists the places of selected off-grid points, which are in no table.
    */
   #countCategories(
     box: Box,

@@ -14,7 +14,7 @@ export function rankOf(values: readonly number[], value: number): number {
   return above === 0 ? -BEYOND : above - (high - value) / (high - low);
 }
 
-/** The off-grid points. Their places follow those of the grid points, in the same order. */
+/** The off-grid points. Their places follow the grid points. */
 export class ExtraPoints {
   readonly points: readonly GridPointParams[];
   readonly #axes: GridMap['axes'];
@@ -33,7 +33,7 @@ export class ExtraPoints {
   }
 
   /**
-   * Returns the points within a box, by the rules of the API's filters: a fully selected axis has no limits. `open`
+   * Returns the points within a box, with the API's filter rules: a fully selected axis has no limits. `open`
    * names axes whose ranges are ignored.
    */
   within(box: Box, open: readonly number[] = []): number[] {

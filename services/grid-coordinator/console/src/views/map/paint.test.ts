@@ -8,7 +8,7 @@ function blank(width: number, height: number): Pixels {
   return { data: new Uint32Array(width * height), width, height };
 }
 
-test('the cells of an axis fill its length without a gap', () => {
+test('the cells of an axis fill its length without gaps', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 50 }), (length, cells) => {
       const edges = cellEdges(length, cells);
@@ -18,7 +18,7 @@ test('the cells of an axis fill its length without a gap', () => {
   );
 });
 
-test('a cell shows its categories by their shares, the first at the bottom, and nothing without points', () => {
+test('a cell stacks its categories by share, with the first at the bottom, and stays empty without points', () => {
   fc.assert(
     fc.property(fc.tuple(fc.nat(50), fc.nat(50), fc.nat(50)), ([a, b, c]) => {
       const pixels = blank(4, 100);
@@ -38,7 +38,7 @@ test('a cell shows its categories by their shares, the first at the bottom, and 
   );
 });
 
-test('the highest bar fills the height, and bars out of the range are paler', () => {
+test('the highest bar fills the height, and bars outside the range are paler', () => {
   const pixels = blank(20, 10);
   const counts = Int32Array.from([4, 4, 0, 2, 2, 0]);
   paintBars(pixels, { counts, categoryCount: 3 }, COLOURS, { from: 0, to: 0 });

@@ -13,7 +13,7 @@ export type ToWorker =
   | { readonly kind: 'slice'; readonly box: Box };
 
 export interface MapGrid extends Pick<GridMap, 'axes' | 'codes' | 'revision'> {
-  /** The number of places, including those of off-grid points. */
+  /** The number of places, including off-grid points. */
   readonly size: number;
   /** The off-grid points. */
   readonly extra: readonly GridPointParams[];

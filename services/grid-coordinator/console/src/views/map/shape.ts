@@ -1,7 +1,7 @@
 import type { Axis, GridMap, GridPointParams } from '@almagest/contracts/grid';
 
 /**
- * The axes in the order of the map's text. Repeated here because importing the contracts' values would add them to the
+ * The axes ordered like the map's text. Repeated here because importing the contracts' values would add them to the
  * bundle.
  */
 export const AXES = ['teff', 'logg', 'loghe', 'logc', 'logn', 'logo'] as const satisfies readonly Axis[];

@@ -50,7 +50,7 @@ function Workflow({ name }: { readonly name: string | null }) {
   );
 }
 
-/** Compares the outcomes of a node's attempts with those of other nodes, by workflow. */
+/** Compares a node's attempts with other nodes, by workflow. */
 export function HistoryTable({ history }: { readonly history: readonly NodeHistory[] }) {
   const t = useMessages(nodePageMessages);
   const { count, percent } = useFormats();

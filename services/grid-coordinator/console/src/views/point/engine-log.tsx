@@ -15,7 +15,7 @@ export interface EngineLogProps {
   readonly task: string;
 }
 
-/** Shows the end of the engine's log. Loads it when opened. */
+/** Shows the last lines of the engine log. Loads it when opened. */
 export function EngineLog({ name, point, task }: EngineLogProps) {
   const t = useMessages(pointMessages);
   const [isOpen, setOpen] = useState(false);

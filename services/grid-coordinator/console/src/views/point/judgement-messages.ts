@@ -18,7 +18,7 @@ export const judgementMessages = defineMessages({
     zh: '其模型不再作为他点的种子；该点视为失败，可以重试。',
   },
   acceptHint: { en: 'Restores the model that was rejected last.', zh: '上次被拒绝的模型重新有效。' },
-  checkHint: { en: 'Marks the point as reviewed. Nothing else changes.', zh: '有人检查过。仅作标记。' },
+  checkHint: { en: 'Marks the point as reviewed, without further effect.', zh: '有人检查过。仅作标记。' },
   uncheckHint: { en: 'Removes the mark.', zh: '移除标记。' },
   cancel: { en: 'Cancel', zh: '取消' },
   save: { en: 'Save judgement', zh: '保存评判' },

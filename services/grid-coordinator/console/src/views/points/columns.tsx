@@ -12,7 +12,7 @@ interface CellProps {
 }
 
 export interface PointColumn {
-  /** The key of the column's title in the messages. */
+  /** Message key of the column title. */
   readonly id: 'point' | 'status' | 'wave' | 'teff' | 'method' | 'attempts' | 'relc' | 'lastNode' | 'ended';
   readonly Cell: ComponentType<CellProps>;
   readonly isName: boolean;

@@ -3,7 +3,7 @@ import type { RearmRequest } from '@almagest/contracts/grid';
 /** Filters that take a number or a range such as `2..8`. */
 export const RANGES = ['teff', 'logg', 'loghe', 'logc', 'logn', 'logo', 'attempts'] as const;
 
-/** The filters of the API's point list, in display order. */
+/** The filters for the API's point list, in display order. */
 export const FILTERS = ['status', 'q', 'wave', 'node_id', 'method', 'unfit', ...RANGES, 'group', 'retired'] as const;
 
 export type Filter = (typeof FILTERS)[number];
