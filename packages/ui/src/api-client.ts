@@ -181,7 +181,7 @@ async function readReply(response: Response): Promise<unknown> {
     return JSON.parse(text);
   } catch {
     // Proxies send their own error pages, usually as HTML.
-    throw new ApiError(502, 'the answer is not JSON: is there a proxy in between?');
+    throw new ApiError(502, 'the response is not JSON; check the proxy in front of the service');
   }
 }
 

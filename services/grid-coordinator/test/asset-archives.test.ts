@@ -52,7 +52,7 @@ test('an archive contains the versions of assets, and an imported run resumes on
   expect(await warningsAt(other)).toMatch(/this run uses version \w{12} of lines\.dat, of which no copy is kept here/);
   expect(await statusOf(other, 'w')).toBe('initializing');
   await writeFile(join(other.assetsDir, 'lines.dat'), 'lines');
-  await until(async () => (await statusOf(other, 'w')) === 'running', 'the start to go on');
+  await until(async () => (await statusOf(other, 'w')) === 'running', 'the start to continue');
   const node = await givenNode(other, 'n1');
   expect(await node.claimSoon()).toMatchObject({ asset_versions: { 'lines.dat': SHA256 } });
   // The model belongs to a start of the other installation, which the archive contains.

@@ -227,7 +227,7 @@ test('a start waits with a warning while an asset is missing, and continues when
     ]);
     expect(await statusOf(other, 'w')).toBe('initializing');
     await put('brief.dat', 'back', other);
-    await until(async () => (await statusOf(other, 'w')) === 'running', 'the start to go on');
+    await until(async () => (await statusOf(other, 'w')) === 'running', 'the start to continue');
     expect(await warningsOf('w', other)).toEqual([]);
   } finally {
     await other.close();

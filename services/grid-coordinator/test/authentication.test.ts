@@ -113,7 +113,7 @@ test.each(CASES)('$name with credential $credential answers $status', async ({ n
 });
 
 test.each(CASES.filter(({ credential }) => credential === 'admin'))(
-  '$name takes the administrator token as x-api-key as well: $status',
+  '$name also accepts the administrator token as x-api-key: $status',
   async ({ name, status }) => {
     const answer = await call(world, name, { 'x-api-key': ADMIN_TOKEN });
     expect(answer.status).toBe(status);
@@ -282,7 +282,7 @@ describe('a session', () => {
 describe('without a configured administrator token', () => {
   const OPEN = new Set(['downloadSeed', 'downloadDataFile', 'downloadLineList', 'readStatus', 'listWorkflows']);
 
-  test.each(CASES.filter(({ credential }) => credential === 'none'))('$name is as it should be', async (row) => {
+  test.each(CASES.filter(({ credential }) => credential === 'none'))('$name matches the table', async (row) => {
     if (row.name === 'login') return;
     const answer = await call(open, row.name, {});
     const opened = row.name === 'readStatus' || row.name === 'listWorkflows' ? 200 : 404;

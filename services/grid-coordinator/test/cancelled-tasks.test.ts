@@ -78,7 +78,7 @@ test('every replica reports a cancelled task to its node, and to no other, until
       });
       return ((await answer.json()) as { cancelled_tasks?: string[] }).cancelled_tasks;
     };
-    await until(async () => (await elsewhere())?.includes(task.task_id) === true, 'the other replica to tell it');
+    await until(async () => (await elsewhere())?.includes(task.task_id) === true, 'the other replica to report it');
     expect(await toldTo(node)).toEqual([task.task_id]);
     expect(await toldTo(node)).toEqual([task.task_id]);
     expect(await toldTo(other)).toBeUndefined();

@@ -50,7 +50,7 @@ async function givenOpen(name: string, yaml: string): Promise<void> {
 
 const TWENTY = Array.from({ length: 20 }, (_, index) => String(20_000 + 1_000 * index));
 
-test('fifty nodes that claim at once on two replicas each get a task of their own', async () => {
+test('fifty nodes that claim at once on two replicas each get a different task', async () => {
   await givenRunning(world, 'crowd', configYaml({ teff: TWENTY, logg: ['5.0', '5.5', '6.0'] }));
   const replica = await world.startApi();
   try {
@@ -87,7 +87,7 @@ test('claims skip points locked by other transactions instead of waiting for the
   expect((await one(10).claim())?.wave).toBe(0);
 });
 
-test('skipped points are handed out without delay once nothing else is left', async () => {
+test('skipped points are handed out without delay after all other points', async () => {
   await givenOpen('passed', configYaml({ teff: TWENTY }));
   const rows = await lockRows(world, `select from point where wave < 2 for update`);
   // One by one, so that the cursor moves past the skipped point.

@@ -75,7 +75,7 @@ test('imports during the last attempts leave no repeating job, and the workflow 
     for (const task of last) {
       const before = imports.count();
       await node.fail(task);
-      await until(() => imports.count() > before + 30, 'imports to go on');
+      await until(() => imports.count() > before + 30, 'imports to continue');
     }
     // A lost task is reclaimed despite all other work.
     await expireTasks(world, lost?.task_id ?? '');
@@ -84,7 +84,7 @@ test('imports during the last attempts leave no repeating job, and the workflow 
   }
   await until(async () => (await statusOf(world, 'ends')) === 'completed', 'the workflow to complete');
   // A sweep runs a few jobs of a few transactions each. A repeating job would write hundreds.
-  await until(async () => (await writesOfOneSweep()) < 100, 'the background to come to rest');
+  await until(async () => (await writesOfOneSweep()) < 100, 'background work to finish');
   expect(await world.sql('select from seed where fit and not released')).toEqual([]);
 });
 

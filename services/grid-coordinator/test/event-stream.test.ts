@@ -94,7 +94,7 @@ test('logout closes only the streams of its session, at every API process', asyn
     await holder.query('rollback');
     // Each still receives events, and the closed streams receive none.
     await world.anyone('post', '/api/node/register').send({ node_id: 'heard', max_slots: 1 }).expect(200);
-    await until(() => staying.every(({ text }) => text.includes('"heard"')), 'the others to hear of a node');
+    await until(() => staying.every(({ text }) => text.includes('"heard"')), 'the others to receive a node event');
     expect(staying.map(({ ended: isEnded, text }) => isEnded || text.includes('session'))).toEqual([
       false,
       false,

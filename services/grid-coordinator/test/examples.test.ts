@@ -107,7 +107,7 @@ describe('the generated TypeScript types', () => {
 const inPython = HAS_PYTHON ? describe : describe.skip;
 const SKIPPED = HAS_PYTHON ? '' : ' (SKIPPED: no python3)';
 
-inPython(`the client in Python that knows what the document says${SKIPPED}`, () => {
+inPython(`the Python client generated from the document${SKIPPED}`, () => {
   const DOCUMENT = join(import.meta.dirname, '../../../docs/openapi/grid.json');
   const call = async (...words: string[]) => await callBy(DOCUMENT, ...words);
   const callBy = async (document: string, ...words: string[]) => {
@@ -138,7 +138,7 @@ inPython(`the client in Python that knows what the document says${SKIPPED}`, () 
     ],
     ['a number outside its range', ['listPoints', 'name=python', 'offset=-1'], /offset: minimum is 0, the value -1/],
     ['an unknown parameter', ['listPoints', 'name=python', 'size=5'], /size: unknown parameter/],
-    ['an operation that is not there', ['listGrids'], /unknown operation. There are: .*listWorkflows/],
+    ['an unknown operation', ['listGrids'], /unknown operation. There are: .*listWorkflows/],
   ])('refuses %s before sending anything', async (_fault, words, message) => {
     expect(await call(...words)).toEqual([1, expect.stringMatching(message)]);
   });
@@ -154,7 +154,7 @@ inPython(`the client in Python that knows what the document says${SKIPPED}`, () 
   });
 });
 
-inPython(`the node in Python${SKIPPED}`, () => {
+inPython(`the Python node${SKIPPED}`, () => {
   const startNode = (tasks: number) =>
     startExample('node.py', ['--url', world.url, '--node-id', 'py-1', '--state', folder, '--tasks', String(tasks)]);
 

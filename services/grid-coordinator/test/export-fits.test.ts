@@ -35,7 +35,7 @@ afterAll(async () => {
 const spectra = () => [...files.keys()].filter((path) => path.startsWith('data/spectra/'));
 
 (HAS_PYTHON ? test : test.skip)(
-  HAS_PYTHON ? 'another program reads the spectrum as the engine wrote it' : 'a reader in Python (SKIPPED: no python3)',
+  HAS_PYTHON ? 'another program reads the engine’s spectrum' : 'a reader in Python (SKIPPED: no python3)',
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'fits-'));
     const [path = '', ...others] = spectra();

@@ -233,7 +233,7 @@ test('a missing or changed model cuts the response, so that it is not mistaken f
   expect((await requestArchive(world.url, 'sdb')).cut).toBe(false);
 });
 
-test('exports leave no files behind, even if the client disconnects', async () => {
+test('exports remove all their files, even if the client disconnects', async () => {
   const abort = new AbortController();
   const answer = await fetch(`${world.url}/api/workflows/sdb/export`, {
     headers: { authorization: `Bearer ${ADMIN_TOKEN}` },

@@ -27,7 +27,7 @@ const SAME = configYaml({ logg: ['5.0', '5.5', '6.0', '6.5'] });
 test('a report does not wait for an import of its point, and the workflow starts once the models are seeds', async () => {
   await givenRunning(world, 'here', SAME);
   const [first, second] = [await node.claimSoon(), await node.claimSoon()];
-  // The last statement of the import's transaction on its own rows.
+  // The last statement of the transaction on the import’s rows.
   const writing = await lockRows(world, 'lock table artifact_count_delta in share mode');
   const sha256 = await startImport(world, archive);
   await writing.untilBlocked(1);
@@ -46,7 +46,7 @@ test('a report does not wait for an import of its point, and the workflow starts
   }
   await entering.release();
   expect(await importArchive(world, archive)).toMatchObject({ status: 'done', workflow: 'sdb' });
-  // Of two models with the same name and chain, the newer one starts other points, whichever was stored first.
+  // The newer of two models with the same name and chain starts other points, whichever was stored first.
   const { body } = await world.admin('get', `/api/seed/${first.point_name}`).expect(200);
   expect((body as Buffer).toString()).toBe('reported meanwhile');
   await node.converge(second, 'reported afterwards');

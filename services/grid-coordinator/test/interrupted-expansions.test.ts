@@ -117,7 +117,7 @@ test('an expansion paused during its last chunk does not open its workflow', asy
   expect(await node.claim()).toBeNull();
 });
 
-test('deleting a workflow during its expansion leaves no points behind', async () => {
+test('deleting a workflow during its expansion removes all its points', async () => {
   const table = await startAndHold('deleted', LARGE);
   const id = await idOf('deleted');
   const deletion = world.admin('delete', '/api/workflows/deleted').then(({ status }) => status);
@@ -127,7 +127,7 @@ test('deleting a workflow during its expansion leaves no points behind', async (
   await expansionEnds(id);
   await until(
     async () => (await world.sql('select from deleted_workflow where id = $1', [id])).length === 0,
-    'the rows to go',
+    'the rows to be removed',
   );
   expect(await countPoints(id)).toEqual({});
 });

@@ -60,7 +60,7 @@ describe('a limit', () => {
     await login(ADMIN_TOKEN).expect(429);
   });
 
-  test('cannot be evaded by adding addresses before those of the proxy', async () => {
+  test('cannot be evaded by adding addresses before the proxy’s', async () => {
     const login = (made: string) =>
       world
         .anyone('post', '/login')

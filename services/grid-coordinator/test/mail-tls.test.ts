@@ -21,7 +21,7 @@ function certify(folder: string, name: string, subject: string): void {
   execFileSync('openssl', [...request.split(' '), ...names, ...files], { stdio: 'ignore' });
 }
 
-(HAS_OPENSSL ? describe : describe.skip)(`mail over TLS${HAS_OPENSSL ? '' : ' (SKIPPED: there is no openssl)'}`, () => {
+(HAS_OPENSSL ? describe : describe.skip)(`mail over TLS${HAS_OPENSSL ? '' : ' (SKIPPED: openssl is missing)'}`, () => {
   let folder: string;
   let standIns: SmtpStandIn[] = [];
   beforeAll(() => {
@@ -78,7 +78,7 @@ function certify(folder: string, name: string, subject: string): void {
   test.each([
     ['is not signed by a known authority', 'smtps', 'mail', undefined, /self-signed certificate/],
     ['is not signed by a known authority', 'starttls', 'mail', undefined, /self-signed certificate/],
-    ['is that of another authority', 'smtps', 'mail', 'other.pem', /self-signed certificate|unable to verify/],
+    ['belongs to another authority', 'smtps', 'mail', 'other.pem', /self-signed certificate|unable to verify/],
     ['is for another name', 'starttls', 'other', 'other.pem', /does not match certificate/],
   ] as const)('is not sent if the certificate %s (%s)', async (_fault, mode, certificate, ca, message) => {
     const standIn = await open(mode, certificate);

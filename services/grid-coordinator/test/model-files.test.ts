@@ -84,7 +84,7 @@ describe('a disabled node', () => {
       await writeFile(join(world.assetsDir, name), name);
   });
 
-  test('can finish its current task, including seed and files, but do nothing else', async () => {
+  test('can finish its current task, including seed and files, but has no other access', async () => {
     const doomed = await givenNode(world, 'doomed');
     const get = (path: string) => world.as(doomed.token, 'get', path);
     await givenRunning(world, 'w', configYaml({}, `${COLD}\n${FILES}`));

@@ -54,7 +54,7 @@ describe('two workflows with different chains that compute the same point', () =
     await world.admin('get', `/api/seed/${POINT}?workflow=nobody`).expect(404);
   });
 
-  test('start neighbours from models of their own chain, and each node gets its assigned version', async () => {
+  test('start neighbours only from models of the same chain, and each node gets its assigned version', async () => {
     await givenTwoChains();
     const two = { loghe: ['-1.0', '0.0'] };
     const seeded = 'atmosphere: {strategies: [seed_step]}';
@@ -93,7 +93,7 @@ describe('two workflows with different chains that compute the same point', () =
     expect(await adminDownload(POINT, '?workflow=b')).toBe('made by b');
   });
 
-  test('compute spectra of their own atmospheres', async () => {
+  test('compute spectra of the matching atmospheres', async () => {
     await givenTwoChains();
     await runAgain(world, 'a', configYaml({}, `${COLD}\n${SPECTRUM}`));
     const task = await other.claimSoon();
@@ -199,18 +199,15 @@ describe('the lineage of models', () => {
   });
 
   test.each([
-    ['a model from its own child', 'update model set parent_id = $2, parent_lineage = 1 where id = $1'],
+    ['a model computed from its own child', 'update model set parent_id = $2, parent_lineage = 1 where id = $1'],
     ['a model from itself', 'update model set parent_id = $1, parent_lineage = 0 where id = $1'],
-    ['a parent that is moved behind its child', 'update model set lineage = 7 where id = $1'],
-    [
-      'a parent with a lineage that is not its own',
-      'update model set parent_lineage = 0, parent_id = $2 where id = $1',
-    ],
+    ['a parent that was moved after its child', 'update model set lineage = 7 where id = $1'],
+    ['a parent with a wrong lineage', 'update model set parent_lineage = 0, parent_id = $2 where id = $1'],
     [
       'both at once',
       'update model set parent_id = case id when $1 then $2 else $1 end, parent_lineage = 1, lineage = 2 where id in ($1, $2)',
     ],
-  ])('is no circle: the database refuses %s', async (_what, statement) => {
+  ])('cannot be circular: the database refuses %s', async (_what, statement) => {
     const [parent, child] = await givenLine();
     await expect(
       world.sql(statement, statement.includes('$2') ? [parent?.id, child?.id] : [parent?.id]),

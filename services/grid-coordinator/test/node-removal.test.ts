@@ -143,7 +143,7 @@ test('compares a node with other nodes on the same points', async () => {
     configYaml({ teff: ['20000', '21000', '22000'] }, 'atmosphere: {strategies: [cold_run, cold_run]}'),
   );
   const report = { agent_version: '0.3.0', engine_name: 'grey', engine_version: '1.2' };
-  // The node fails two points, one of which another node converges. The node converges the third.
+  // The node fails two points and converges a third. Another node converges one of the failed points.
   const failed = [await bad.claimSoon(), await bad.claimSoon()] as const;
   for (const task of failed) await bad.report(task, { status: 'failed', converged: false, ...report }).expect(200);
   const held: string[] = [];

@@ -95,7 +95,7 @@ describe('an application', () => {
   });
 
   test.each(['', ' ', 'a b', 'a/b', '../a', 'a\\b', 'a\u0000', 'a\n', 'é', 'n'.repeat(65), null, 7, ['a'], {}])(
-    'may not name the node %j',
+    'cannot name the node %j',
     async (id) => {
       const { body } = await world.anyone('post', '/api/node/register').send({ node_id: id, max_slots: 1 }).expect(400);
       expect(body).toEqual({ status: 'error', message: expect.stringContaining('node_id') });
@@ -173,7 +173,7 @@ describe('a token', () => {
       await world.as(node.token, 'post', '/api/task/report').expect(401);
       await world.as(node.token, 'get', '/api/seed/p').expect(401);
       await world.as(node.token, 'post', '/api/node/register').send({ node_id: node.id, max_slots: 4 }).expect(401);
-      await until(async () => (await beatReplica(node.token)).status === 401, 'the replica to hear of it');
+      await until(async () => (await beatReplica(node.token)).status === 401, 'the replica to be notified');
       expect((await nodes.beat({ ...node, token })).status).toBe(200);
       expect((await beatReplica(token)).status).toBe(200);
       expect(await nodes.poll(node)).toMatchObject({ status: 'approved', node_token: token });

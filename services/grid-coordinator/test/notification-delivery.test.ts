@@ -119,7 +119,7 @@ describe('a receiver', () => {
     const gone = await receivers.open((_, response) => void response.writeHead(status).end());
     const { id } = await subscribe(world, gone.origin, ['workflow.completed']);
     await sendTest(world, id);
-    await until(async () => (await subscriptionsOf(world))[0]?.gone_at, 'it to be gone');
+    await until(async () => (await subscriptionsOf(world))[0]?.gone_at, 'the removal');
     expect(await deliveriesOf(world, id)).toMatchObject([{ status: 'given_up', attempts: 1 }]);
     await givenRunning(world, 'w', configYaml());
     const node = await givenNode(world, 'n1');
@@ -127,7 +127,7 @@ describe('a receiver', () => {
     expect(await deliveriesOf(world, id)).toHaveLength(1);
     status = 204;
     await sendTest(world, id);
-    await until(async () => (await subscriptionsOf(world))[0]?.gone_at === null, 'it to be back');
+    await until(async () => (await subscriptionsOf(world))[0]?.gone_at === null, 'the return');
   });
 
   test('that does not answer does not delay others', async () => {
@@ -158,13 +158,13 @@ describe('a receiver', () => {
     expect(slow.received).toHaveLength(2);
   });
 
-  test('whose subscription is removed while it answers leaves no data behind', async () => {
+  test('whose subscription is removed while it answers has no data left', async () => {
     const answers: ServerResponse[] = [];
     const slow = await receivers.open((_, response) => void answers.push(response));
     const { id } = await subscribe(world, slow.origin, ['node.lost']);
     await sendTest(world, id);
     await sendTest(world, id);
-    await until(() => answers.length === 2, 'both to be asked');
+    await until(() => answers.length === 2, 'both requests');
     await world.admin('delete', `/api/notifications/subscriptions/${id}`).expect(200);
     for (const answer of answers) answer.writeHead(500).end();
     await untilSwept(world);

@@ -40,7 +40,7 @@ async function readMap(): Promise<void> {
 describe.each([
   ['by their rows', async () => undefined],
   ['by the map', readMap],
-])('points are listed and counted %s', (_, prepare) => {
+])('lists and counts points %s', (_, prepare) => {
   beforeAll(prepare);
 
   test.each<[PointsQuery, (row: GridPointRow) => boolean]>([
@@ -60,7 +60,7 @@ describe.each([
     [{ attempts: '..0', method: 'cold_run' }, () => false],
     [{ status: 'converged' }, ({ status }) => status === 'converged'],
     [{ teff: '25000..', q: 'g4.5' }, ({ teff, name }) => teff >= 25_000 && name.includes('g4.5')],
-  ])('that match %j, with their number, in every order', async (filter, isMeant) => {
+  ])('that match %j, with their count, in every order', async (filter, isMeant) => {
     const meant = namesOf(rows.filter(isMeant));
     for (const sort of ['wave', 'teff', 'max_relc', 'attempts', 'last_completed_at'] as const) {
       const { total, points } = await page({ ...filter, sort, limit: 500 });
@@ -69,7 +69,7 @@ describe.each([
   });
 
   test.each<PointsQuery>([{}, { teff: '25000..' }, { q: 'c-4' }, { attempts: '..5' }, { status: 'converged' }])(
-    'page by page as in one list: %j',
+    'page by page, equal to one list: %j',
     async (filter) => {
       for (const sort of ['wave', 'teff', 'max_relc', 'attempts', 'last_completed_at'] as const) {
         for (const order of ['asc', 'desc'] as const) {

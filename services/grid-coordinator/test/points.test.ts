@@ -125,7 +125,7 @@ function sorted(sort: Sort, order: string, from = rows): GridPointRow[] {
 
 describe('the list', () => {
   test.each(STATUSES.map((status) => [status ?? 'any']))(
-    'with status %s and any other filter is what matches',
+    'with status %s and any other filter has the matching points',
     async (status) => {
       for (const filter of FILTERS.filter((one) => (one.status ?? 'any') === status)) {
         const expected = sorted(

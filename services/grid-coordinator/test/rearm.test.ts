@@ -30,7 +30,7 @@ const COLD = 'atmosphere: {strategies: [cold_run]}';
 const AXES = { teff: ['20000', '21000', '22000'], logg: ['5.0', '5.5'] };
 const easiest = 't20000_g5.5_he-1.0_c-4.0_n-4.0_o-4.0';
 
-/** Creates a completed workflow of six points, of which only the easiest has converged. */
+/** Creates a completed workflow of six points. Only the easiest has converged. */
 async function givenFailures(config = COLD): Promise<void> {
   await givenRunning(world, 'w', configYaml(AXES, config));
   await node.converge(await node.claimSoon(), undefined);

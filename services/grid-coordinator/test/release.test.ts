@@ -32,8 +32,8 @@ const FROM_BEYOND_THE_EDGE = async () => {
 };
 
 test.each([
-  ['another chain of stages has made', FROM_ANOTHER_CHAIN],
-  ['lies beyond a class edge', FROM_BEYOND_THE_EDGE],
+  ['comes from another chain of stages', FROM_ANOTHER_CHAIN],
+  ['is beyond a class edge', FROM_BEYOND_THE_EDGE],
 ])('a model that %s releases no waiting point, but a model that fits does', async (_what, givenModel) => {
   await givenRunning(
     world,

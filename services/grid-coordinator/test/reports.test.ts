@@ -138,10 +138,10 @@ describe('a report', () => {
   });
 
   const MALFORMED: [what: string, text: (task: TaskSpec) => string, message: RegExp][] = [
-    ['that is no JSON', () => 'status=completed', /part report/],
+    ['that is not JSON', () => 'status=completed', /part report/],
     ['that is null', () => 'null', /part report/],
     ['without task_id', (task) => reportText(task, { task_id: undefined }), /task_id/],
-    ['whose task_id is no UUID', (task) => reportText(task, { task_id: '17' }), /task_id/],
+    ['whose task_id is not a UUID', (task) => reportText(task, { task_id: '17' }), /task_id/],
     ['without point_name', (task) => reportText(task, { point_name: undefined }), /point_name/],
     [
       'whose point_name leaves the folder',
@@ -159,8 +159,8 @@ describe('a report', () => {
     ['of a negative time', (task) => reportText(task, { elapsed_sec: -1 }), /elapsed_sec/],
     ['whose params lack an axis', (task) => reportText(task, { params: { teff: 20_000 } }), /params/],
     ['whose params are text', (task) => reportText(task, { params: 'teff=20000' }), /params/],
-    ['whose summary_json is no JSON', (task) => reportText(task, { summary_json: '{"name": ' }), /summary_json/],
-    ['whose summary_json is no text', (task) => reportText(task, { summary_json: { name: 'x' } }), /summary_json/],
+    ['whose summary_json is not JSON', (task) => reportText(task, { summary_json: '{"name": ' }), /summary_json/],
+    ['whose summary_json is not text', (task) => reportText(task, { summary_json: { name: 'x' } }), /summary_json/],
     ['of an unknown stage', (task) => reportText(task, { failed_stage: 'photosphere' }), /failed_stage/],
   ];
   test.each(MALFORMED)('%s gets 400 and changes nothing', async (_what, text, message) => {
@@ -174,7 +174,7 @@ describe('a report', () => {
     ['multipart without the part', () => world.as(node.token, 'post', '/api/task/report').field('other', 'x')],
     ['JSON', () => world.as(node.token, 'post', '/api/task/report').send({ report: {} })],
     ['nothing', () => world.as(node.token, 'post', '/api/task/report')],
-  ])('that is missing, the body being %s, is answered 400', async (_what, call) => {
+  ])('that is missing from the body %s gets 400', async (_what, call) => {
     const { body } = await call().expect(400);
     expect(body).toEqual({ status: 'error', message: expect.stringMatching(/part report is missing/) });
   });

@@ -194,7 +194,7 @@ test('a learned time limit is the default for 19 samples, then twice the 95th pe
   expect(await node.claim()).toMatchObject({ task_id: first?.task_id, timeout_sec: 7200 });
 });
 
-test('a new run drops the times of another chain and keeps those of the same chain', async () => {
+test('a new run keeps measured times only for the same chain', async () => {
   const FORCE = 'atmosphere: {strategies: [cold_run], policy: force_recompute}';
   await givenRunning(world, 'w', configYaml({}, FORCE));
   await node.converge(await node.claimSoon());

@@ -55,7 +55,7 @@ async function claimAt(url: string, { token }: TestNode): Promise<TaskSpec | nul
   return ((await answer.json()) as ClaimReply).task;
 }
 
-test('a priority change applies at the next claim, and the other workflow continues when nothing is left', async () => {
+test('a priority change applies at the next claim, and the other workflow continues after it', async () => {
   await givenRunning(world, 'a', configYaml(TWENTY));
   await givenRunning(world, 'b', configYaml({ logg: ['5.0', '5.1', '5.2', '5.3', '5.4', '5.5'] }));
   expect(countOf(await claimMany(4), 'b')).toBe(2);

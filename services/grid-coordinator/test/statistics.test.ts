@@ -87,7 +87,7 @@ describe('the statistics match the rows', () => {
       const counted = await countAll();
       const figures = await readFigures();
       return isDeepStrictEqual(await countAll(), counted) && { counted, figures };
-    }, 'rows that stand still');
+    }, 'stable rows');
     for (const name of ['a', 'b'] as const) expect(figures[name]).toMatchObject({ name, ...counted[name] });
     for (const [name, rows] of Object.entries(counted)) {
       const { pending: _pending, queued: _queued, waves: _waves, ...stats } = rows;

@@ -260,7 +260,7 @@ describe('the slots of a node', () => {
   /** Waits until the workflow's rows are gone. Until then its tasks use slots. */
   async function deleteWorkflow(name: string): Promise<void> {
     await world.admin('delete', `/api/workflows/${name}`).expect(200);
-    await until(async () => (await world.sql('select from deleted_workflow')).length === 0, 'the rows to go');
+    await until(async () => (await world.sql('select from deleted_workflow')).length === 0, 'the rows to be removed');
   }
 
   /** Makes `failing` fail a point that the other node then finishes. */

@@ -55,18 +55,18 @@ describe('the structure of an attempt that stopped before convergence', () => {
     await world.admin('post', '/api/workflows/cold/stop').expect(200);
     await givenRunning(world, 'w', yaml);
     // Neither point finds a seed, although one of them has an unconverged structure.
-    await until(async () => (await statusOf(world, 'w')) === 'completed', 'the workflow to give up');
+    await until(async () => (await statusOf(world, 'w')) === 'completed', 'the workflow to fail');
     for (const point of await pointsOf(world, 'w')) expect(point.last_error).toMatch(/^no converged neighbour/);
     expect(await node.claim()).toBeNull();
   });
 
   test.each<[string, Ending]>([
-    ['that was not handed in', stopsAt(0.0044, undefined)],
+    ['without a model file', stopsAt(0.0044, undefined)],
     ['that holds NaN', stopsAt(0.0044, 'NaN 1.0 2.0')],
     ['with NaN in the report', stopsAt(0.0044, 'a structure', { atmosphere_has_nan: true })],
     ['without a measured change', stopsAt(null, 'a structure')],
-    ['of a run whose time was over', stopsAt(0.0044, 'a structure', { status: 'timeout' })],
-  ])('%s is not continued, and the point says why', async (_which, ending) => {
+    ['of a run past its time limit', stopsAt(0.0044, 'a structure', { status: 'timeout' })],
+  ])('%s is not continued, and the point shows why', async (_which, ending) => {
     await givenRunning(world, 'w', withStrategies('cold_run, continue, cold_run'));
     await end(node, await node.claimSoon(), ending);
     expect(await pointOf(world)).toMatchObject({
@@ -92,7 +92,7 @@ describe('the structure of an attempt that stopped before convergence', () => {
   });
 
   test('whose file is missing ends a workflow without other work', async () => {
-    await givenStopped(node, 'cold_run, continue', 'the last file that goes');
+    await givenStopped(node, 'cold_run, continue', 'the last file to be removed');
     for (const name of await filesOf(POINT)) await rm(join(world.dataDir, 'seeds', name));
     expect(await node.claim()).toBeNull();
     expect(await pointOf(world)).toMatchObject({

@@ -121,7 +121,7 @@ test.each([
     task.point_name,
     task === winner ? 'converged' : reaches(winner.params, task.params) <= reach + 1e-6 ? 'queued' : 'pending',
   ]);
-  // If nothing is queued, no seed can appear any more, and the waiting points fail.
+  // With no queued point, no seed can appear any more, and the waiting points fail.
   const all = new Set(expected.map(([, status]) => status));
   if (!all.has('queued')) for (const entry of expected) if (entry[1] === 'pending') entry[1] = 'failed';
   expect(await statuses()).toEqual(Object.fromEntries(expected));

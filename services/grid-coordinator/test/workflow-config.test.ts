@@ -40,14 +40,14 @@ test.each([
   ['has a key twice', `${GOOD}\nchain: []`, /not valid YAML/],
   ['uses a tab for indentation', 'grid:\n\tteff: [1]', /not valid YAML/],
   ['is two documents', `${GOOD}\n---\n${GOOD}`, /not valid YAML/],
-  ['is empty but for a comment', '# nothing', /is not valid YAML: .*empty/],
+  ['contains only a comment', '# nothing', /is not valid YAML: .*empty/],
   ['is a list', '[1, 2]', /mapping/],
   ['is a text', 'hello', /mapping/],
   ['has no grid', CHAIN, /grid: is missing/],
   ['has no chain', grid({}, ''), /chain: is missing/],
   ['lacks an axis', grid({ logn: undefined }), /grid\.logn: is missing/],
   ['has an empty axis', grid({ logg: '[]' }), /grid\.logg: must have at least one/],
-  ['has an axis that is no list', grid({ logg: '5.0' }), /grid\.logg: must be a list/],
+  ['has an axis that is not a list', grid({ logg: '5.0' }), /grid\.logg: must be a list/],
   ['has an axis value that is a word', grid({ teff: '[20000, 21000, hot]' }), /grid\.teff\[2\]: not a number/],
   ['has an empty axis value', grid({ teff: '[20000, ""]' }), /grid\.teff\[1\]: not a number/],
   ['has a hexadecimal axis value', grid({ teff: '[0x10]' }), /grid\.teff\[0\]: not a number/],
@@ -67,7 +67,7 @@ test.each([
     `${GOOD}\nartifacts: {keep: {plot: often}}`,
     /artifacts\.keep\.plot: must be one/,
   ],
-  ['keeps a kind of artifact that is none', `${GOOD}\nartifacts: {keep: {A b: never}}`, /artifacts\.keep\.A b: a kind/],
+  ['keeps an invalid kind of artifact', `${GOOD}\nartifacts: {keep: {A b: never}}`, /artifacts\.keep\.A b: a kind/],
   ['has an unknown default for artifacts', `${GOOD}\nartifacts: {default: 1}`, /artifacts\.default: must be one/],
   ['misspells a setting of artifacts', `${GOOD}\nartifacts: {max_file: 1}`, /artifacts\.max_file: no such key/],
   ['allows too many artifacts', `${GOOD}\nartifacts: {max_files_per_task: 1001}`, /max_files_per_task: .*0 to 1000/],
@@ -87,7 +87,7 @@ test.each([
   ['has nothing to continue', grid({}, `${CHAIN}\natmosphere: {strategies: [continue]}`), /name another one before it/],
   ['has no strategies', grid({}, `${CHAIN}\natmosphere: {strategies: []}`), /atmosphere\.strategies/],
   ['misspells a stage key', grid({}, `${CHAIN}\natmosphere: {polcy: skip_failed}`), /atmosphere\.polcy/],
-  ['has rules that are no list', rules('{name: a}'), /rules: must be a list \(line 9\)/],
+  ['has rules that are not a list', rules('{name: a}'), /rules: must be a list \(line 9\)/],
   ['has a rule without a condition', rules('[{name: a, use: {strategy: cold_run}}]'), /rules\[0\]\.when: is missing/],
   ['has a rule twice', rules(`[${rule('a')}, ${rule('a')}]`), /rules\[1\]\.name: a occurs twice/],
   ['has a rule with an odd name', rules(`[${rule('a b')}]`), /rules\[0\]\.name: a rule has/],
@@ -103,7 +103,7 @@ test.each([
   ['has an empty region', rules(`[${rule('a', 'cause: x, region: {teff: [2, 1]}')}]`), /region\.teff: is empty/],
   ['has one bound of a region', rules(`[${rule('a', 'cause: x, region: {teff: [2]}')}]`), /region\.teff: must be two/],
   ['has a rule for no stage', rules(`[${rule('a', 'cause: x', 'chain: {nlte: {}}')}]`), /use\.chain\.nlte: no stage/],
-  ['changes lte by a rule', rules(`[${rule('a', 'cause: x', 'chain: {lte: {lte: no}}')}]`), /lte\.lte: cannot be/],
+  ['changes lte with a rule', rules(`[${rule('a', 'cause: x', 'chain: {lte: {lte: no}}')}]`), /lte\.lte: cannot be/],
   ['has a broken niter in a rule', rules(`[${rule('a', 'cause: x', 'chain: {lte: {niter: x}}')}]`), /lte\.niter: 'x'/],
   [
     'changes parameters of the spectrum by a rule of the atmosphere',
@@ -111,19 +111,19 @@ test.each([
     /use\.spectrum_params: no such key; known are strategy, chain/,
   ],
   [
-    'applies a rule without end',
+    'applies a rule without a limit',
     rules(`[{times: 21, ${rule('a').slice(1)}]`),
     /rules\[0\]\.times: 21 is outside 1 to 20/,
   ],
   ['computes nothing', grid({}, `${CHAIN}\natmosphere: {enabled: no}`), /nothing to compute/],
   [
-    'has a spectrum parameter that is no number',
+    'has a spectrum parameter that is not a number',
     grid({}, `${CHAIN}\nspectrum_params: {from: blue}`),
     /spectrum_params\.from/,
   ],
   ['has a negative time limit', grid({}, `${CHAIN}\ntimeout_sec: -1`), /timeout_sec/],
   ['has a fractional time limit', grid({}, `${CHAIN}\ntimeout_sec: 1.5`), /timeout_sec/],
-  ['allows no loss at all', grid({}, `${CHAIN}\nmax_lost_attempts: 0`), /max_lost_attempts/],
+  ['allows no losses', grid({}, `${CHAIN}\nmax_lost_attempts: 0`), /max_lost_attempts/],
   ['has a weight of zero', grid({}, `${CHAIN}\ndifficulty: {weights: {logg: 0}}`), /difficulty\.weights\.logg/],
   ['has an unknown order', grid({}, `${CHAIN}\ndifficulty: {order: {logg: up}}`), /difficulty\.order\.logg/],
   [
@@ -134,21 +134,18 @@ test.each([
   ['has names that are too long', grid({ logg: `[5.${'0'.repeat(120)}]` }), /128 characters/],
   ['nests a thousandfold', `${GOOD}\nx: ${'['.repeat(20_000)}`, /config_yaml|YAML/],
   ['expands aliases to billions of nodes', bomb(), /aliases|nodes|YAML/],
-])(
-  'a configuration that %s is refused, by POST and by PUT, with the place of the fault',
-  async (_what, yaml, fault) => {
-    await world.admin('post', '/api/workflows').send({ name: 'kept', config_yaml: GOOD });
-    for (const method of ['post', 'put'] as const) {
-      const path = method === 'post' ? '/api/workflows' : '/api/workflows/kept';
-      const name = method === 'post' ? 'refused' : 'kept';
-      const { status, body } = await world.admin(method, path).send({ name, config_yaml: yaml });
-      expect([status, body]).toEqual([400, { success: false, message: expect.stringMatching(fault), data: null }]);
-    }
-    await world.admin('get', '/api/workflows/refused').expect(404);
-    const { body } = await world.admin('get', '/api/workflows/kept').expect(200);
-    expect(body).toMatchObject({ data: { config_yaml: GOOD } });
-  },
-);
+])('POST and PUT refuse a configuration that %s, with the position of the error', async (_what, yaml, fault) => {
+  await world.admin('post', '/api/workflows').send({ name: 'kept', config_yaml: GOOD });
+  for (const method of ['post', 'put'] as const) {
+    const path = method === 'post' ? '/api/workflows' : '/api/workflows/kept';
+    const name = method === 'post' ? 'refused' : 'kept';
+    const { status, body } = await world.admin(method, path).send({ name, config_yaml: yaml });
+    expect([status, body]).toEqual([400, { success: false, message: expect.stringMatching(fault), data: null }]);
+  }
+  await world.admin('get', '/api/workflows/refused').expect(404);
+  const { body } = await world.admin('get', '/api/workflows/kept').expect(200);
+  expect(body).toMatchObject({ data: { config_yaml: GOOD } });
+});
 
 /** Returns a few lines of YAML that expand to 9^9 nodes. */
 function bomb(): string {
@@ -236,7 +233,7 @@ test('a saved workflow is read back unchanged', async () => {
 });
 
 test.each(['', ' ', 'a b', 'a/b', 'ä', 'x'.repeat(65), '..%2f', 'a\0b'])(
-  'the workflow name %p is refused',
+  'refuses the workflow name %p',
   async (name) => {
     await world.admin('post', '/api/workflows').send({ name, config_yaml: GOOD }).expect(400);
   },

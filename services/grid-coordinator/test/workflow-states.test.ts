@@ -218,7 +218,7 @@ test('deleting a workflow deletes its points, keeps its seeds, and refuses late 
   expect((seed.body as Buffer).toString()).toBe('kept');
   await world.admin('get', `/api/seed/${late.point_name}`).expect(404);
   await world.admin('get', `/api/workflows/doomed/points/${done.point_name}`).expect(404);
-  await until(async () => (await world.sql('select from deleted_workflow')).length === 0, 'the rows to go');
+  await until(async () => (await world.sql('select from deleted_workflow')).length === 0, 'the rows to be removed');
   expect(await world.sql('select from point union all select from task')).toEqual([]);
 });
 
@@ -234,7 +234,10 @@ test('a workflow deleted during the removal of another one loses its rows too', 
   await rows.untilBlocked(1);
   await world.admin('delete', '/api/workflows/second').expect(200);
   await rows.release();
-  await until(async () => (await world.sql('select from deleted_workflow')).length === 0, 'the rows of both to go');
+  await until(
+    async () => (await world.sql('select from deleted_workflow')).length === 0,
+    'the rows of both to be removed',
+  );
 });
 
 test('a new workflow under the name of a deleted one inherits nothing', async () => {

@@ -232,8 +232,8 @@ test('every acknowledged task has all its artifacts when agents and coordinators
 
 (HAS_SMALL_DISK ? test : test.skip)(
   HAS_SMALL_DISK
-    ? 'an artifact for which the disk has no room is answered 503, leaves nothing, and is taken when there is room again'
-    : 'a full disk (SKIPPED: nothing may be mounted here)',
+    ? 'an artifact for a full disk gets 503, leaves nothing, and is accepted when there is space again'
+    : 'a full disk (SKIPPED: mounting is not allowed here)',
   async () => {
     const api = await site.startApi(onSmallDisk(site.dataDir));
     await site.startWorker();

@@ -74,7 +74,7 @@ test('finds nothing in an intact database', async () => {
 
 test.each([
   ['a point is missing', `delete from point where ${point('true')}`, 'is missing'],
-  ['a point lies off the lattice', `update point set name = name || 'x' where ${point('true')}`, 'is no lattice point'],
+  ['a point is off the lattice', `update point set name = name || 'x' where ${point('true')}`, 'is no lattice point'],
   ['a point ended otherwise', `update point set status = 'failed' where ${point(`status = 'converged'`)}`, 'ended as'],
   ['a count is wrong', `update point_count set n = n + 1 where n > 0`, 'the counters equal the rows'],
   ['a count was appended twice', `insert into point_count_delta values (1, 0, 'queued', '', 1)`, 'the counters equal'],
@@ -117,18 +117,18 @@ test.each([
   ],
   ['a report was timed twice', `insert into task_time_delta values (1, 1, 1)`, 'every report is timed once'],
   [
-    'an end came too early',
+    'a workflow ended too early',
     `update point set status = 'pending' where ${point('true')}`,
     'a completed workflow is at its',
   ],
   ['an acknowledged report is lost', `delete from task where ${task('true')}`, 'was acknowledged as'],
   [
-    'a report was taken for another',
+    'a report was recorded for another task',
     `update task set status = 'failed' where ${task(`status = 'completed'`)}`,
     'but completed',
   ],
   ['a task changed hands', `update task set node_id = 'n9' where ${task('true')}`, 'was handed out to'],
-])('the auditor sees that %s', async (_, statement, fault) => {
+])('finds that %s', async (_, statement, fault) => {
   expect((await auditAfter(statement)).join('\n')).toContain(fault);
 });
 

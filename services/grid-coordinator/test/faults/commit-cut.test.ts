@@ -153,7 +153,7 @@ test('a report cut before its commit records nothing, and its repetition is reco
   // For this transaction, this looks like a database crash.
   await site.db.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [sessions]);
   expect((await report).status).toBe(0);
-  await until(async () => (await breakpoint.waiting()).length === 0, 'the transaction to be gone');
+  await until(async () => (await breakpoint.waiting()).length === 0, 'the transaction to end');
   await breakpoint.open();
   expect(await rowsOf(task.task_id)).toEqual(NOTHING);
   expect(await audit({ ...site, ledger, lattices: { w: AXES } })).toEqual([]);

@@ -23,7 +23,7 @@ async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-browserTest('creates and starts a workflow from an example, with faults at their line as one types', async () => {
+browserTest('creates and starts a workflow from an example, marking errors while the user types', async () => {
   const { page, faults } = await console.open({ at: '/new' });
   await page.getByText('No problems found.').waitFor();
   await page.getByLabel('Name').fill('first');
@@ -33,7 +33,7 @@ browserTest('creates and starts a workflow from an example, with faults at their
   await problems.getByText('timeout_sek: no such key; did you mean timeout_sec?').waitFor();
   expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
 
-  // Of eight points, the first five and the last five overlap by two.
+  // Lists show five points each. The lists of eight points overlap by two.
   await type(page, configYaml({ teff: Array.from({ length: 8 }, (_, step) => String(20_000 + 1_000 * step)) }));
   await page.getByRole('heading', { name: 'All points' }).waitFor();
   const planned = page.getByRole('listitem').filter({ hasText: /^t2\d000_g5\.0_he-1\.0_c-4\.0_n-4\.0_o-4\.0 wave / });
@@ -62,7 +62,7 @@ browserTest('creates and starts a workflow from an example, with faults at their
   expect(faults).toEqual([]);
 });
 
-browserTest('does not say that a configuration can be saved before the coordinator has answered', async () => {
+browserTest('approves a configuration only after the coordinator has validated it', async () => {
   const { page, faults } = await console.open({ at: '/nodes' });
   const asked = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
@@ -81,7 +81,7 @@ browserTest('does not say that a configuration can be saved before the coordinat
   expect(faults).toEqual([]);
 });
 
-browserTest('keeps a draft, tells what it would change, and saves it', async () => {
+browserTest('keeps a draft, shows its changes, and saves it', async () => {
   const { page, faults } = await console.open({ at: '/workflows/sdb/config' });
   await page.getByText('No changes.').waitFor();
   await type(page, YAML.replace('21000', '22000, 23000'));
@@ -106,7 +106,7 @@ browserTest('keeps a draft, tells what it would change, and saves it', async () 
   expect(faults).toEqual([]);
 });
 
-browserTest('shows one draft in all tabs, so that none writes over what is typed in another', async () => {
+browserTest('shares one draft between tabs, so that no tab overwrites another', async () => {
   const { page: first, context, faults } = await console.open({ at: '/workflows/sdb/config' });
   await first.getByText('No problems found.').waitFor();
   const second = await context.newPage();
@@ -135,7 +135,7 @@ browserTest('shows one draft in all tabs, so that none writes over what is typed
   expect(faults).toEqual([]);
 });
 
-browserTest('clones another workflow, and is legible at every width and in every colour', async () => {
+browserTest('copies another workflow, and is legible at every width and in every colour', async () => {
   for (const width of Object.values(WIDTHS)) {
     const { page, faults } = await console.open({ at: '/new', viewport: { width, height: 900 } });
     await page.getByLabel('Copy from').selectOption('sdb');

@@ -10,7 +10,7 @@ const console = consoleWorld(async (world) => {
   await givenComputedGrid(world);
 });
 
-browserTest('has a second run by keyboard alone, and withdraws it', async () => {
+browserTest('requests and withdraws a reproduction by keyboard alone', async () => {
   const converged = (await pointsOf(console.world, GRID, '&status=converged')).at(-1);
   const { page, faults } = await console.open({ at: `/workflows/${GRID}/points/${converged?.name}` });
   const runs = page.getByRole('region', { name: 'Reproductions' });
@@ -71,7 +71,7 @@ browserTest('sets priority, share and slots of a workflow by keyboard alone', as
   expect(faults.filter((fault) => !fault.includes('400'))).toEqual([]);
 });
 
-browserTest('sorts the table of points by its heads, by keyboard alone', async () => {
+browserTest('sorts the point table by its headers, by keyboard alone', async () => {
   const { page, faults } = await console.open({ at: `/workflows/${GRID}/points` });
   const table = page.getByRole('table', { name: `${GRID}: points` });
   const head = table.getByRole('columnheader', { name: 'Sort by Teff (K)' });

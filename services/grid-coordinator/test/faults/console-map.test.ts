@@ -15,7 +15,7 @@ const GRID = configYaml(
   'atmosphere: {strategies: [cold_run, seed_step]}',
 );
 
-/** Two points, the hotter of which always fails. */
+/** Two points. The hotter one always fails. */
 const ROUGH = configYaml(
   { teff: ['20000', '22000'], logg: ['5.0'], loghe: ['-2.0'] },
   'atmosphere: {strategies: [cold_run]}',
@@ -37,38 +37,41 @@ const console = consoleWorld(async (world) => {
 
 const selected = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
 
-browserTest('counts the selected points by colour, axis and cause, and the address keeps the selection', async () => {
-  const { page, faults } = await console.open({ at: '/workflows/sdb/map' });
-  await selected(page, '24 points of 24');
-  await page.getByRole('combobox', { name: 'Teff (K) to' }).selectOption('22000');
-  await selected(page, '16 points of 24');
-  await page.reload();
-  await selected(page, '16 points of 24');
-  await page.getByRole('button', { name: 'Only converged, cold run' }).click();
-  await selected(page, '8 points of 24');
-  expect(await page.getByRole('link', { name: 'List points' }).getAttribute('href')).toBe(
-    '#/workflows/sdb/points?teff=20000..22000&status=converged&method=cold_run',
-  );
-  await page.goBack();
-  await selected(page, '16 points of 24');
-  await page.getByRole('button', { name: 'Select all' }).click();
-  await selected(page, '24 points of 24');
-  // Selects the same range by dragging over the bars, which are below the axis name.
-  const bars = await page.getByRole('group', { name: 'Teff (K)' }).boundingBox();
-  const { x = 0, y = 0, width = 0, height = 0 } = bars ?? {};
-  await page.mouse.move(x + width / 6, y + height - 10);
-  await page.mouse.down();
-  await page.mouse.move(x + width / 2, y + height - 10);
-  await page.mouse.up();
-  await selected(page, '16 points of 24');
-  await page.goBack();
-  await selected(page, '24 points of 24');
-  await page.getByRole('combobox', { name: 'Colour by' }).selectOption('attempts');
-  await page.getByRole('region', { name: 'Legend' }).getByText('no attempts').waitFor();
-  expect(faults).toEqual([]);
-});
+browserTest(
+  'counts the selected points by colour, axis and cause, and keeps the selection in the address',
+  async () => {
+    const { page, faults } = await console.open({ at: '/workflows/sdb/map' });
+    await selected(page, '24 points of 24');
+    await page.getByRole('combobox', { name: 'Teff (K) to' }).selectOption('22000');
+    await selected(page, '16 points of 24');
+    await page.reload();
+    await selected(page, '16 points of 24');
+    await page.getByRole('button', { name: 'Only converged, cold run' }).click();
+    await selected(page, '8 points of 24');
+    expect(await page.getByRole('link', { name: 'List points' }).getAttribute('href')).toBe(
+      '#/workflows/sdb/points?teff=20000..22000&status=converged&method=cold_run',
+    );
+    await page.goBack();
+    await selected(page, '16 points of 24');
+    await page.getByRole('button', { name: 'Select all' }).click();
+    await selected(page, '24 points of 24');
+    // Selects the same range by dragging over the bars, which are below the axis name.
+    const bars = await page.getByRole('group', { name: 'Teff (K)' }).boundingBox();
+    const { x = 0, y = 0, width = 0, height = 0 } = bars ?? {};
+    await page.mouse.move(x + width / 6, y + height - 10);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2, y + height - 10);
+    await page.mouse.up();
+    await selected(page, '16 points of 24');
+    await page.goBack();
+    await selected(page, '24 points of 24');
+    await page.getByRole('combobox', { name: 'Colour by' }).selectOption('attempts');
+    await page.getByRole('region', { name: 'Legend' }).getByText('no attempts').waitFor();
+    expect(faults).toEqual([]);
+  },
+);
 
-browserTest('opens a cell, a point of it and the lineage of the point by keyboard', async () => {
+browserTest('opens a cell, one of its points and the point’s lineage by keyboard', async () => {
   const { page, faults } = await console.open({ at: '/workflows/sdb/map' });
   await page.getByRole('button', { name: /^Teff \(K\) against log g\./ }).focus();
   await page.keyboard.press('ArrowRight');
@@ -87,7 +90,7 @@ browserTest('opens a cell, a point of it and the lineage of the point by keyboar
   expect(faults).toEqual([]);
 });
 
-browserTest('follows the points while nodes report them', async () => {
+browserTest('updates while nodes report points', async () => {
   const { page } = await console.open({ at: '/workflows/sdb/map?status=converged&method=seed_step' });
   await selected(page, '0 points of 24');
   await until(async () => {
@@ -97,28 +100,25 @@ browserTest('follows the points while nodes report them', async () => {
   await selected(page, '1 point of 24');
 });
 
-browserTest(
-  'tells on the page of a point which seed it came from, and on that of the seed what came of it',
-  async () => {
-    const [point] = await pointsOf(console.world, 'sdb', '&method=seed_step');
-    const seed = point?.seed_point_name ?? '';
-    const { page, faults } = await console.open({ at: `/workflows/sdb/points/${point?.name ?? ''}` });
-    const lineage = page.getByRole('region', { name: 'Lineage' });
-    await lineage.getByText('Started from').waitFor();
-    await lineage.getByText('a cold start').waitFor();
-    await lineage.getByRole('link', { name: seed }).press('Enter');
-    await page.getByRole('heading', { name: seed }).waitFor();
-    await lineage.getByText('1 converged').waitFor();
-    await lineage
-      .getByRole('listitem')
-      .filter({ hasText: `${point?.name ?? ''} seed step, converged` })
-      .waitFor();
-    expect(await listAccessibilityFaults(page)).toEqual([]);
-    expect(faults).toEqual([]);
-  },
-);
+browserTest('shows the seed of a point, and the attempts that started from the seed', async () => {
+  const [point] = await pointsOf(console.world, 'sdb', '&method=seed_step');
+  const seed = point?.seed_point_name ?? '';
+  const { page, faults } = await console.open({ at: `/workflows/sdb/points/${point?.name ?? ''}` });
+  const lineage = page.getByRole('region', { name: 'Lineage' });
+  await lineage.getByText('Started from').waitFor();
+  await lineage.getByText('a cold start').waitFor();
+  await lineage.getByRole('link', { name: seed }).press('Enter');
+  await page.getByRole('heading', { name: seed }).waitFor();
+  await lineage.getByText('1 converged').waitFor();
+  await lineage
+    .getByRole('listitem')
+    .filter({ hasText: `${point?.name ?? ''} seed step, converged` })
+    .waitFor();
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  expect(faults).toEqual([]);
+});
 
-browserTest('tells the same counts as a table, at every width and in every colour', async () => {
+browserTest('shows the counts as a table, at every width and in every colour', async () => {
   for (const width of Object.values(WIDTHS)) {
     const { page, faults } = await console.open({
       at: '/workflows/sdb/map?colour=failures',
@@ -135,7 +135,7 @@ browserTest('tells the same counts as a table, at every width and in every colou
   }
 });
 
-browserTest('shows points beside the axes, which are selected, opened and listed as all others', async () => {
+browserTest('shows off-grid points, which can be selected, opened and listed like all others', async () => {
   const point = (teff: number) => `{teff: ${teff}, logg: 5.25, loghe: -2.0, logc: -3.0, logn: -4.0, logo: -5.0}`;
   const beside = GRID.replace('atmosphere:', `extra_points: [${point(21_000)}, ${point(23_000)}]\natmosphere:`);
   await givenRunning(console.world, 'beside', beside);
@@ -168,7 +168,7 @@ browserTest('shows points beside the axes, which are selected, opened and listed
 });
 
 browserTest(
-  'proposed points are chosen on the map or from their list, and taken into a draft that nobody saved',
+  'proposed points can be chosen on the map or in their list, and are added to an unsaved draft',
   async () => {
     const { page, faults } = await console.open({ at: '/workflows/rough' });
     await page.getByRole('link', { name: 'Propose points' }).click();

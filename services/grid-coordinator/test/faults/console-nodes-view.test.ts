@@ -15,7 +15,7 @@ const console = consoleWorld(async (world) => {
 });
 const nodes = new NodeAdmin(() => console.world);
 
-browserTest('approves the applicant that was seen, whoever applies meanwhile', async () => {
+browserTest('approves the applicant on the screen, whoever applies meanwhile', async () => {
   await nodes.apply('node-b');
   const { page, faults } = await console.open({ at: '/nodes' });
   const approve = page.getByRole('button', { name: 'Approve node-b', exact: true });
@@ -55,7 +55,7 @@ browserTest('approves the applicant that was seen, whoever applies meanwhile', a
   expect(faults.filter((fault) => !fault.includes('409'))).toEqual([]);
 });
 
-browserTest('shows a node with its work, and drains, limits and removes it', async () => {
+browserTest('shows a node’s work, and drains, limits and removes it', async () => {
   const { page, faults } = await console.open({ at: '/nodes' });
   await page.getByRole('link', { name: 'node-01', exact: true }).click();
   await page.getByRole('heading', { name: 'node-01' }).waitFor();
@@ -110,7 +110,7 @@ browserTest('limits, drains and removes a node by keyboard alone', async () => {
   expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
 });
 
-browserTest('approves by keyboard alone, and the focus stays where the application was', async () => {
+browserTest('approves by keyboard alone, and keeps the focus in place', async () => {
   for (const id of ['keys-a', 'keys-b', 'keys-c']) await nodes.apply(id);
   const { page, faults } = await console.open({ at: '/nodes?q=keys' });
   const notices = page.getByRole('region', { name: 'Notices' });
@@ -160,7 +160,7 @@ browserTest('approves by keyboard alone, and the focus stays where the applicati
   expect(faults).toEqual([]);
 });
 
-browserTest('finds nodes by name, approves one after all, and shows a new token once', async () => {
+browserTest('finds nodes by name, approves a rejected one, and shows a new token once', async () => {
   const refused = await nodes.given('rejected');
   const { page, faults } = await console.open({ at: '/nodes' });
   await page.getByLabel('Name contains').fill(refused.id);

@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-browserTest('imports a folder, goes on where it stopped, and shows the seeds with their versions', async () => {
+browserTest('imports a folder, resumes a stopped import, and shows the seeds with their versions', async () => {
   const { page, faults } = await console.open({ at: '/seeds' });
   await page.getByText('No seeds yet.').waitFor();
   await page.getByLabel('Import into workflow').fill('old');
@@ -41,7 +41,7 @@ browserTest('imports a folder, goes on where it stopped, and shows the seeds wit
   await page.getByText('converged, but has no seed file').waitFor();
   await page.getByRole('table', { name: 'Seeds' }).getByText(nameOf(21000)).waitFor();
 
-  // Adds the missing seed. Nothing else is sent again.
+  // Adds the missing seed. The other results are not sent again.
   await writeFile(join(folder, '22000/out.7'), 'seed of 22000');
   await choose();
   await page.getByText('3 of 3 results · 1 imported · 2 already present').waitFor();
@@ -57,7 +57,7 @@ browserTest('imports a folder, goes on where it stopped, and shows the seeds wit
   expect(faults).toEqual([]);
 });
 
-browserTest('imports a folder by keyboard alone, stops, and goes on after a reload', async () => {
+browserTest('imports a folder by keyboard alone, stops, and resumes after a reload', async () => {
   const { page, context, faults } = await console.open({ at: '/seeds' });
   const choose = page.getByRole('button', { name: 'Choose folder' });
   const begin = async () => {
@@ -101,7 +101,7 @@ browserTest('imports a folder by keyboard alone, stops, and goes on after a relo
   expect(faults).toEqual([]);
 });
 
-browserTest('takes a folder that is dropped, whatever lies beside the results in it', async () => {
+browserTest('imports a dropped folder and ignores other files in it', async () => {
   const { page, context, faults } = await console.open({ at: '/seeds' });
   await page.getByLabel('Import into workflow').fill('dropped');
   const place = await page.getByText('Drop a folder').boundingBox();

@@ -30,7 +30,7 @@ const seen = async (page: Page, what: string) => {
 };
 
 // Runs first, before the nodes with tasks count as silent.
-browserTest('cancels a running task by keyboard, and the point is queued again', async () => {
+browserTest('cancels a running task by keyboard, which requeues its point', async () => {
   const [running] = await pointsOf(console.world, GRID, '&status=running');
   const { page, faults } = await console.open({ at: `/workflows/${GRID}/points/${running?.name}` });
   const dialog = page.getByRole('dialog');
@@ -46,7 +46,7 @@ browserTest('cancels a running task by keyboard, and the point is queued again',
   expect(faults).toEqual([]);
 });
 
-browserTest('shows every view on a phone and on a screen, in light and dark, without a fault', async () => {
+browserTest('shows every view on a phone and a desktop, in light and dark, without errors', async () => {
   const [converged] = await pointsOf(console.world, GRID, '&status=converged');
   const views = viewsOf(converged?.name ?? '');
   expect(Object.keys(views).toSorted()).toEqual(routesInCode(CONSOLE).toSorted());
@@ -65,7 +65,7 @@ browserTest('shows every view on a phone and on a screen, in light and dark, wit
   }
 });
 
-browserTest('shows dialogs, menus, and what is empty or wrong at every width and in every colour', async () => {
+browserTest('shows dialogs, menus, empty states and errors at every width and in every colour', async () => {
   const [converged] = await pointsOf(console.world, GRID, '&status=converged');
   for (const [kind, width] of Object.entries(WIDTHS)) {
     const { page, faults } = await console.open({ viewport: { width, height: 900 } });
@@ -82,7 +82,7 @@ browserTest('shows dialogs, menus, and what is empty or wrong at every width and
   }
 });
 
-browserTest('gives a dialog the focus at its field or at the harmless button, and gives it back', async () => {
+browserTest('focuses a dialog’s field or safe button, and restores the focus afterwards', async () => {
   const [converged] = await pointsOf(console.world, GRID, '&status=converged');
   const { page, faults } = await console.open({ at: `/workflows/${GRID}/points/${converged?.name}` });
   const dialog = page.getByRole('dialog');
@@ -111,7 +111,7 @@ browserTest('gives a dialog the focus at its field or at the harmless button, an
   expect(faults).toEqual([]);
 });
 
-browserTest('keeps what is typed in a dialog through a reload, until it is saved or given up', async () => {
+browserTest('keeps text typed in a dialog through a reload, until it is saved or cancelled', async () => {
   const [converged] = await pointsOf(console.world, GRID, '&status=converged');
   const { page, faults } = await console.open({ at: `/workflows/${GRID}/points/${converged?.name}` });
   const note = page.getByRole('dialog').getByLabel('Note');
@@ -134,7 +134,7 @@ browserTest('keeps what is typed in a dialog through a reload, until it is saved
   expect(faults).toEqual([]);
 });
 
-browserTest('says what needs a person, and takes a pause back', async () => {
+browserTest('lists what needs attention, and undoes a pause', async () => {
   const { page, faults } = await console.open();
   await page.getByText('1 node is waiting for approval.').waitFor();
   await page.getByRole('link', { name: 'no convergence in # iterations' }).waitFor();
@@ -153,7 +153,7 @@ browserTest('says what needs a person, and takes a pause back', async () => {
   expect(faults).toEqual([]);
 });
 
-browserTest('tells on the overview how fast a grid goes on, and which node gets no task for now', async () => {
+browserTest('shows a grid’s rate and paused nodes on the overview', async () => {
   const { world } = console;
   await world.sql(
     `insert into progress_snapshot (workflow_id, at, pending, queued, running, converged, failed)
@@ -172,7 +172,7 @@ browserTest('tells on the overview how fast a grid goes on, and which node gets 
   await world.sql(`update node set pauses = 0, paused_until = null`);
 });
 
-browserTest('shows of an address what it knows, and asks the coordinator for nothing else', async () => {
+browserTest('ignores unknown address parameters and sends no invalid requests', async () => {
   const { page, faults } = await console.open({
     at: `/workflows/${GRID}/points?status=failed&sort=size&order=up&utm=1`,
   });
@@ -185,7 +185,7 @@ browserTest('shows of an address what it knows, and asks the coordinator for not
   expect(faults).toEqual([]);
 });
 
-browserTest('shows how far a start is with making the points', async () => {
+browserTest('shows the progress of creating the points', async () => {
   const { world } = console;
   const teff = Array.from({ length: 1_600 }, (_, step) => String(20_000 + step));
   await givenWorkflow(world, 'slow', configYaml({ teff }));
@@ -203,7 +203,7 @@ browserTest('shows how far a start is with making the points', async () => {
   await world.admin('delete', '/api/workflows/slow').expect(200);
 });
 
-browserTest('deletes a workflow by keyboard and by mouse, once its name is typed', async () => {
+browserTest('deletes a workflow by keyboard and by mouse, after its name is typed', async () => {
   const { page, faults } = await console.open();
   const dialog = page.getByRole('dialog');
   for (const name of ['by-keyboard', 'by-mouse']) {
@@ -225,7 +225,7 @@ browserTest('deletes a workflow by keyboard and by mouse, once its name is typed
   expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
 });
 
-browserTest('tries a failed point again by keyboard', async () => {
+browserTest('retries a failed point by keyboard', async () => {
   const { page, faults } = await console.open({ at: `/workflows/${GRID}/points?status=failed` });
   await page.getByText('4 points match').waitFor();
   await page.getByRole('table').getByRole('link').first().press('Enter');
@@ -238,26 +238,23 @@ browserTest('tries a failed point again by keyboard', async () => {
   expect(faults).toEqual([]);
 });
 
-browserTest(
-  'tries failed points again in bulk, and keeps the filter in the address through a reload and a step back',
-  async () => {
-    const { page, faults } = await console.open({ at: `/workflows/${GRID}/points` });
-    await page.getByText('40 points', { exact: true }).waitFor();
-    await page.getByLabel('Status').selectOption('failed');
-    await page.getByText('3 points match').waitFor();
-    await page.reload();
-    await page.getByText('3 points match').waitFor();
-    await page.getByRole('button', { name: 'Try again…' }).click();
-    await page.getByRole('dialog', { name: 'Try 3 failed points again?' }).waitFor();
-    await page.getByRole('button', { name: 'Try again', exact: true }).click();
-    await page.getByText('No point matches these filters.').waitFor();
-    await page.goBack();
-    await page.getByText('40 points', { exact: true }).waitFor();
-    expect(faults).toEqual([]);
-  },
-);
+browserTest('retries failed points in bulk, and keeps the filter through a reload and a step back', async () => {
+  const { page, faults } = await console.open({ at: `/workflows/${GRID}/points` });
+  await page.getByText('40 points', { exact: true }).waitFor();
+  await page.getByLabel('Status').selectOption('failed');
+  await page.getByText('3 points match').waitFor();
+  await page.reload();
+  await page.getByText('3 points match').waitFor();
+  await page.getByRole('button', { name: 'Try again…' }).click();
+  await page.getByRole('dialog', { name: 'Try 3 failed points again?' }).waitFor();
+  await page.getByRole('button', { name: 'Try again', exact: true }).click();
+  await page.getByText('No point matches these filters.').waitFor();
+  await page.goBack();
+  await page.getByText('40 points', { exact: true }).waitFor();
+  expect(faults).toEqual([]);
+});
 
-browserTest('has a converged point computed once more by another node, and those of a list', async () => {
+browserTest('requests reproductions of one point and of a list', async () => {
   const { page, faults } = await console.open({ at: `/workflows/${GRID}/points?status=converged&teff=28000` });
   await page.getByRole('button', { name: 'Reproduce…' }).click();
   const dialog = page.getByRole('dialog', { name: /^Reproduce \d+ points\?$/ });
@@ -276,7 +273,7 @@ browserTest('has a converged point computed once more by another node, and those
   expect(faults).toEqual([]);
 });
 
-browserTest('goes on when the coordinator has been gone and is back', async () => {
+browserTest('reconnects after the coordinator was away', async () => {
   const { page } = await console.open();
   const PORT = String(await freePort());
   const before = await console.world.startApi({ PORT });

@@ -165,7 +165,7 @@ test('imports an archive that another program has unpacked and repacked', async 
     writeFileSync(join(bag, name), readFileSync(join(bag, name), 'utf8').replaceAll('\n', '\r\n'));
   rmSync(join(bag, 'tagmanifest-sha256.txt'));
   writeFileSync(join(bag, 'notes.txt'), 'a tag file of another program');
-  // Has entries for folders, the data first, and GNU tar entries for long paths.
+  // This archive has entries for folders, the data first, and GNU tar entries for long paths.
   const repacked = execFileSync('tar', ['-cf', '-', '--format=gnu', '--sort=name', 'sdb'], { cwd: folder });
   remove();
   expect(await importArchive(empty, repacked)).toMatchObject({ status: 'done', workflow: 'sdb' });
@@ -257,7 +257,7 @@ test('an import that fails shows why, retries automatically, and is given up aft
       workflow: null,
       message: expect.stringMatching(/EEXIST|ENOTDIR/),
     });
-    // No one else gets its reserved quota meanwhile.
+    // Its reserved quota stays unavailable to others meanwhile.
     const node = await givenNode(world, 'n1');
     const task = await givenRunningTask(world, node);
     const { body } = await declare(node, task, listed([fileOf('spectrum.txt', 'x')]));

@@ -73,7 +73,7 @@ test('an import completes once when the worker is killed at each of its steps', 
     await worker.kill();
     await breakpoint.open();
     // The server has finished all work for the killed worker.
-    await until(async () => (await breakpoint.waiting()).length === 0, 'the sessions of the killed worker to go');
+    await until(async () => (await breakpoint.waiting()).length === 0, 'the sessions of the killed worker to end');
     await site.db.query(`update archive_import set updated_at = now() - interval '2 minutes'`);
     worker = await site.startWorker();
   }
@@ -93,7 +93,7 @@ test('an archive upload resumes when the API is killed in the middle of a piece'
   await site.startWorker();
   let arrived = 0;
   for (const next of [700, Math.floor(archive.length / 2)]) {
-    // The announced piece is the whole remainder, of which only a part arrives.
+    // The request announces the whole remainder, but only a part arrives.
     const piece = request(`${api.url}/api/imports/${sha256}?offset=${arrived}&size=${archive.length}`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-length': archive.length - arrived },

@@ -63,7 +63,7 @@ test('a reproduction is handed out, recorded and compared once when the coordina
   const again = await until(async () => {
     await second.beat(0);
     return await second.claim();
-  }, 'the second run');
+  }, 'the reproduction');
   const delivered = second.deliver(again);
   await report.untilReached();
   await api.kill();

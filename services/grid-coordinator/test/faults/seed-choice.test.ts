@@ -145,20 +145,20 @@ async function claimAll(): Promise<TaskSpec[]> {
 
 const SEED_STEP = 'atmosphere: {strategies: [seed_step]}';
 test.each([
-  { what: 'by the rules as they stand', difficulty: '', rules: { reach: 4, order: {}, edges: [] } },
-  { what: 'no farther than d_max', difficulty: 'd_max: 0.9', rules: { reach: 0.9, order: {}, edges: [] } },
+  { what: 'by the default rules', difficulty: '', rules: { reach: 4, order: {}, edges: [] } },
+  { what: 'within d_max', difficulty: 'd_max: 0.9', rules: { reach: 0.9, order: {}, edges: [] } },
   {
-    what: 'on its own side of a class edge',
+    what: 'on the same side of a class edge',
     difficulty: 'class_edges: {teff: [22000]}',
     rules: { reach: 4, order: {}, edges: [22_000] },
   },
   {
-    what: 'with hard and easy turned round',
+    what: 'with reversed orders',
     difficulty: 'order: {logg: asc, loghe: asc, teff: desc}',
     rules: { reach: 4, order: { logg: 'asc', loghe: 'asc', teff: 'desc' } satisfies Order, edges: [] },
   },
   {
-    what: 'as attempts have gone in this grid',
+    what: 'with learned factors',
     difficulty: 'learn: yes',
     outcomes: { 'teff-': [0, 20], 'logc-': [0, 26], 'logg-': [32, 32], 'loghe+': [9, 12], 'teff+ loghe-': [1, 16] },
     rules: {
@@ -176,7 +176,7 @@ test.each([
       } satisfies Factors,
     },
   },
-])('the nearest seed of all rows is chosen, $what', async ({ difficulty, rules, outcomes = {} }) => {
+])('chooses the nearest seed of all rows, $what', async ({ difficulty, rules, outcomes = {} }) => {
   const seeds = await givenSeeds(17);
   // Sets only these keys. All others have their defaults.
   await givenRunning(world, 'w', configYaml(GRID, `${SEED_STEP}\ndifficulty: {${difficulty}}`));
@@ -196,7 +196,7 @@ test.each([
   await until(async () => {
     for (const task of await claimAll()) tasks.set(task.point_name, task.seed_point_name);
     return tasks.size >= expected.size;
-  }, 'every point with a seed to be handed out');
+  }, 'all points with a seed to be handed out');
   expect(Object.fromEntries(tasks)).toEqual(Object.fromEntries(expected));
 });
 
@@ -277,8 +277,8 @@ test.each([
 test.each([
   ['is gone', rm],
   ['was cut', (path: string) => writeFile(path, 'seed')],
-  ['holds other bytes of the same number', (path: string) => writeFile(path, 'SEED of frail')],
-])('a seed whose file %s is passed over', async (_what, harm: (path: string) => Promise<void>) => {
+  ['has different bytes of the same length', (path: string) => writeFile(path, 'SEED of frail')],
+])('skips a seed whose file %s', async (_what, harm: (path: string) => Promise<void>) => {
   await importResult(world, { name: 'frail', params: { logg: 5.1 } }).expect(200);
   await importResult(world, { name: 'next', params: { logg: 5.4 } }).expect(200);
   const files = await readdir(join(world.dataDir, 'seeds'), { recursive: true });

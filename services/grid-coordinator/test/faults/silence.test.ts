@@ -38,7 +38,7 @@ async function countReclaimed(): Promise<number> {
 
 test.each([
   { timeoutSec: 90, downSec: 3_600, what: 'an hour' },
-  { timeoutSec: 10, downSec: 12, what: 'little more than the heartbeat timeout' },
+  { timeoutSec: 10, downSec: 12, what: 'slightly longer than the heartbeat timeout' },
 ])('no node goes offline because the coordinator was down for $what', async ({ timeoutSec, downSec }) => {
   site = await openSite({ env: { HEARTBEAT_TIMEOUT_SEC: String(timeoutSec), NODE_LOST_GRACE_SEC: '1' } });
   const ledger = new Ledger();
@@ -65,7 +65,7 @@ test.each([
       `select from coordinator_uptime where last_tick > now() - interval '3 seconds'`,
     );
     return rows.length > 0;
-  }, 'the coordinator to hear again');
+  }, 'the coordinator to receive requests again');
   await untilSwept();
   expect(await nodeStatuses()).toEqual({ n1: 'online', n2: 'online' });
   expect(await countReclaimed()).toBe(0);

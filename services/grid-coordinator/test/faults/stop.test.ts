@@ -60,7 +60,7 @@ test('after SIGTERM, an API process answers pending claims and reports but accep
   // Background work may also wait for these rows.
   await until(async () => (await countBlocked()) >= 2, 'a claim and a report to wait');
   api.signal('SIGTERM');
-  await until(() => api.output().includes('"msg":"stopping"'), 'the process to hear of it');
+  await until(() => api.output().includes('"msg":"stopping"'), 'the process to notice');
   await until(
     async () => (await sendRequest(api.url, { path: '/healthz' })).status === 0,
     'new requests to be refused',
@@ -146,12 +146,12 @@ test('after SIGTERM, a worker hands back an expansion, and the next worker compl
   await givenWorkflow(site, 'w', yamlOf(axes));
   await breakpoint.untilReached();
   worker.signal('SIGTERM');
-  await until(() => worker.output().includes('"msg":"stopping"'), 'the process to hear of it');
+  await until(() => worker.output().includes('"msg":"stopping"'), 'the process to notice');
   await breakpoint.open();
   expect(await worker.exited).toBe(0);
   expect(wasOverdue(worker)).toBe(false);
   expect(await statusOf(site, 'w')).toBe('initializing');
   await site.startWorker();
-  await until(async () => (await statusOf(site, 'w')) === 'running', 'the expansion to come to its end');
+  await until(async () => (await statusOf(site, 'w')) === 'running', 'the expansion to end');
   expect(await audit({ ...site, lattices: { w: axes } })).toEqual([]);
 });

@@ -71,7 +71,7 @@ async function givenGrid(): Promise<void> {
   await writeFile(join(origin.assetsDir, 'lines.dat'), 'lines of 2027');
   await runAgain(origin, 'w', yamlOf(['20000', '22000', '24000', '26000', '28000']));
   await node.converge(await node.claimSoon(), 'a structure that nobody can read');
-  await until(async () => (await statusOf(origin, 'w')) === 'completed', 'the second run to end');
+  await until(async () => (await statusOf(origin, 'w')) === 'completed', 'the reproduction to end');
 
   // One reproduction with a difference and one that failed.
   await reproduce(origin, [nameOf(22000)]);

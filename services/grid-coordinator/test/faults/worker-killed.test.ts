@@ -36,7 +36,7 @@ test('a worker killed while writing points omits none and writes none twice', as
     const reached = await until(async () => {
       const met = await Promise.all(breakpoints.map(async (breakpoint) => (await breakpoint.waiting()).length > 0));
       return met.includes(true) && breakpoints.filter((_, index) => met[index]);
-    }, 'the expansion to go on');
+    }, 'the expansion to continue');
     await worker.kill();
     kills += 1;
     worker = await site.startWorker();
@@ -44,7 +44,7 @@ test('a worker killed while writing points omits none and writes none twice', as
     for (const breakpoint of reached) await breakpoint.open();
     breakpoints = breakpoints.filter((breakpoint) => !reached.includes(breakpoint));
   }
-  await until(async () => (await statusOf(site, 'w')) === 'running', 'the expansion to come to its end');
+  await until(async () => (await statusOf(site, 'w')) === 'running', 'the expansion to end');
   await until(() => ledger.acknowledged.size > 0, 'a first report');
   await Promise.all(nodes.map((node) => node.stop()));
   expect(kills).toBeGreaterThanOrEqual(2);

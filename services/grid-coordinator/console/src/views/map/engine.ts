@@ -228,7 +228,7 @@ export class MapEngine {
   }
 
   /**
-   * Counts the selected points by category. `beside` lists the places of selected off-grid points, which are in no table.
+   * Counts the selected points by category. `beside` lists the places of selected off-grid points, which have no table.
    */
   #countCategories(
     box: Box,

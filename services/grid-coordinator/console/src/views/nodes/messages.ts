@@ -32,7 +32,7 @@ export const nodeMessages = defineMessages({
     en: (n: number) => `limited to ${n} after failures that other nodes did not have`,
     zh: (n: number) => `限制为 ${n}：其任务失败而其他节点成功`,
   },
-  quotaOf: { en: (n: number) => `quota ${n}`, zh: (n: number) => `配额 ${n}` },
+  quotaOf: { en: (n: number) => `limit ${n}`, zh: (n: number) => `配额 ${n}` },
   heartbeat: { en: 'Last heartbeat', zh: '最近心跳' },
   never: { en: 'never', zh: '从未' },
   applied: { en: 'Applied', zh: '申请时间' },

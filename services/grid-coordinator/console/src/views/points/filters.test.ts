@@ -45,7 +45,7 @@ test.each<[Filters, RearmRequest | undefined]>([
   [{ status: 'converged' }, undefined],
   [{ status: 'failed', retired: 'true' }, undefined],
   [{}, undefined],
-])('points of %j are computed again as %j: failed ones, and converged ones that are unfit', (filters, request) => {
+])('retries points of %j as %j: failed points and converged ones that are unfit', (filters, request) => {
   const made = rearmRequestOf(filters);
   expect(made).toEqual(request);
   if (made !== undefined) expect(checkRearm(made)).toMatchObject({ ok: true });
