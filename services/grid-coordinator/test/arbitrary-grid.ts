@@ -91,7 +91,7 @@ export function arbitraryGrid(maxLength = 3): fc.Arbitrary<Grid> {
   );
 }
 
-/** Generates a grid with off-grid points. Some of their values are also values of an axis. */
+/** Generates a grid with extra points. Some of their values are also values of an axis. */
 export const arbitraryPoints: fc.Arbitrary<PointSet> = arbitraryGrid().chain((grid) => {
   const others = byAxis((axis) => {
     const isNew = ({ value }: AxisValue) => grid[axis].every((known) => known.value !== value);

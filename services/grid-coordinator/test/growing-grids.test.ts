@@ -115,7 +115,7 @@ async function answerOf<T>(path: string): Promise<T> {
   return (body as { data: T }).data;
 }
 
-test('off-grid points behave like all other points', async () => {
+test('extra points behave like all other points', async () => {
   const yaml = configYaml({ teff: ['20000', '22000'], logg: ['5.0', '5.5'] }, `${COLD}\n`);
   await givenRunning(world, 'w', yaml + extraPoints(['21000', '5.25'], ['21000', '5.5'], ['19000', '5.0']));
   const points = await pointsOf(world, 'w', '&sort=wave');
@@ -139,7 +139,7 @@ test('off-grid points behave like all other points', async () => {
   expect(csv.text.split('\n')[1]).toMatch(/^t21000_g5\.25_he-1\.0_c-4\.0_n-4\.0_o-4\.0,21000,5\.25,/);
 });
 
-test('a map keeps the order of the grid points and appends off-grid points', async () => {
+test('a map keeps the order of the grid points and appends extra points', async () => {
   const yaml = configYaml({ teff: ['20000', '22000'], logg: ['5.0', '5.5'] }, `${COLD}\n`);
   await givenRunning(world, 'w', yaml + extraPoints(['21000', '5.25'], ['21000', '5.5']));
   const before = await answerOf<GridMap>('map');

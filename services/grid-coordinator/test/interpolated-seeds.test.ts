@@ -148,7 +148,7 @@ describe('a seed step', () => {
     });
   });
 
-  test('of an off-grid point starts between the models on both sides', async () => {
+  test('of an extra point starts between the models on both sides', async () => {
     const beside = 'extra_points: [{teff: 22000, logg: 5.0, loghe: -1.0, logc: -4.0, logn: -4.0, logo: -4.0}]';
     await givenBothSides(`${yamlOf({ teff: ['20000', '24000'] })}\n${beside}`);
     expect(await node.claimSoon()).toMatchObject({

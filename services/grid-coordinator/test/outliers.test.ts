@@ -51,7 +51,7 @@ test('lists a model that its neighbours do not predict first, until it is reject
     predictions: 3,
     sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
-  // The four surrounding points predict the off-grid point.
+  // The four surrounding points predict the extra point.
   const extra = first.outliers.find(({ name }) => name === EXTRA);
   expect(extra).toMatchObject({ predictions: 1, residual: expect.closeTo(0, 6) });
   // A file with another layout cannot be compared and does not affect other comparisons.

@@ -150,7 +150,7 @@ test('refuses invalid refinements with their position, and point lists defined e
     await world.admin('get', `/api/workflows/w/proposals?${query}`).expect(400);
 });
 
-test('archives, tables, forecasts, reproductions and copied configurations include off-grid points', async () => {
+test('archives, tables, forecasts, reproductions and copied configurations include extra points', async () => {
   const yaml = configYaml({ teff: ['20000', '22000'] }, `${COLD}\n`) + extraPoints(['21000', '5.0'], ['19000', '5.25']);
   await givenRunning(world, 'w', yaml);
   for (let left = 4; left > 0; left -= 1) {
@@ -190,7 +190,7 @@ test('archives, tables, forecasts, reproductions and copied configurations inclu
   expect(await importArchive(world, archive)).toMatchObject({ status: 'done' });
   expect(await told()).toEqual(before);
   expect((await requestArchive(world.url, 'w')).bytes.equals(archive)).toBe(true);
-  // The workflow resumes, and only the failed off-grid point is recomputed.
+  // The workflow resumes, and only the failed extra point is recomputed.
   await start(world, 'w');
   expect((await node.claimSoon()).point_name).toBe(nameAt('19000', '5.25'));
   expect(await node.claim()).toBeNull();

@@ -65,7 +65,7 @@ engine: grey
   expect(problems[1]).toMatchObject({ end_line: 2, end_column: 20 });
 });
 
-test('reports errors of off-grid points with their lines, and the plan counts these points', async () => {
+test('reports errors of extra points with their lines, and the plan counts these points', async () => {
   const others = 'logg: 5.0, loghe: -1.0, logc: -4.0, logn: -4.0, logo: -4.0';
   const yaml = configYaml({ teff: ['20000', '22000'] }, 'extra_points:');
   const faulty = `${yaml}

@@ -37,7 +37,8 @@ export interface LineChartProps {
 
 const HEIGHT = 170;
 const SECOND_MS = 1_000;
-// The enumeration does not exist at run time. oxlint-disable-next-line typescript/no-unsafe-enum-assignment
+// The enumeration does not exist at run time.
+// oxlint-disable-next-line typescript/no-unsafe-enum-assignment
 const LOGARITHMIC: uPlot.Scale.Distr = 3;
 const DASH = [6, 4];
 /** From 0 to a tenth above the largest value, and at least to 1. */

@@ -135,7 +135,7 @@ browserTest('shows the counts as a table, at every width and in every colour', a
   }
 });
 
-browserTest('shows off-grid points, which can be selected, opened and listed like all others', async () => {
+browserTest('shows extra points, which can be selected, opened and listed like all others', async () => {
   const point = (teff: number) => `{teff: ${teff}, logg: 5.25, loghe: -2.0, logc: -3.0, logn: -4.0, logo: -5.0}`;
   const beside = GRID.replace('atmosphere:', `extra_points: [${point(21_000)}, ${point(23_000)}]\natmosphere:`);
   await givenRunning(console.world, 'beside', beside);
@@ -145,7 +145,7 @@ browserTest('shows off-grid points, which can be selected, opened and listed lik
   await page.getByRole('combobox', { name: 'Teff (K) to' }).selectOption('22000');
   await selected(page, '17 points of 26');
   await selected(page, '1 point of 2');
-  // The range of this address contains only off-grid points.
+  // The range of this address contains only extra points.
   await page.goto(`${console.world.url}/#/workflows/beside/map?teff=20500..21500`);
   await selected(page, '1 point of 26');
   await page.goBack();
@@ -159,9 +159,9 @@ browserTest('shows off-grid points, which can be selected, opened and listed lik
   await page.getByRole('button', { name: 'Select all' }).click();
   await page.getByRole('button', { name: /^Teff \(K\) 23000, log g 5.25/ }).press('Enter');
   await page.getByRole('heading', { name: /^t23000_g5.25_/ }).waitFor();
-  // A neighbouring cell lists the off-grid point too.
+  // A neighbouring cell lists the extra point too.
   await heat.click({ position: { x: (width * 5) / 6, y: (height * 3) / 4 } });
-  await page.getByText('Diamonds are off-grid points within one step of this cell.').waitFor();
+  await page.getByText('Diamonds are extra points within one step of this cell.').waitFor();
   await screenshot(page, 'slice-beside');
   expect(await listAccessibilityFaults(page)).toEqual([]);
   expect(faults).toEqual([]);

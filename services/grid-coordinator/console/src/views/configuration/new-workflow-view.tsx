@@ -160,6 +160,7 @@ function useClone(from: string | undefined, { draft, isChanged, change }: DraftS
     taken.current = from ?? '';
     if (isFirst && (from === undefined || isChanged)) return;
     clone(from).catch(tellFault);
-    // Only a change of the address copies another configuration. eslint-disable-next-line react-hooks/exhaustive-deps
+    // Only a change of the address copies another configuration.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [from]);
 }

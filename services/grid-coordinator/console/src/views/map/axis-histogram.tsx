@@ -64,7 +64,7 @@ export function AxisHistogram({ axis }: { readonly axis: number }) {
   );
 }
 
-/** Returns marks for off-grid points at the foot of the bars. Like the bars, they ignore the axis's own range. */
+/** Returns marks for extra points at the foot of the bars. Like the bars, they ignore the axis's own range. */
 function useBesideMarks(axis: number, columns: number) {
   const open = useMemo(() => [axis], [axis]);
   const placeOf = useCallback((ranks: readonly number[]) => [(ranks[axis] ?? 0) + 0.5, 0.1] as const, [axis]);

@@ -5,7 +5,7 @@ export interface Range {
   readonly from: number;
   readonly to: number;
   /**
-   * The limits in units of the axis, if ranks cannot express them: off-grid points can lie between or beyond the
+   * The limits in units of the axis, if ranks cannot express them: extra points can lie between or beyond the
    * values. Infinite without a limit.
    */
   readonly low?: number;

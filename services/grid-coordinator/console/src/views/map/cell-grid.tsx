@@ -19,7 +19,7 @@ export interface CellGridProps {
   /** Called when the pointer or the cursor enters a cell. */
   readonly onCell: (cell: Cell) => void;
   readonly onOpen: (cell: Cell) => void;
-  /** Off-grid points, drawn above the cells. */
+  /** Extra points, drawn above the cells. */
   readonly marks?: readonly Mark[];
   /** Called when the pointer hovers over marks or clicks them. */
   readonly onMarks?: (marks: readonly Mark[], isOpened: boolean) => void;

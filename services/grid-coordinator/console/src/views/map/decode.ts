@@ -6,12 +6,12 @@ const ZERO = '0'.charCodeAt(0);
 /** A point without a value. */
 export const NONE = -1;
 
-/** Returns the characters of the grid points, then the off-grid points. */
+/** Returns the characters of the grid points, then the extra points. */
 export function wholeText({ points, extra_codes: extra }: Pick<GridMap, 'points' | 'extra_codes'>): string {
   return `${points ?? ''}${extra ?? ''}`;
 }
 
-/** Returns the changes of grid and off-grid points. `gridSize` is the number of grid points. */
+/** Returns the changes of grid and extra points. `gridSize` is the number of grid points. */
 export function placesOf(
   changes: NonNullable<GridMap['changes']>,
   gridSize: number,

@@ -39,7 +39,7 @@ const shape = shapeOf([3, 2, 1, 2, 1, 2]);
 const text = (letters: string, length: number) =>
   fc.array(fc.constantFrom(...letters.split('')), { minLength: length, maxLength: length }).map((all) => all.join(''));
 
-/** The points as the server returns them, with the off-grid points separate. */
+/** The points as the server returns them, with the extra points separate. */
 function textsOf(points: string) {
   return { points: points.slice(0, SIZE), extra_points: EXTRA, extra_codes: points.slice(SIZE) };
 }
@@ -186,7 +186,7 @@ test('a range of values maps back to its ranks', () => {
   expect(ranksIn(axes.teff, '21000..')).toEqual({ from: 1, to: 2, low: 21_000, high: Infinity });
 });
 
-test('a range selects off-grid points within its limits, whatever the values of the axis', () => {
+test('a range selects extra points within its limits, whatever the values of the axis', () => {
   const value = fc.constantFrom(1, 20_000, 21_000, 22_500.25, 25_000.5, 28_000, 30_000, 40_000);
   fc.assert(
     fc.property(value, value, fc.constantFrom('both', 'low', 'high'), (one, other, kept) => {

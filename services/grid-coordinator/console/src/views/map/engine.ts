@@ -32,7 +32,7 @@ export interface MapCounts {
   readonly byState: Int32Array;
   /** Selected points by failure group. A point can be in several groups. Absent until the plane is loaded. */
   readonly byGroup?: readonly { readonly group: string; readonly points: number }[];
-  /** The category of each off-grid point, ignoring the box. */
+  /** The category of each extra point, ignoring the box. */
   readonly extra: Uint8Array;
   /** The first and last end of an attempt, in seconds since 1970. Absent until the plane is loaded. */
   readonly times?: { readonly from: number; readonly to: number };
@@ -62,7 +62,7 @@ export class MapEngine {
   readonly codes: GridMap['codes'];
   readonly shape: Shape;
   readonly extra: ExtraPoints;
-  /** The states of the grid points, then of the off-grid points. */
+  /** The states of the grid points, then of the extra points. */
   readonly states: Uint8Array;
   readonly planes = new Map<MapPlaneName, Plane>();
   revision: string;
@@ -228,7 +228,7 @@ export class MapEngine {
   }
 
   /**
-   * Counts the selected points by category. `beside` lists the places of selected off-grid points, which have no table.
+   * Counts the selected points by category. `beside` lists the places of selected extra points, which have no table.
    */
   #countCategories(
     box: Box,

@@ -13,7 +13,7 @@ import { useExtraWords, useShownExtra } from './use-extra.ts';
 /** Number of points that each "Show more" adds. */
 const LISTED = 50;
 
-/** Lists the selected off-grid points. Each one opens its card. */
+/** Lists the selected extra points. Each one opens its card. */
 export function ExtraList() {
   const t = useMessages(mapMessages);
   const { grid } = useMapState();

@@ -14,7 +14,7 @@ export function rankOf(values: readonly number[], value: number): number {
   return above === 0 ? -BEYOND : above - (high - value) / (high - low);
 }
 
-/** The off-grid points. Their places follow the grid points. */
+/** The extra points. Their places follow the grid points. */
 export class ExtraPoints {
   readonly points: readonly GridPointParams[];
   readonly #axes: GridMap['axes'];
@@ -26,7 +26,7 @@ export class ExtraPoints {
     this.#shape = shapeOf(AXES.map((axis) => axes[axis].length));
   }
 
-  /** Returns the ranks of an off-grid point. At least one of them is fractional or outside the axis. */
+  /** Returns the ranks of an extra point. At least one of them is fractional or outside the axis. */
   ranksOf(index: number): readonly number[] {
     const point = this.points[index];
     return AXES.map((axis) => (point === undefined ? 0 : rankOf(this.#axes[axis], point[axis])));

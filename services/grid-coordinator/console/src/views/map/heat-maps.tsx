@@ -59,7 +59,7 @@ function HeatMap({
   onTell,
 }: {
   readonly pair: number;
-  /** The off-grid points. */
+  /** The extra points. */
   readonly shown: readonly number[];
   readonly lineage: Lineage | undefined;
   readonly onTell: (text: string) => void;

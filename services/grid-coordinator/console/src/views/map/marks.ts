@@ -2,7 +2,7 @@
 export interface Mark {
   /** Proposed points are circles, points of the grid are diamonds. */
   readonly kind: 'point' | 'proposal';
-  /** Index among the off-grid or the proposed points. */
+  /** Index among the extra or the proposed points. */
   readonly index: number;
   readonly x: number;
   readonly y: number;

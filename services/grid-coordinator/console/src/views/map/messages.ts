@@ -96,18 +96,17 @@ export const mapMessages = defineMessages({
       `格子中的每个点。横向 ${a}，其内 ${b}；纵向 ${c}，其内 ${d}。单击一个点，或用方向键和 Enter。`,
   },
   sliceBeside: {
-    en: 'Diamonds are off-grid points within one step of this cell.',
+    en: 'Diamonds are extra points within one step of this cell.',
     zh: '菱形为轴外点，与此格相距不到一步。',
   },
-  extra: { en: 'Off-grid points', zh: '轴外点' },
+  extra: { en: 'Extra points', zh: '轴外点' },
   extraHint: {
-    en: 'Diamonds on the map. The selection includes off-grid points within its ranges.',
+    en: 'Diamonds on the map. The selection includes extra points within its ranges.',
     zh: '图上的菱形。选择包含取值在其范围内的点。',
   },
   moreExtra: { en: (n: string) => `Show more (${n} left)`, zh: (n: string) => `显示更多（还有 ${n} 个）` },
   besideHere: {
-    en: (n: number, first: string) =>
-      n === 1 ? `Off-grid point ${first}` : `${count(n)} off-grid points, first ${first}`,
+    en: (n: number, first: string) => (n === 1 ? `Extra point ${first}` : `${count(n)} extra points, first ${first}`),
     zh: (n: number, first: string) => (n === 1 ? `轴外点：${first}` : `${count(n)} 个轴外点，第一个：${first}`),
   },
   slicePoints: {

@@ -53,7 +53,7 @@ function clamp(place: number, low: number, high: number): number {
 const EDGE = 0.1;
 
 /**
- * Returns the position of an off-grid point in columns and rows from the bottom left. A point between two values of an
+ * Returns the position of an extra point in columns and rows from the bottom left. A point between two values of an
  * outer axis is on the line between them.
  */
 export function besideAt({ box, axes }: Nest, ranks: readonly number[]): readonly [number, number] {

@@ -13,9 +13,9 @@ export type ToWorker =
   | { readonly kind: 'slice'; readonly box: Box };
 
 export interface MapGrid extends Pick<GridMap, 'axes' | 'codes' | 'revision'> {
-  /** The number of places, including off-grid points. */
+  /** The number of places, including extra points. */
   readonly size: number;
-  /** The off-grid points. */
+  /** The extra points. */
   readonly extra: readonly GridPointParams[];
 }
 

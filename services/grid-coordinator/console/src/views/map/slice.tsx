@@ -112,7 +112,7 @@ function Points({
   );
 }
 
-/** Returns the off-grid points less than one step from the cell. */
+/** Returns the extra points less than one step from the cell. */
 function useBesideCell(box: Box, pair: readonly [number, number]): readonly number[] {
   const extra = useExtraPoints();
   const shown = useShownExtra(pair);

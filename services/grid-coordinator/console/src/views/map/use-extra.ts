@@ -16,7 +16,7 @@ export function useExtraPoints(): ExtraPoints {
   return useMemo(() => new ExtraPoints(grid.extra, grid.axes), [grid]);
 }
 
-/** Returns the indices of the off-grid points in view. `open` names axes whose ranges are ignored. */
+/** Returns the indices of the extra points in view. `open` names axes whose ranges are ignored. */
 export function useShownExtra(open: readonly number[] = NO_AXES): readonly number[] {
   const extra = useExtraPoints();
   const { view, counts } = useMapState();
@@ -67,7 +67,7 @@ export function useProposalMarks(placeOf: (ranks: readonly number[]) => readonly
 
 const NO_PROPOSALS: readonly Proposal[] = [];
 
-/** Describes an off-grid point in words. */
+/** Describes an extra point in words. */
 export function useExtraWords(): (index: number) => { readonly where: string; readonly state: string } {
   const names = useMessages(axisNames);
   const { grid, counts, causeOf } = useMapState();

@@ -61,7 +61,7 @@ export const pointMessages = defineMessages({
   byRule: { en: (rule: string) => `by the rule ${rule}`, zh: (rule: string) => `依据规则 ${rule}` },
   on: { en: 'on', zh: '节点' },
   tookLittle: { en: 'less than 1 s', zh: '用时不到 1 秒' },
-  took: { en: (time: string) => `${time}`, zh: (time: string) => `用时 ${time}` },
+  took: { en: (time: string) => time, zh: (time: string) => `用时 ${time}` },
   since: { en: (time: string) => `running for ${time}`, zh: (time: string) => `已运行 ${time}` },
   nan: { en: 'NaN in the atmosphere', zh: '大气中有 NaN' },
   lastLines: { en: 'Engine log', zh: '引擎的最后输出' },
