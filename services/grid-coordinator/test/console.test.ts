@@ -66,7 +66,7 @@ test('serves only files that browsers load', async () => {
     await world.anyone('get', `/console/${file}`).expect(404);
 });
 
-test('shows the login, and the session cookie allows reading and changing', async () => {
+test('starts with a login, and the session cookie authorises reads and writes', async () => {
   await world.anyone('get', '/api/session').expect(401);
   const reply = await world.anyone('post', '/login').send({ username: 'admin', password: ADMIN_TOKEN }).expect(200);
   const [cookie = ''] = reply.headers['set-cookie'] as unknown as string[];

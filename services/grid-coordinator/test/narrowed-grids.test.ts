@@ -180,7 +180,7 @@ test('a search by name finds imported points outside the grid', async () => {
 test('a search by name falls back to the rows if a grid point is missing', async () => {
   await givenRunning(world, 'w', grid('1', '2', '3'));
   expect(await found('t')).toEqual([3, ['t1', 't2', 't3']]);
-  // As if a start had retired points between the search and the reading of its page.
+  // Simulates a start that retires points between the search and the reading of its page.
   await world.sql(`delete from point where teff = 2`);
   expect(await found('t')).toEqual([2, ['t1', 't3']]);
 });

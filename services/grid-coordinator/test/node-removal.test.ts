@@ -21,7 +21,7 @@ async function detailOf(id: string): Promise<NodeDetail> {
 const remove = (id: string) => world.admin('delete', `/api/admin/nodes/${id}`);
 const kindsOf = async (id: string) => (await detailOf(id)).registrations.map(({ kind, times }) => `${kind} ${times}`);
 
-/** As if the node had been switched off an hour ago. */
+/** Shifts the times to simulate a node that was switched off an hour ago. */
 async function fallSilent(id: string): Promise<void> {
   await world.sql(`update node_heartbeat set last_seen = last_seen - interval '1 hour' where node_id = $1`, [id]);
   await world.sql(`update node set status = 'offline', offline_since = now() - interval '1 hour' where node_id = $1`, [

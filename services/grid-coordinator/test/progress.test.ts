@@ -160,7 +160,7 @@ describe('the forecast', () => {
     return (body as { data: Forecast }).data;
   }
 
-  /** As if each attempt so far had taken this many seconds. */
+  /** Sets the duration of all attempts so far. */
   async function givenDurations(name: string, seconds: number): Promise<void> {
     await world.sql(
       `update attempt_count set seconds = tried * $2 where workflow_id = (select id from workflow where name = $1)`,

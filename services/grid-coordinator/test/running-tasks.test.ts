@@ -67,7 +67,7 @@ async function running(query = ''): Promise<readonly RunningTask[]> {
 /** The duration of typical tasks. A tenth of it is far longer than a test takes, because tasks age meanwhile. */
 const TYPICAL_SEC = 1_000;
 
-/** As if the task had been handed out that much earlier. */
+/** Shifts the start of a task into the past. */
 async function age(task: TaskSpec, seconds: number): Promise<void> {
   await world.sql('update task set created_at = created_at - make_interval(secs => $2) where id = $1', [
     task.task_id,

@@ -42,7 +42,7 @@ async function givenOverrun(): Promise<TaskSpec> {
   return task;
 }
 
-/** As if the last sign of the upload were that long ago. */
+/** Shifts the last sign of the upload into the past. */
 async function ageDeclaration(task: TaskSpec, seconds: number): Promise<void> {
   await world.sql('update artifact_upload set declared_at = now() - make_interval(secs => $2) where task_id = $1', [
     task.task_id,

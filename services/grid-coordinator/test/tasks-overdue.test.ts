@@ -79,7 +79,7 @@ describe('a task', () => {
   test("of a node that fell silent while the database's clock was ahead is still reclaimed", async () => {
     await givenRunning(world, 'w', one('timeout_sec: 100'));
     const task = await node.claimSoon();
-    // As if a clock two hours ahead, now correct again, had written the rows.
+    // Simulates rows written by a clock two hours ahead, which is correct again.
     const ahead = `+ interval '2 hours'`;
     await world.sql(`update coordinator_uptime set up_since = up_since ${ahead}, last_tick = last_tick ${ahead}`);
     await world.sql(`update node_heartbeat set last_seen = last_seen ${ahead} where node_id = 'n1'`);

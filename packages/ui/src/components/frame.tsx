@@ -6,7 +6,7 @@ import { AskRegion } from './ask.tsx';
 import { NoticeRegion } from './notice-region.tsx';
 import './frame.css';
 
-const messages = defineMessages({ skip: { en: 'Skip to the content', zh: '跳到正文' } });
+const messages = defineMessages({ skip: { en: 'Skip to content', zh: '跳到正文' } });
 
 export interface FrameProps {
   /** Shown above every view. */

@@ -244,7 +244,7 @@ test('an import that fails shows why, retries automatically, and is given up aft
   };
   const untilTried = async (sha256: string, tries: number) =>
     await until(async () => (await readImportOf(world, sha256)).failed_tries === tries, `try ${tries} to fail`);
-  /** As if the wait were over. */
+  /** Ends the wait before the next try. */
   const nextTry = (sha256: string) =>
     world.sql(`update archive_import set updated_at = now() - interval '61 minutes' where sha256 = $1`, [sha256]);
   try {

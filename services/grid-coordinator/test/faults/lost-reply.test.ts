@@ -114,7 +114,7 @@ test('a repeatedly redelivered task gets its full time limit each time', async (
   };
   const limit = await left();
   for (let turn = 0; turn < 4; turn += 1) {
-    // As if that much time had passed.
+    // Shifts the stored times to simulate a wait.
     await world.sql(
       `update task set created_at = created_at - interval '300 s', redelivered_at = redelivered_at - interval '300 s',
          deadline = deadline - interval '300 s' where id = $1`,

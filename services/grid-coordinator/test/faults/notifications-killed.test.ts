@@ -41,7 +41,7 @@ test('a notification is sent again with the same id if the worker is killed befo
   // The commit never happens.
   await until(async () => (await deliveries())[0]?.status === 'waiting', 'the transaction to be rolled back');
   await site.startWorker();
-  // As if the lease of the killed worker had expired.
+  // Ends the lease of the killed worker.
   await site.db.query('update notification_delivery set next_attempt_at = now()');
   await until(async () => (await deliveries())[0]?.status === 'delivered', 'the second attempt');
   expect(await deliveries()).toEqual([{ status: 'delivered', attempts: 2 }]);
