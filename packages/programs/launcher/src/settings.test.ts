@@ -36,7 +36,7 @@ test.each([
   ],
   [{ LITERATURE_METRICS_PORT: '8090' }, 'GRID_PORT and LITERATURE_METRICS_PORT are both 8090'],
   [{ METRICS_PORT: '9' }, 'METRICS_PORT cannot serve two workers'],
-  [{ DATABASE_SCHEMA: 'literature' }, "literature belongs to the literature service"],
+  [{ DATABASE_SCHEMA: 'literature' }, 'literature belongs to the literature service'],
 ])('rejects values that two services cannot share: %j', (environment, told) => {
   expect(() => readSettings(environment, '/checkout')).toThrow(told);
 });
