@@ -78,7 +78,7 @@ import { judgementRoutes, modelRoutes, proposalRoutes, reproductionRoutes } from
 import type { RoutesDeps } from './routes-deps.ts';
 import { endSession, openSession, readSession, sessionKey } from './session-routes.ts';
 
-/** The handler of every operation of the contract. A missing one is a compile error. */
+/** Returns a handler for every operation of the contract. A missing one is a compile error. */
 export function routes(deps: RoutesDeps): Handlers<typeof gridOperations, Caller> {
   return {
     ...serviceRoutes(deps),

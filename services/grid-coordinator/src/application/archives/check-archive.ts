@@ -7,7 +7,7 @@ import { archivedRows, contentOf, filesOf } from './read-archive.ts';
 
 /**
  * Checks everything that can be checked without storing anything: every hash, every path, the shape of every row, and
- * that rows and files belong together. Memory stays the same however many there are. Returns the bytes of all artifacts.
+ * that rows and files match. Uses the same memory for any archive. Returns the total bytes of the artifacts.
  */
 export async function checkArchive(db: Db, bag: BagReader): Promise<number> {
   await bag.verify((file) => {
@@ -22,13 +22,13 @@ export async function checkArchive(db: Db, bag: BagReader): Promise<number> {
   return artifactBytes;
 }
 
-/** Rows of models come in the order of their lineage, their files in that of their names: a table brings them together. */
+/** Checks models against their files. Rows are sorted by lineage and files by name, so a temporary table joins them. */
 async function checkModels(db: Db, bag: BagReader): Promise<void> {
   await inTransaction(db, async (trx) => {
     const files = await ModelFiles.create(trx);
     await inBatches(modelFilesOf(bag), (batch) => files.add(batch));
     await inBatches(archivedRows.models(bag), async (batch) => {
-      // Only a model that nothing can start from may have lost its file.
+      // Only the file of an unfit model may be missing.
       const missing = await files.findMissing(
         batch.map(({ name, sha256, size_bytes: sizeBytes, fit }) => ({ name, sha256, sizeBytes, mayBeLost: !fit })),
       );
@@ -48,8 +48,8 @@ async function* modelFilesOf(bag: BagReader): AsyncGenerator<ModelFile> {
 }
 
 /**
- * An export writes the files of attempts in the order of their rows, so both are read side by side. Those of an archive
- * that another program has packed are looked up.
+ * Compares the rows of artifacts with their files. Exports write both in the same order, so they are read in parallel.
+ * Archives packed by another program are looked up file by file.
  */
 async function checkArtifacts(bag: BagReader): Promise<number> {
   let bytes = 0;

@@ -1,10 +1,10 @@
 import { ATTEMPT_COLUMNS, describeColumns, POINT_COLUMNS } from './tables.ts';
 
-/** What the documents of an archive tell about it. */
+/** The facts that an archive's documents state. */
 export interface ArchiveFacts {
   readonly workflow: string;
   readonly description: string | null;
-  /** The latest time in the exported rows, RFC 3339. The archive has no other time: the same rows give the same bytes. */
+  /** The latest time in the exported rows, RFC 3339. No other time is written, so the same rows give the same bytes. */
   readonly asOf: string;
   readonly softwareVersion: string;
   readonly selection: Readonly<Record<string, unknown>>;
@@ -14,11 +14,11 @@ export interface ArchiveFacts {
   readonly models: number;
   readonly records: number;
   readonly artifacts: number;
-  /** Those that are there as FITS files too; undefined if they were not asked for. */
+  /** The number of spectra that are also exported as FITS files; undefined if the request didn't ask for them. */
   readonly spectra: { readonly files: number; readonly unreadable: number } | undefined;
 }
 
-/** `bag-info.txt` (RFC 8493, 2.2.2). */
+/** Returns `bag-info.txt` (RFC 8493, 2.2.2). */
 export function bagInfo(facts: ArchiveFacts, payload: { readonly bytes: number; readonly files: number }): string {
   return lines([
     ['Bag-Software-Agent', `Almagest grid coordinator ${facts.softwareVersion}`],
@@ -37,7 +37,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, 500);
 }
 
-/** `CITATION.cff` (Citation File Format 1.2.0). */
+/** Returns `CITATION.cff` (Citation File Format 1.2.0). */
 export function citation({ workflow, description, asOf, softwareVersion }: ArchiveFacts): string {
   const text = (value: string) => JSON.stringify(value);
   return [
@@ -82,7 +82,7 @@ const FOLDERS: readonly (readonly [path: string, name: string])[] = [
   ['rows/', 'Rows of the database as JSON, which an import reads'],
 ];
 
-/** `ro-crate-metadata.json` (RO-Crate 1.1). Folders stand for their files. */
+/** Returns `ro-crate-metadata.json` (RO-Crate 1.1). Folders represent their files. */
 export function crate(facts: ArchiveFacts): string {
   const { workflow, description, asOf, softwareVersion } = facts;
   const software = { '@id': '#almagest' };
@@ -125,7 +125,6 @@ function describeSpectra(spectra: ArchiveFacts['spectra']): string {
 \`spectra/<point>/<attempt>/….fits\`, made from the text of that name in \`artifacts/\`.${others}`;
 }
 
-/** `README.md`. */
 export function readme(facts: ArchiveFacts): string {
   const { workflow, description, asOf, points, converged, attempts, models, records, artifacts } = facts;
   const filters = Object.entries(facts.selection).map(([key, value]) => `${key}=${String(value)}`);

@@ -10,16 +10,16 @@ import type { TableColumn, TableValue } from '../../files/archive/table-file.ts'
 import type { ModelVersion } from '../../persistence/model-repository.ts';
 import { REPORTED_COLUMNS } from '../../persistence/reported-columns.ts';
 
-/** A column of a table, and where a row of the database has its value. */
+/** A column of a table, and how to get its value from a row of the database. */
 interface Column<Row> extends TableColumn {
   readonly value: (row: Row) => TableValue | undefined;
   readonly meaning: string;
 }
 
-/** A point with what made its model. */
+/** A point with the attempt and model behind it. */
 export interface PointSource {
   readonly point: ArchivedPoint & GridPointParams & Readonly<Record<string, TableValue>>;
-  /** The attempt that computed its model; the last one if it has none. */
+  /** The attempt that computed its model, or the last attempt if it has no model. */
   readonly attempt: AttemptSource | undefined;
   readonly model: (ModelVersion & { readonly fit: boolean }) | undefined;
 }
@@ -28,7 +28,7 @@ export type AttemptSource = ArchivedAttempt & Readonly<Record<string, TableValue
 
 const REPORTED_TYPES = { bool: 'boolean', text: 'text', float8: 'number' } as const;
 
-/** What nodes report about an attempt. A field that is added there is a column here. */
+/** What nodes report about an attempt. Each reported field becomes a column. */
 const REPORTED: readonly Column<AttemptSource>[] = Object.entries(REPORTED_COLUMNS).map(([name, type]) => ({
   name,
   type: REPORTED_TYPES[type],
@@ -144,7 +144,7 @@ export function valuesOf<Row>(columns: readonly Column<Row>[], row: Row): TableV
   return columns.map(({ value }) => value(row) ?? null);
 }
 
-/** The columns as a list in Markdown. */
+/** Returns the columns as a Markdown list. */
 export function describeColumns(columns: readonly { readonly name: string; readonly meaning: string }[]): string {
   return columns.map(({ name, meaning }) => `- \`${name}\`: ${meaning}`).join('\n');
 }

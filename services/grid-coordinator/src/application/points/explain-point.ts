@@ -23,7 +23,7 @@ import { requireWorkflow, unknownPoint } from './list-points.ts';
 import { toRow } from './point-row.ts';
 
 export interface ExplainDeps {
-  /** A database whose statements are planned once. */
+  /** A database handle that plans each statement once. */
   readonly steady: Db;
   readonly configs: RunConfigs;
 }
@@ -36,7 +36,7 @@ const NEVER_STARTED = {
   candidates: [],
 };
 
-/** Explains why nothing happens to a point: what it waits for, which node holds it, which seeds it would use. */
+/** Explains the state of a point: what it waits for, which node holds it, which seeds it would use. */
 export async function explainPoint(
   deps: ExplainDeps,
   workflowName: string,
@@ -70,7 +70,7 @@ export async function explainPoint(
     factors: config.difficulty.learn ? learnedFactors(outcomes) : undefined,
   };
   const prepared = await explainPrepared(db, point, config);
-  // More than one, because a single candidate would look like the only one.
+  // Shows more than one, because a single candidate would look like the only one.
   const { seeds: candidates, more } = radius === 0 ? NO_SEEDS : await findSeedsAround(db, request, 2);
   return {
     point: toRow(listed),
@@ -98,7 +98,7 @@ function heldBy(holder: TaskRow | undefined): PointExplanation['held_by'] {
   return { node_id: holder.node_id, task_id: holder.id, since: holder.created_at.toISOString() };
 }
 
-/** What a `continue` to come starts from. While one runs, that is in the running attempt. */
+/** Returns the structure from which a future `continue` starts. While one runs, the running attempt shows it. */
 async function unconvergedOf(
   db: Db,
   point: PointState,
@@ -130,7 +130,7 @@ function toCandidate(seed: SeedCandidate, history: Candidate['history']): Candid
   };
 }
 
-/** How attempts from seeds in the same direction went. */
+/** Returns how attempts from seeds in the same direction went. */
 function historyOf(
   seed: SeedCandidate,
   point: GridPointParams,
@@ -147,7 +147,7 @@ function historyOf(
 
 const NO_SEEDS = { seeds: [], more: false } as const;
 
-/** How far the point looks for a seed; 0 when it has used up its seeds. */
+/** Returns how far the point looks for a seed, or 0 when it has used up its seeds. */
 function reachOf(point: PointState, config: RunConfig): number {
   if (point.status !== 'failed') return config.difficulty.maxSeedDistance;
   return reseedRadius({ seedTries: point.seed_tries, nearestTried: point.nearest_tried }, config.metric) ?? 0;
@@ -158,9 +158,9 @@ interface Circumstances {
   readonly nearest: string | undefined;
   readonly reach: number;
   readonly seedTries: number;
-  /** What keeps queued points from being handed out, beside the state of the workflow. */
+  /** What keeps queued points from being handed out, besides the state of the workflow. */
   readonly obstacle: string | undefined;
-  /** False while its seed is being interpolated. */
+  /** Whether its seed is ready. False while the seed is being interpolated. */
   readonly isPrepared: boolean;
 }
 

@@ -15,15 +15,15 @@ export interface ReproduceDeps {
   readonly configs: RunConfigs;
 }
 
-/** Why points cannot be computed once more, by name; and the others, with what they are compared with. */
+/** The reasons why points cannot be reproduced, by name, and the new reproductions of the others. */
 interface Examined {
   readonly reasons: Map<string, string>;
   readonly asked: NewReproduction[];
 }
 
 /**
- * Has converged points computed once more by other nodes. The results are compared with the stored ones and never take
- * their place: the tasks belong to a reproduction and not to the point (`docs/decisions/0049-*.md`).
+ * Orders reproductions of converged points by other nodes. Their results are compared with the stored ones and never
+ * replace them: the tasks belong to a reproduction and not to the point (`docs/decisions/0049-*.md`).
  */
 export async function reproducePoints(
   deps: ReproduceDeps,

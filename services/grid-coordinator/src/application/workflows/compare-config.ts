@@ -14,8 +14,8 @@ interface ReadConfig {
 }
 
 /**
- * How a configuration differs from the one that a workflow was started with last, or from the saved one before the
- * first start; null if there is no such workflow, or it has no configuration.
+ * Compares a configuration with the one of the workflow's last start, or with the saved one before the first start.
+ * Returns null if there is no such workflow, or it has no configuration.
  */
 export async function compareConfig(
   { db, maxGridPoints }: { readonly db: Db; readonly maxGridPoints: number },
@@ -43,7 +43,7 @@ function readConfig(yaml: string, maxGridPoints: number): ReadConfig | undefined
     const document = parseDocument(yaml);
     return { document, config: readWorkflowConfig(document, maxGridPoints) };
   } catch (error) {
-    // It was saved under another limit of points, or by an older version.
+    // It was saved under a different limit of points or by an older version.
     if (error instanceof Refusal) return undefined;
     throw error;
   }

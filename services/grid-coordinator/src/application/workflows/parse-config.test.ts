@@ -13,7 +13,7 @@ const AXIS_LINES: Readonly<Record<string, string>> = {
   logo: '[-4.0]',
 };
 
-/** The `grid` of the test with some axes replaced; null omits an axis. */
+/** Returns the `grid` of the test with some axes replaced. Null omits an axis. */
 function grid(axes: Readonly<Record<string, string | null>> = {}): string {
   const lines = Object.entries({ ...AXIS_LINES, ...axes }).map(([axis, list]) =>
     list === null ? '' : `  ${axis}: ${list}\n`,
@@ -27,7 +27,7 @@ function parse(yaml: string, maxGridPoints = 5_000_000) {
   return parseConfig(yaml, maxGridPoints);
 }
 
-/** Without the line, which has tests of its own. */
+/** Returns the refusal without its line number, which has separate tests. */
 function refusalOf(yaml: string, maxGridPoints?: number): string {
   try {
     parse(yaml, maxGridPoints);
@@ -35,7 +35,7 @@ function refusalOf(yaml: string, maxGridPoints?: number): string {
     if (error instanceof Refusal && error.kind === 'malformed') return error.message.replace(/ \(line \d+\)$/, '');
     throw error;
   }
-  throw new Error('the configuration was taken');
+  throw new Error('the configuration was accepted');
 }
 
 describe('axis values', () => {
@@ -46,7 +46,7 @@ describe('axis values', () => {
     },
   );
 
-  test('keep their texts in any style of YAML', () => {
+  test('keep their text in any style of YAML', () => {
     const block =
       'grid:\n  teff:\n    - 20000 # cool\n    - &hot 22000\n    - "5.00e4"\n' +
       grid({ teff: null }).replace('grid:\n', '');
@@ -95,12 +95,12 @@ describe('axis values', () => {
     '2026-01-31',
     '1:30',
     '５',
-  ])('are no numbers when they read %s', (text) => {
+  ])('reject %s as a number', (text) => {
     expect(refusalOf(grid({ logg: `[5.0, ${text}]` }) + CHAIN)).toBe('config_yaml: grid.logg[1]: not a number');
   });
 });
 
-describe('a fault is refused with its path:', () => {
+describe('name the path of a fault:', () => {
   const stage = (text: string) => grid() + `chain:\n  - {label: lte, lte: true, niter: 50}\n  - ${text}\n`;
   const more = (text: string) => grid() + CHAIN + text;
 
@@ -229,7 +229,7 @@ describe('a grid', () => {
   const list = (length: number) => `[${Array.from({ length }, (_, index) => index + 1).join(', ')}]`;
   const ten = { teff: list(10), logg: list(10), loghe: list(10), logc: list(10), logn: list(10) };
 
-  test('of more points than allowed is refused with their number', () => {
+  test('rejects more points than allowed and states their number', () => {
     expect(refusalOf(grid({ ...ten, logo: list(60) }) + CHAIN)).toBe(
       'config_yaml: grid: spans 6000000 points; at most 5000000 are allowed',
     );
@@ -237,7 +237,7 @@ describe('a grid', () => {
     expect(refusalOf(grid() + CHAIN, 3)).toBe('config_yaml: grid: spans 4 points; at most 3 are allowed');
   });
 
-  test('whose names would not fit into a path is refused', () => {
+  test('rejects point names that don\'t fit into a path', () => {
     // t1_g1_he1_c1_n1_o is 17 characters long.
     const texts = { teff: '[1]', logg: '[1]', loghe: '[1]', logc: '[1]', logn: '[1]' };
     const longest = `1.${'0'.repeat(109)}`;
@@ -257,32 +257,32 @@ describe('a hostile text', () => {
     }),
   ].join('\n');
 
-  test('whose aliases expand to billions of nodes is refused', () => {
+  test('is rejected if aliases expand to billions of nodes', () => {
     expect(refusalOf(`${grid()}${CHAIN}${bomb}\n`)).toBe(
       'config_yaml has more than 200000 nodes once its aliases are expanded',
     );
   });
 
-  test('may contain 200000 nodes, aliases expanded, and no more', () => {
+  test('may have at most 200000 nodes after aliases are expanded', () => {
     const aliased = (times: number) =>
       `${grid()}${CHAIN}x: &x [${'1, '.repeat(999)}1]\ny: [${Array.from({ length: times }, () => '*x').join(', ')}]\n`;
     expect(parse(aliased(198)).extra['y']).toHaveLength(198);
     expect(refusalOf(aliased(199))).toContain('more than 200000 nodes');
   });
 
-  test.each(['x: &x [*x]', 'x: &x {y: *x}'])('that holds itself is refused: %s', (text) => {
+  test.each(['x: &x [*x]', 'x: &x {y: *x}'])('is rejected if it contains itself: %s', (text) => {
     expect(refusalOf(`${grid()}${CHAIN}${text}\n`)).toMatch(/^config_yaml/);
   });
 
-  test.each(['x: "a\\0b"', '"a\\0": 1', 'x: [{y: "\\0"}]'])('with a NUL character is refused: %s', (text) => {
+  test.each(['x: "a\\0b"', '"a\\0": 1', 'x: [{y: "\\0"}]'])('is rejected if it contains a NUL character: %s', (text) => {
     expect(refusalOf(`${grid()}${CHAIN}${text}\n`)).toBe('config_yaml contains a NUL character');
   });
 
-  test('with half a surrogate pair is repaired, so that it can be stored', () => {
+  test('with unpaired surrogates is repaired, so that it can be stored', () => {
     expect(parse(`${grid()}${CHAIN}x: "\\ud800!"\n`).extra).toEqual({ x: '\ufffd!' });
   });
 
-  test('with keys named like inherited properties changes no prototype', () => {
+  test('cannot change prototypes by keys named like inherited properties', () => {
     const { extra } = parse(`${grid()}${CHAIN}__proto__: {polluted: 1}\nconstructor: 4\n`);
     expect(Object.entries(extra)).toEqual([
       ['__proto__', { polluted: 1 }],
@@ -309,7 +309,7 @@ test('unknown keys are passed on with the types of YAML 1.2', () => {
   });
 });
 
-test('known keys of a stage are passed on with their types, the others as they were written', () => {
+test('known keys of a stage keep their types, and unknown ones keep their text', () => {
   const chain =
     'chain:\n  - {label: 1, lte: yes, niter: "050", dampers: [0.5, 1.0], opacity: {lines: false}, lines: "no", taumax: yes}\n  - {label: nlte, lte: no, niter: +7}\n';
   const { chain: stages, signature } = parse(grid() + chain);
@@ -321,7 +321,7 @@ test('known keys of a stage are passed on with their types, the others as they w
   expect(signature).toBe('[["1",true],["nlte",false]]');
 });
 
-test('shared branches become trees of their own', () => {
+test('copies shared branches', () => {
   const { extra } = parse(`${grid()}${CHAIN}x: &x {y: 1}\nz: *x\n`);
   expect(extra).toEqual({ x: { y: 1 }, z: { y: 1 } });
   expect(extra['x']).not.toBe(extra['z']);

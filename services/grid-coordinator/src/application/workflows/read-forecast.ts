@@ -22,7 +22,7 @@ export interface ForecastDeps {
   readonly configs: RunConfigs;
 }
 
-/** When a run will be completed, with what the forecast is based on. */
+/** Predicts when a run will be completed, and returns the basis of the prediction. */
 export async function readForecast(deps: ForecastDeps, name: string): Promise<Forecast> {
   const { db } = deps;
   const { id } = await requireWorkflow(db, name);
@@ -85,7 +85,10 @@ function unknown(workflow: WorkflowState | undefined, note: string): Forecast {
   };
 }
 
-/** Another workflow's work. Before its first attempt has ended, its attempts are expected to take as long as ours. */
+/**
+ * Returns another workflow's work. Before its first attempt has ended, its attempts are assumed to take as long as
+ * ours.
+ */
 function workOf(state: RunState, own: RemainingWork): Pick<OtherWork, 'seconds' | 'points'> {
   const points = state.waves.reduce((sum, { open }) => sum + open, 0);
   return remainingWork(state) ?? { points, seconds: (points * own.seconds) / Math.max(1, own.points) };
@@ -115,7 +118,7 @@ async function runState(
   return { waves: waves.toSorted((a, b) => a.wave - b.wave), strategies };
 }
 
-/** The attempts at points of a wave by some methods, added up. */
+/** Adds up the attempts at points of a wave by some methods. */
 export function outcomesOf(
   attempts: readonly AttemptCount[],
   wave: number,
