@@ -126,7 +126,7 @@ describe('refused, with nothing half kept', () => {
     const before = await filesOnDisk();
     const more = Buffer.from('small and more');
     const told = await upload(node, task, { sha256: file.sha256, content: more });
-    expect([told.status, told.body.message]).toEqual([413, expect.stringContaining('5 bytes that were declared')]);
+    expect([told.status, told.body.message]).toEqual([413, expect.stringContaining('declared 5 bytes')]);
     const chunked = await fetch(world.url + uploadPath(task, file.sha256), {
       method: 'PUT',
       headers: { authorization: `Bearer ${node.token}` },
@@ -232,7 +232,7 @@ describe('refused, with nothing half kept', () => {
     const files = listed([spectrum('x')]);
     await declare(node, task, files);
     for (const answer of [await declare(other, task, files), await upload(other, task, spectrum('x'))])
-      expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('held by another node')]);
+      expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('another node holds the task')]);
     const unknown = { ...task, task_id: '00000000-0000-4000-8000-000000000000' };
     expect((await declare(node, unknown, files)).status).toBe(409);
     expect((await upload(node, task, spectrum('never declared'))).status).toBe(404);

@@ -103,7 +103,7 @@ describe('refused is', () => {
   test('what lies outside the grid or lacks an axis', async () => {
     expect(await refusal('teff=19999&logg=5.5', 400)).toBe('teff 19999 is outside the grid, from 20000 to 35000');
     expect(await refusal('teff=20000&logg=5.5&logc=-3', 400)).toBe('logc -3 is outside the grid, of -4.0 alone');
-    expect(await refusal('teff=20000', 400)).toBe('logg is missing; the grid has values from 5.0 to 6.5');
+    expect(await refusal('teff=20000', 400)).toBe('logg is missing: the grid has values from 5.0 to 6.5');
     for (const bad of [
       'teff=hot&logg=5',
       'teff=20000&logg=5&method=spline',

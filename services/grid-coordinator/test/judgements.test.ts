@@ -276,7 +276,7 @@ test('refused are judgements without a note, of unknown points, of another versi
   await refusedJudgement(POINT, { kind: 'rejected', note: ' ' }, 400);
   await refusedJudgement(POINT, { kind: 'doubted', note: 'x' }, 400);
   await refusedJudgement('nobody', reject, 404);
-  expect(await refusedJudgement(POINT, { ...reject, version: '00000000' }, 409)).toMatch(/meanwhile, not 00000000/);
+  expect(await refusedJudgement(POINT, { ...reject, version: '00000000' }, 409)).toMatch(/not 00000000: look at the new model first/);
   expect(await refusedJudgement(NEIGHBOUR, reject, 409)).toMatch(/queued and has no model/);
   await world.anyone('get', '/api/workflows/w/judgements').expect(401);
   await world.as(node.token, 'post', `/api/workflows/w/points/${POINT}/judgements`).send(reject).expect(403);

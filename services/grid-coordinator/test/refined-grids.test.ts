@@ -145,7 +145,7 @@ test('points that are no refinement are refused with their place, and so are lis
   const shared = `points: &p\n${yaml.slice(yaml.lastIndexOf('  - {'))}${yaml.slice(0, yaml.indexOf('extra_points'))}extra_points: *p\n`;
   await givenWorkflow(world, 'shared', shared);
   const { body } = await refine([valuesAt('20500', '5.0')], 'shared').expect(409);
-  expect(body).toMatchObject({ message: expect.stringContaining('extra_points of shared is not a list') });
+  expect(body).toMatchObject({ message: expect.stringContaining('extra_points of shared is not written as a list') });
   for (const query of ['limit=0', 'limit=201', 'kind=hot', 'least=-1', 'least=NaN', 'limit=1&limit=2', 'page=1'])
     await world.admin('get', `/api/workflows/w/proposals?${query}`).expect(400);
 });

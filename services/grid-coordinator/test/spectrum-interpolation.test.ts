@@ -105,7 +105,7 @@ test('spectra with other wavelengths are brought to those of the point with the 
 describe('refused is', () => {
   test('what lies outside the grid, lacks an axis or has no such kind', async () => {
     expect(await refusal('teff=19999&logg=5.5', 400)).toBe('teff 19999 is outside the grid, from 20000 to 35000');
-    expect(await refusal('teff=20000', 400)).toBe('logg is missing; the grid has values from 4.5 to 6.5');
+    expect(await refusal('teff=20000', 400)).toBe('logg is missing: the grid has values from 4.5 to 6.5');
     expect(await refusal('teff=21000&logg=5.5&kind=flux&product=uv', 409)).toMatch(
       /have no flux: .* \(no artifact of kind flux and product uv is kept\)/,
     );
@@ -121,7 +121,7 @@ describe('refused is', () => {
 
   test('a choice between two spectra, which a product makes', async () => {
     expect(await refusal('teff=22000&logg=6.5', 400)).toBe(
-      `${TWO} has several artifacts of kind spectrum: spectrum.txt, spectrum/uv.txt; product chooses`,
+      `${TWO} has several artifacts of kind spectrum: spectrum.txt, spectrum/uv.txt. Choose one with \`product\``,
     );
     const found = await interpolate('teff=22000&logg=6.5&product=uv');
     expect([...readSpectrum(found.spectrum).wavelengths]).toEqual([900, 910]);

@@ -51,9 +51,9 @@ engine: grey
     '9:19 error chain[0].lte: must be one of yes, no, on, off, true, false, 1, 0',
     expect.stringMatching(/^12:15 error atmosphere\.policy: must be one of .*; did you mean skip_converged\?$/),
     expect.stringMatching(/^11:15 error difficulty\.wieghts: no such key; .*; did you mean weights\?$/),
-    '10:1 warning timeout_sek: no such key; did you mean timeout_sec?',
-    '13:1 info engine: not read by the coordinator; handed to the node and the engine as it is',
-    '9:31 warning chain[0].nitre: no such key; did you mean niter?',
+    '10:1 warning timeout_sek: unknown key: did you mean timeout_sec?',
+    '13:1 info engine: the coordinator does not read this key and passes it to the node and engine unchanged',
+    '9:31 warning chain[0].nitre: unknown key: did you mean niter?',
   ]);
   expect(problems.map(({ suggestion }) => suggestion).filter((word) => word !== null)).toEqual([
     'logg',

@@ -196,7 +196,7 @@ test('an archive that the coordinator refuses is told with its reason', async ()
   const { url } = await standIn({
     readImport: () =>
       isSent
-        ? envelope({ ...state, status: 'refused', message: 'there is a workflow sdb already' })
+        ? envelope({ ...state, status: 'refused', message: 'workflow sdb already exists' })
         : refusal(404, 'no archive'),
     uploadArchive: () => {
       isSent = true;
@@ -205,6 +205,6 @@ test('an archive that the coordinator refuses is told with its reason', async ()
   });
   expect(await gridctl(['--url', url, 'import', join(folder, 'sdb.tar')])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('refused the archive: there is a workflow sdb already'),
+    stderr: expect.stringContaining('refused the archive: workflow sdb already exists'),
   });
 });

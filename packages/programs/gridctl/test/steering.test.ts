@@ -44,7 +44,7 @@ test('tasks are cancelled one by one or by their node, and more than ten only af
   const { url, calls } = await standIn({
     cancelTask: ({ params }) =>
       params['task_id'] === ids[1]
-        ? refusal(409, 'it has ended already')
+        ? refusal(409, 'it has already ended')
         : envelope({ cancelled: 1 }, `task ${params['task_id']} is cancelled`),
     cancelNodeTasks: () => envelope({ cancelled: 2 }),
     listRunningTasks: () => envelope({ tasks: [task({}), task({})], next: null }),

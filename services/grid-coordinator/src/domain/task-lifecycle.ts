@@ -228,8 +228,8 @@ export interface TaskState {
 /** Decides what to do with a report. Refuses it only if its result would be counted twice. */
 export function decideReport(task: TaskState | undefined, nodeId: string): ReportDecision {
   if (task === undefined)
-    return { kind: 'refuse', reason: 'the task is unknown: its workflow was deleted or it never existed' };
-  if (task.nodeId !== nodeId) return { kind: 'refuse', reason: `the task is held by another node` };
+    return { kind: 'refuse', reason: 'the task does not exist: its workflow may have been deleted' };
+  if (task.nodeId !== nodeId) return { kind: 'refuse', reason: 'another node holds the task' };
   if (task.running) return { kind: 'record' };
   if (!task.reclaimed) {
     return task.claimedSince

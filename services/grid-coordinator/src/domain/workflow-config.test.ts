@@ -26,7 +26,7 @@ function refusalOf(more: Readonly<Record<string, unknown>>): string {
   } catch (error) {
     return (error as Error).message;
   }
-  throw new Error('the configuration was taken');
+  throw new Error('the configuration was accepted');
 }
 
 const nameOf = (text: (axis: Axis) => string) =>

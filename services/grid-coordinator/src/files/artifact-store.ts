@@ -179,7 +179,7 @@ class Part {
     // To destroy a request would cut the connection on which its refusal is to be sent.
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       if (this.size + (chunk as Buffer).length > this.#maxBytes)
-        throw new Refusal('too_large', `the content is larger than the ${this.#maxBytes} bytes that were declared`);
+        throw new Refusal('too_large', `the content is larger than the declared ${this.#maxBytes} bytes`);
       await this.#write(chunk as Buffer);
       await onProgress();
     }

@@ -152,7 +152,7 @@ test('the same archive again changes nothing, and another one of a workflow that
   const other = await importArchive(empty, pack(files));
   expect(other).toMatchObject({
     status: 'refused',
-    message: expect.stringContaining('there is a workflow sdb already'),
+    message: expect.stringContaining('workflow sdb already exists'),
   });
   expect((await requestArchive(empty.url, 'sdb')).bytes.equals(archive)).toBe(true);
 });

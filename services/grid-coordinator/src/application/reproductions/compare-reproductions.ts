@@ -53,7 +53,7 @@ async function differenceOf(deps: CompareDeps, reproduction: ComparableReproduct
   const found = reproduction.found_spectra ?? [];
   for (const before of reproduction.spectra) {
     const now = found.find(({ path }) => path === before.path);
-    if (now === undefined) problems.push(`spectrum ${before.path}: the second run did not hand one over`);
+    if (now === undefined) problems.push(`spectrum ${before.path}: the reproduction did not upload one`);
     else {
       const spectrum = await orProblem(problems, `spectrum ${before.path}`, () =>
         compareSpectrum(deps, reproduction.point_name, before, now),

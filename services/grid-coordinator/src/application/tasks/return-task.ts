@@ -48,5 +48,5 @@ export async function returnTask(
   if (task.node_id !== nodeId) throw new Refusal('conflict', 'another node holds the task');
   const returned = { id, workflow_id: task.workflow_id, reason: 'returned', node_id: nodeId, why: reason } as const;
   const ended = await inTransaction(db, (trx) => reclaim(trx, configs, task.workflow_id, [returned]));
-  return { status: 'ok', message: ended === 1 ? 'reclaimed' : 'the task has ended already' };
+  return { status: 'ok', message: ended === 1 ? 'reclaimed' : 'the task has already ended' };
 }

@@ -17,7 +17,7 @@ export async function requireSavedConfig(db: Db, name: string, maxGridPoints: nu
   const workflow = await findWorkflow(db, name);
   if (workflow === undefined) throw unknownWorkflow(name);
   if (workflow.config_yaml === '')
-    throw new Refusal('conflict', `workflow ${name} keeps imported results and has no configuration to extend`);
+    throw new Refusal('conflict', `workflow ${name} only keeps imported results and has no configuration to extend`);
   return {
     workflowId: workflow.id,
     yaml: workflow.config_yaml,
