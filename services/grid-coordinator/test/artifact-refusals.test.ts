@@ -107,13 +107,13 @@ describe('refused, with nothing half kept', () => {
     await declare(node, task, listed([file]));
     const before = await filesOnDisk();
     const wrong = await upload(node, task, { sha256: file.sha256, content: Buffer.from('wrong') });
-    expect([wrong.status, wrong.body.message]).toEqual([400, expect.stringContaining('send it anew from offset 0')]);
+    expect([wrong.status, wrong.body.message]).toEqual([400, expect.stringContaining('send it again from offset 0')]);
     expect(await filesOnDisk()).toEqual(before);
     const report = () => node.report(task, { artifacts: listed([file]) });
     const early = await report();
     expect([early.status, (early.body as { message: string }).message]).toEqual([
       412,
-      expect.stringMatching(/'spectrum\.txt'.*has not been handed over/),
+      expect.stringMatching(/'spectrum\.txt'.*is missing\. Declare it/),
     ]);
     expect(await upload(node, task, file)).toMatchObject({ body: { stored: true } });
     await report().expect(200);

@@ -221,7 +221,7 @@ describe('mail', () => {
     expect(mail).toMatchObject({ from: '<grid@observatory.example>', to: '<ann@observatory.example>' });
     expect(mail?.content).toMatch(new RegExp(`^Message-ID:\\s+<${sent}\\.${id}@observatory\\.example>$`, 'm'));
     expect(mail?.content).toMatch(/^Auto-Submitted: auto-generated$/m);
-    expect(mail?.content).toMatch(/^Subject: \[Almagest\] this is a test/m);
+    expect(mail?.content).toMatch(/^Subject: \[Almagest\] this is a test notification/m);
   });
 
   test('is refused with the names of its variables where it cannot be sent', async () => {
@@ -246,7 +246,7 @@ describe('mail', () => {
     [{ SMTP_URL: `smtp://u:${PASSWORD}@mail.example?tls.rejectUnauthorized=false` }, /SMTP_URL is malformed/],
     [{ SMTP_URL: `smtp://u:%zz${PASSWORD}@mail.example` }, /SMTP_URL is malformed/],
     [{ SMTP_URL: `smtp://u:${PASSWORD}@mail.example:port` }, /SMTP_URL is malformed/],
-    [{ SMTP_URL: `smtp://u:${PASSWORD}@mail.example`, MAIL_FROM: '' }, /MAIL_FROM is not set; SMTP_URL needs it/],
+    [{ SMTP_URL: `smtp://u:${PASSWORD}@mail.example`, MAIL_FROM: '' }, /MAIL_FROM is not set, but SMTP_URL needs it/],
     [{ SMTP_URL: '', MAIL_FROM: 'the grid' }, /MAIL_FROM is not a mail address/],
     [{ SMTP_URL: 'smtp://mail.example', SMTP_URL_FILE: '/dev/null' }, /SMTP_URL and SMTP_URL_FILE are both set/],
   ])('with %j stops the start, and no password is repeated', (env, fault) => {

@@ -4,7 +4,7 @@ import { fault, integer, mapping, oneOf, refuseOtherKeys } from './config-values
 
 const ARTIFACT_KIND = /^[a-z0-9_-]{1,32}$/;
 
-/** A terabyte: what is larger is a slip of the pen. */
+/** A terabyte. Larger values are typing errors. */
 const MOST_BYTES = 1_000_000_000_000;
 
 /** Reads the key `artifacts`. */

@@ -1,16 +1,16 @@
 import { LOG_KIND, MAX_ARTIFACTS_OF_TASK, type KeepRule, type TaskArtifact } from '@almagest/contracts/grid';
 
-/** What a workflow keeps of the files that its attempts leave. */
+/** Which artifacts of its attempts a workflow keeps. */
 export interface ArtifactConfig {
-  /** By kind. */
+  /** Rules by kind. */
   readonly keep: Readonly<Record<string, KeepRule>>;
-  /** For the kinds that `keep` does not name. */
+  /** The rule for kinds that `keep` does not name. */
   readonly fallback: KeepRule;
   readonly maxBytesPerTask: number;
   readonly maxFilesPerTask: number;
 }
 
-/** Without settings of its own a workflow keeps what converged attempts leave, and the output of every engine. */
+/** By default, a workflow keeps the artifacts of converged attempts and all engine output. */
 export const DEFAULT_ARTIFACTS: ArtifactConfig = {
   keep: {},
   fallback: 'converged',
@@ -18,7 +18,7 @@ export const DEFAULT_ARTIFACTS: ArtifactConfig = {
   maxFilesPerTask: MAX_ARTIFACTS_OF_TASK,
 };
 
-/** Whether an artifact of this kind is kept. `success`: that of its attempt. */
+/** Returns whether an artifact of this kind is kept. `success`: whether its attempt succeeded. */
 export function isKept({ keep, fallback }: ArtifactConfig, kind: string, success: boolean): boolean {
   const rule = (Object.hasOwn(keep, kind) ? keep[kind] : undefined) ?? (kind === LOG_KIND ? 'always' : fallback);
   if (rule === 'always' || rule === 'never') return rule === 'always';
@@ -27,11 +27,11 @@ export function isKept({ keep, fallback }: ArtifactConfig, kind: string, success
 
 export type ArtifactDecision =
   | { readonly kind: 'kept' | 'unwanted' }
-  /** It exceeds a limit. */
+  /** The artifact exceeds a limit. */
   | { readonly kind: 'refused'; readonly reason: string };
 
 /**
- * Decides about each artifact of an attempt, in their order: an artifact that exceeds a limit is refused, and later ones
+ * Decides about each artifact of an attempt, in order. An artifact that exceeds a limit is refused, while later ones
  * that are small enough are kept.
  *
  * @param roomBytes what is left of the quota
@@ -62,7 +62,7 @@ function refused(reason: string): ArtifactDecision {
   return { kind: 'refused', reason };
 }
 
-/** What is wrong with a list of artifacts as such; undefined if nothing is. */
+/** Returns what is wrong with a list of artifacts as such, or undefined if nothing is. */
 export function faultOfList(
   artifacts: readonly Pick<TaskArtifact, 'path' | 'sha256' | 'size_bytes'>[],
 ): string | undefined {
@@ -77,7 +77,7 @@ export function faultOfList(
   }
   for (const path of paths) {
     const file = foldersOf(path).find((folder) => paths.has(folder));
-    // No folder on a disk could hold both, nor could one that an archive is unpacked into.
+    // Neither a disk nor an unpacked archive can hold both.
     if (file !== undefined) return `artifacts: '${file}' is a file, and a folder in '${path}'`;
   }
   return undefined;

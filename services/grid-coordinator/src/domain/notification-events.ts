@@ -1,14 +1,14 @@
 import type { NotificationType } from '@almagest/contracts/grid';
 import type { StuckReason } from './workflow-trouble.ts';
 
-/** What has happened, as the receivers are told. */
+/** An event as sent to receivers. */
 export interface NotificationContent {
   readonly type: NotificationType;
   readonly workflow: string | null;
   readonly nodeId: string | null;
   /** One sentence for people. */
   readonly message: string;
-  /** The same for programs. */
+  /** The same content for programs. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -78,7 +78,7 @@ export function testNotification(): NotificationContent {
     type: 'notification.test',
     workflow: null,
     nodeId: null,
-    message: 'this is a test: notifications of the grid coordinator arrive here',
+    message: 'this is a test notification of the grid coordinator',
     data: {},
   };
 }

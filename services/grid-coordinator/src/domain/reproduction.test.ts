@@ -6,7 +6,7 @@ import { decideReport } from './task-lifecycle.ts';
 
 const LIMITS = { maxLostAttempts: 3 };
 
-test('losses end a second run after as many as the workflow allows, and cancellations never', () => {
+test('losses end a reproduction after as many as the workflow allows, and cancellations never do', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 20 }), (ends) => {
       let losses = 0;
@@ -25,8 +25,8 @@ test('losses end a second run after as many as the workflow allows, and cancella
   });
 });
 
-/** Claims, losses and reports of one second run, in any order; which report is counted. */
-test('of all reports of a second run, whatever is lost and reported late, at most one is counted', () => {
+/** Claims, losses and reports of one reproduction in any order. Returns which report counts. */
+test('at most one report of a reproduction counts, whatever is lost or late', () => {
   const steps = fc.array(fc.record({ what: fc.constantFrom('claim', 'lose', 'report'), which: fc.nat(5) }), {
     maxLength: 30,
   });
@@ -63,7 +63,7 @@ test('of all reports of a second run, whatever is lost and reported late, at mos
   );
 });
 
-describe('a second run that waits tells', () => {
+describe('a waiting reproduction states why it waits', () => {
   const able = { isSuspect: false, freeSlots: 1 };
   const [own, other] = [
     { ...able, nodeId: 'n1' },

@@ -231,10 +231,10 @@ describe('a grid', () => {
 
   test('rejects more points than allowed and states their number', () => {
     expect(refusalOf(grid({ ...ten, logo: list(60) }) + CHAIN)).toBe(
-      'config_yaml: grid: spans 6000000 points; at most 5000000 are allowed',
+      'config_yaml: grid: spans 6000000 points, but at most 5000000 are allowed',
     );
     expect(parse(grid({ ...ten, logo: list(50) }) + CHAIN).grid.logo).toHaveLength(50);
-    expect(refusalOf(grid() + CHAIN, 3)).toBe('config_yaml: grid: spans 4 points; at most 3 are allowed');
+    expect(refusalOf(grid() + CHAIN, 3)).toBe('config_yaml: grid: spans 4 points, but at most 3 are allowed');
   });
 
   test('rejects point names that don\'t fit into a path', () => {
@@ -243,7 +243,7 @@ describe('a grid', () => {
     const longest = `1.${'0'.repeat(109)}`;
     expect(parse(grid({ ...texts, logo: `[${longest}, 2]` }) + CHAIN).grid.logo[0]?.text).toBe(longest);
     expect(refusalOf(grid({ ...texts, logo: `[2, ${longest}0]` }) + CHAIN)).toBe(
-      'config_yaml: grid: has point names longer than 128 characters; write shorter values',
+      'config_yaml: grid: has point names longer than 128 characters: write shorter values',
     );
   });
 });

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * The first schema. Statuses are enums: four bytes in every index, and no row can hold a word the contract lacks.
+ * The first schema. Statuses are enums: they take four bytes in every index and reject words that the contract lacks.
  */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
@@ -35,13 +35,13 @@ const WORKFLOWS = [
      warnings text[] not null default '{}',
      created_at timestamptz not null default now(),
      updated_at timestamptz not null default now())`,
-  // A chunk of an expansion is written together with its points, so a crash half-way resumes where it stood.
+  // A chunk of an expansion is written together with its points, so an expansion resumes after a crash.
   `create table expansion_chunk (
      workflow_id integer not null,
      expansion integer not null,
      chunk integer not null,
      primary key (workflow_id, expansion, chunk))`,
-  // Deleted workflows whose rows are still being removed: a million of them do not go within one request.
+  // Deleted workflows whose rows are still being removed. A million rows take longer than one request.
   `create table deleted_workflow (id integer primary key, name text not null)`,
 ];
 
@@ -82,18 +82,18 @@ const POINTS = [
      primary key (workflow_id, name),
      check (status <> 'running' or task_id is not null)
    ) with (autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05)`,
-  // Equals the claim order.
+  // Matches the claim order.
   `create index point_claim on point (workflow_id, wave, attempts, name) where status = 'queued'`,
   `create index point_by_status on point (workflow_id, status, wave, name)`,
   `create index point_by_teff on point (workflow_id, teff, name)`,
-  // A fresh grid has none of these, so they cost an expansion nothing.
+  // A fresh grid has no such points, so these indexes don't slow its expansion.
   `create index point_by_method on point (workflow_id, success_method, wave, name) where success_method is not null`,
   `create index point_by_max_relc on point (workflow_id, last_max_relc, name) where last_max_relc is not null`,
   `create index point_by_attempts on point (workflow_id, attempts desc, name) where attempts > 0`,
   `create index point_by_completion on point (workflow_id, last_completed_at, name) where last_completed_at is not null`,
   `create index point_waiting on point (workflow_id, logg, teff, loghe, logc, logn, logo) where waits_for_seed`,
-  // Counts are kept beside every change of a point, in its transaction: as appended differences, because many
-  // transactions may change one (workflow, wave) at a time, and folded into the totals by the worker.
+  // Counts change in the transaction of their points. They are appended as differences, because many transactions may
+  // change one (workflow, wave) at a time. The worker folds them into the totals.
   `create table point_count (
      workflow_id integer not null,
      wave integer not null,
@@ -107,7 +107,7 @@ const POINTS = [
      status point_status not null,
      method text not null default '',
      n integer not null)`,
-  // Likewise the time that reported tasks took.
+  // The same for the time that reported tasks took.
   `create table task_time (workflow_id integer primary key, tasks bigint not null, seconds float8 not null)`,
   `create table task_time_delta (workflow_id integer not null, tasks integer not null, seconds float8 not null)`,
   `create table progress_snapshot (
@@ -122,7 +122,7 @@ const POINTS = [
 ];
 
 const TASKS = [
-  // One claim, one attempt, one task id: the fence against everything that arrives late or twice.
+  // One claim, one attempt, one task id: protects against anything that arrives late or twice.
   `create table task (
      id uuid primary key,
      workflow_id integer not null,
@@ -208,13 +208,13 @@ const SEEDS = [
 ];
 
 const SERVICE = [
-  // While the coordinator itself is down, no node can reach it, so the time without contact is counted from here.
+  // While the coordinator is down, no node can reach it, so the time without contact is counted from here.
   `create table coordinator_uptime (
      singleton boolean primary key default true check (singleton),
      up_since timestamptz not null default now(),
      last_tick timestamptz not null default now())`,
   `insert into coordinator_uptime default values`,
-  // Unlogged: a crash forgets the last minute's counts, which is harmless.
+  // Unlogged: a crash loses the last minute's counts, which is harmless.
   `create unlogged table rate_limit_hit (key text not null, at timestamptz not null)`,
   `create index rate_limit_hit_key on rate_limit_hit (key, at)`,
 ];

@@ -2,10 +2,10 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Keeps a version of each model for what made it, where a name had one seed before (`docs/decisions/0016-*.md`).
+ * Keeps a version of each model for each origin, where a name had one seed before (`docs/decisions/0016-*.md`).
  *
- * Only adds: the table `seed` stays for programs of the last version that still run during an upgrade, and what they
- * write to it is copied over by a trigger.
+ * Only adds tables and columns: the table `seed` stays for processes of the previous version that still run during an
+ * upgrade. A trigger copies what they write to it.
  */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
@@ -44,9 +44,10 @@ const MODELS = [
      check ((parent_id is null) = (parent_lineage is null)),
      check (lineage > parent_lineage))`,
   `create unique index model_content on model (name, sha256, workflow_id, signature) nulls not distinct`,
-  // For the hourly removal. Usually empty: only nodes that send one result twice with different files add to it.
+  // For the hourly removal. Usually empty, because entries need a node that sends one result twice with different
+  // files.
   `create index model_replaced on model (stored_at) where replaced`,
-  // For each name and signature the version from which other points start. Seeds are searched in this table.
+  // For each name and signature, the version from which other points start. Seeds are searched in this table.
   `create table current_model (
      name text collate "C" not null,
      signature text,
@@ -71,9 +72,9 @@ const MODELS = [
 ];
 
 const REFERENCES = [
-  // The version that a task starts from: its seed, or the atmosphere it computes a spectrum of.
+  // The version that a task starts from: its seed, or the atmosphere whose spectrum it computes.
   `alter table task add column start_model_id bigint`,
-  // It computes the spectrum of a model that is there already.
+  // Whether the task computes the spectrum of an existing model.
   `alter table task add column spectrum_only boolean not null default false`,
 ];
 

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Who is notified of which events, what has happened, and what was sent (docs/decisions/0041). */
+/** Creates the tables of subscriptions, events and deliveries (docs/decisions/0041). */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -49,12 +49,12 @@ const STATEMENTS = [
   `create index notification_delivery_due on notification_delivery (next_attempt_at) where status = 'waiting'`,
   `create index notification_delivery_listed on notification_delivery (subscription_id, created_at)`,
   `create index notification_delivery_event on notification_delivery (event_id)`,
-  // A condition of a running workflow that was found and not yet over, so that it is announced once.
+  // A trouble of a running workflow that is not over yet. Stored so that it is announced once.
   `create table workflow_trouble (
      workflow_id integer not null,
      kind text not null check (kind in ('stuck', 'failing')),
      since timestamptz not null default now(),
      primary key (workflow_id, kind))`,
-  // When an offline node counted as lost. Older than offline_since: that was an earlier time.
+  // When an offline node was marked as lost. If it is older than offline_since, it belongs to an earlier time.
   `alter table node add column lost_at timestamptz`,
 ];

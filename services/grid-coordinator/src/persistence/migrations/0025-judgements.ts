@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Keeps what people judged of models and points. */
+/** Stores judgements of models and points. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

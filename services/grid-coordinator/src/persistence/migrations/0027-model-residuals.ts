@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Keeps how far each model is from what its neighbours predict. */
+/** Stores how far each model is from what its neighbours predict. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

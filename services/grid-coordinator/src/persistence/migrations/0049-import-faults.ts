@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Lets an import take its part of the quota of artifacts, and tell why its last try failed. */
+/** Lets an import reserve its part of the artifact quota, and record why its last attempt failed. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     await sql`
