@@ -243,7 +243,7 @@ describe('refused, with nothing half kept', () => {
     const again = await other.claimSoon();
     expect(again.point_name).toBe(task.point_name);
     for (const answer of [await declare(node, task, files), await upload(node, task, spectrum('x'))])
-      expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('claimed anew since')]);
+      expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('claimed again since')]);
     await other.converge(again);
   });
 });

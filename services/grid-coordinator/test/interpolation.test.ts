@@ -124,7 +124,7 @@ describe('refused is', () => {
 
   test('cubic interpolation that lacks a point outside the cell, which linear does not need', async () => {
     expect(await refusal('teff=29000&logg=5.7&method=cubic', 409)).toMatch(
-      `${FAILED} (failed); linear interpolation does not need them`,
+      `${FAILED} (failed). Linear interpolation does not need them`,
     );
     expect((await interpolate('teff=29000&logg=5.7')).points).toHaveLength(4);
   });
@@ -145,6 +145,6 @@ describe('refused is', () => {
     const files = await readdir(folder, { recursive: true });
     const damaged = files.find((path) => path.includes('t25000_g6.5_')) ?? '';
     await writeFile(join(folder, damaged), modelText({ ...NORMAL, teff: 99_999 }));
-    expect(await refusal('teff=25000&logg=6.5', 409)).toMatch(/t25000_g6\.5_.* is not the file that was stored/);
+    expect(await refusal('teff=25000&logg=6.5', 409)).toMatch(/t25000_g6\.5_.* differs from the stored one/);
   });
 });

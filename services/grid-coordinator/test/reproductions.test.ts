@@ -219,7 +219,7 @@ describe('is not begun', () => {
       { point_name: 'nothing', reason: 'the workflow has no such point' },
     ]);
     expect((await reproduce(world, [task.point_name])).refused).toMatchObject([
-      { reason: 'it is being computed once more already' },
+      { reason: 'it is already being reproduced' },
     ]);
     await world
       .admin('post', '/api/workflows/other/reproductions')

@@ -77,7 +77,7 @@ test('faults of points beside the axes are told at their lines, and the plan cou
     metal: 1
 `;
   expect((await validate(faulty)).problems.map(place)).toEqual([
-    '12:5 error extra_points[1]: is a point of the grid already: all of its values are values of the axes',
+    '12:5 error extra_points[1]: is already a point of the grid: all of its values are on the axes',
     '13:5 error extra_points[2]: is the same point as extra_points[0]',
     expect.stringMatching(/^20:5 error extra_points\[3\]\.metal: no such key/),
   ]);
@@ -166,7 +166,7 @@ test('the size of the work follows from measured times, and the difference from 
   await givenWorkflow(world, 'fresh', configYaml());
   const saved = await validate(configYaml().replace('label: lte', 'label: nlte'), 'fresh');
   expect(saved.difference).toMatchObject({ status: 'idle', compared_with: 'saved' });
-  expect(saved.difference?.effects.join('\n')).toContain('no seeds for these');
+  expect(saved.difference?.effects.join('\n')).toContain('cannot be seeds');
 });
 
 const list = (length: number, from: number) => Array.from({ length }, (_, index) => String(from + index)).join(', ');

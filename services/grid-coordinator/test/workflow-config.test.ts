@@ -84,7 +84,7 @@ test.each([
     grid({}, `${CHAIN}\nspectrum: {strategies: [cold_run, continue]}`),
     /spectrum\.strategies\[1\]/,
   ],
-  ['has nothing to continue', grid({}, `${CHAIN}\natmosphere: {strategies: [continue]}`), /name another one before it/],
+  ['has nothing to continue', grid({}, `${CHAIN}\natmosphere: {strategies: [continue]}`), /name another strategy before it/],
   ['has no strategies', grid({}, `${CHAIN}\natmosphere: {strategies: []}`), /atmosphere\.strategies/],
   ['misspells a stage key', grid({}, `${CHAIN}\natmosphere: {polcy: skip_failed}`), /atmosphere\.polcy/],
   ['has rules that are no list', rules('{name: a}'), /rules: must be a list \(line 9\)/],

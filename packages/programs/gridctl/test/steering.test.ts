@@ -72,7 +72,7 @@ test('a workflow is scheduled with the values that are given, and the order of s
     readScheduling: () =>
       envelope({ claims_paused: PAUSE, workflows: [{ name: 'sdb', status: 'running', ...scheduling, running: 3 }] }),
     pauseClaims: () => envelope(PAUSE, 'no task is handed out'),
-    resumeClaims: () => envelope(null, 'tasks are handed out'),
+    resumeClaims: () => envelope(null, 'claims are resumed'),
     releasePoints: () => envelope({ released: 2 }),
   });
   const at = (...args: string[]) => gridctl(['--url', url, ...args]);
@@ -94,7 +94,7 @@ test('a workflow is scheduled with the values that are given, and the order of s
   expect(order.stderr).toMatch(/paused since 2026-01-31 12:00:00 UTC: storage/);
   expect([pause.stdout, resume.stdout, release.stdout]).toEqual([
     'pause: no task is handed out\n',
-    'resume: tasks are handed out\n',
+    'resume: claims are resumed\n',
     'release sdb: 2 points released\n',
   ]);
 });

@@ -51,7 +51,7 @@ export function decideArtifacts(
     if (bytes + size > config.maxBytesPerTask)
       return refused(`the workflow keeps at most ${config.maxBytesPerTask} bytes of a task (max_bytes_per_task)`);
     if (bytes + size > roomBytes)
-      return refused('the quota of artifacts is used up; raise MAX_ARTIFACT_BYTES or delete workflows');
+      return refused('the artifact quota is used up: raise MAX_ARTIFACT_BYTES or delete workflows');
     files += 1;
     bytes += size;
     return { kind: 'kept' };
@@ -72,13 +72,13 @@ export function faultOfList(
     if (paths.has(path)) return `artifacts: the path '${path}' occurs twice`;
     paths.add(path);
     const other = sizes.get(sha256) ?? size;
-    if (other !== size) return `artifacts: the content ${sha256} is ${other} bytes large, and ${size} at '${path}'`;
+    if (other !== size) return `artifacts: the content ${sha256} has ${other} bytes, but ${size} bytes at '${path}'`;
     sizes.set(sha256, size);
   }
   for (const path of paths) {
     const file = foldersOf(path).find((folder) => paths.has(folder));
     // Neither a disk nor an unpacked archive can hold both.
-    if (file !== undefined) return `artifacts: '${file}' is a file, and a folder in '${path}'`;
+    if (file !== undefined) return `artifacts: '${file}' is a file, but a folder in '${path}'`;
   }
   return undefined;
 }

@@ -91,7 +91,7 @@ export function refuseOtherKeys(
 ): void {
   const others = Object.keys(given).filter((key) => !known.includes(key));
   readItems(others, (key) =>
-    fault(`${path}.${key}`, `no such key; known are ${known.join(', ')}`, nearestName(key, known)),
+    fault(`${path}.${key}`, `unknown key (known keys: ${known.join(', ')})`, nearestName(key, known)),
   );
 }
 

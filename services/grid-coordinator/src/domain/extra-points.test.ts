@@ -39,7 +39,7 @@ describe('extra points', () => {
     ['a missing value', [pointWith({ teff: '21000', logc: undefined })], 'extra_points[0].logc: is missing'],
     ['a word', [pointWith({ teff: 'hot' })], 'extra_points[0].teff: not a number'],
     ['a list of values', [pointWith({ teff: ['21000'] })], 'extra_points[0].teff: not a number'],
-    ['no temperature', [pointWith({ teff: '0' })], 'extra_points[0].teff: an effective temperature is above 0 K'],
+    ['no temperature', [pointWith({ teff: '0' })], 'extra_points[0].teff: must be above 0 K'],
     [
       'another key',
       [pointWith({ teff: '21000', log: '5' })],
@@ -48,7 +48,7 @@ describe('extra points', () => {
     [
       'a point of the grid',
       [pointWith({ teff: '21000' }), pointWith({ logg: '5.5' })],
-      'extra_points[1]: is a point of the grid already: all of its values are values of the axes',
+      'extra_points[1]: is already a point of the grid: all of its values are on the axes',
     ],
     [
       'a point twice',

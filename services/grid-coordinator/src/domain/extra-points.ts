@@ -30,7 +30,7 @@ export function readExtraPoints(node: unknown, grid: Grid): ExtraPoint[] {
       logo: () => spelling.read(`${path}.logo`, 'logo', given['logo']),
     });
     if (AXES.every((axis) => spelling.isOfGrid(axis, point[axis].value)))
-      fault(path, 'is a point of the grid already: all of its values are values of the axes');
+      fault(path, 'is already a point of the grid: all of its values are on the axes');
     const name = nameOfValues(point);
     const same = seen.get(name);
     if (same !== undefined) fault(path, `is the same point as extra_points[${same}]`);
@@ -57,7 +57,7 @@ class Spelling {
     if (node === undefined) fault(path, 'is missing');
     const value = number(path, node);
     const text = node as string;
-    if (axis === 'teff' && value <= 0) fault(path, 'an effective temperature is above 0 K');
+    if (axis === 'teff' && value <= 0) fault(path, 'must be above 0 K');
     const inGrid = this.#ofGrid[axis].get(value);
     if (inGrid !== undefined && inGrid !== text) fault(path, `write ${inGrid}, as grid.${axis} does, not ${text}`);
     const first = this.#first[axis].get(value);

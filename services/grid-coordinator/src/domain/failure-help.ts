@@ -28,7 +28,7 @@ const NAMED = 3;
  * seed, 8 ...`.
  */
 export function helpSummary(points: number, converged: number, helped: readonly Help[]): string {
-  if (points === 0) return 'each of its failures is in doubt: its node failed what others converge';
+  if (points === 0) return 'each of its failures is doubted, because its node failed points that others converge';
   const all = `of ${points} ${points === 1 ? 'point' : 'points'} like it`;
   if (converged === 0) return `${all}, none has converged since`;
   const ordered = helped.toSorted((a, b) => b.points - a.points || (helpInWords(a) < helpInWords(b) ? -1 : 1));

@@ -47,7 +47,7 @@ function readRule(path: string, node: unknown, typed: unknown, labels: ReadonlyS
   const given = mapping(path, node);
   refuseOtherKeys(path, given, ['name', 'when', 'use', 'times']);
   const name = scalar(`${path}.name`, given['name']);
-  if (!RULE_NAME.test(name)) fault(`${path}.name`, 'a rule has 1 to 64 of A-Z, a-z, 0-9, ., _, + and -');
+  if (!RULE_NAME.test(name)) fault(`${path}.name`, 'must be 1 to 64 characters of A-Z, a-z, 0-9, ., _, + and -');
   const when = readCondition(`${path}.when`, given['when']);
   const use = mapping(`${path}.use`, given['use']);
   refuseOtherKeys(`${path}.use`, use, ['strategy', when.stage === 'atmosphere' ? 'chain' : 'spectrum_params']);
@@ -67,7 +67,7 @@ function readCondition(path: string, node: unknown): Pick<FailureRule, 'stage' |
   const when = mapping(path, node);
   refuseOtherKeys(path, when, ['cause', 'stage', 'region']);
   const cause = scalar(`${path}.cause`, when['cause']);
-  if (cause.trim() === '') fault(`${path}.cause`, 'is empty; * stands for any characters');
+  if (cause.trim() === '') fault(`${path}.cause`, 'is empty: * matches any characters');
   if (cause.length > LONGEST_CAUSE) fault(`${path}.cause`, `is longer than ${LONGEST_CAUSE} characters`);
   const region = when['region'] === undefined ? {} : mapping(`${path}.region`, when['region']);
   const ranges = Object.entries(region).map(([axis, range]) => {
@@ -99,7 +99,7 @@ function readChainSettings(
   if (node === undefined) return {};
   const stages = Object.entries(mapping(path, node)).map(([label, settings]) => {
     const own = `${path}.${label}`;
-    if (!labels.has(label)) fault(own, `no stage of the chain has this label; they are ${[...labels].join(', ')}`);
+    if (!labels.has(label)) fault(own, `no stage of the chain has this label (labels: ${[...labels].join(', ')})`);
     const given = mapping(own, settings);
     const fixed = Object.keys(given).find((key) => OF_THE_SIGNATURE.has(key));
     if (fixed !== undefined) fault(`${own}.${fixed}`, 'cannot be changed: seeds fit only runs of the same stages');

@@ -30,7 +30,7 @@ function readGrid(node: unknown): Grid {
   const { axes } = readParts({
     others: () =>
       readItems(others, (key) =>
-        fault(`grid.${key}`, `no such axis; the axes are ${AXES.join(', ')}`, nearestName(key, AXES)),
+        fault(`grid.${key}`, `unknown axis (axes: ${AXES.join(', ')})`, nearestName(key, AXES)),
       ),
     axes: () => readItems(AXES, (axis) => readAxis(axis, lists[axis])),
   });
@@ -45,7 +45,7 @@ function readAxis(axis: Axis, node: unknown): AxisValue[] {
     const text = item as string;
     const same = seen.get(value);
     if (same !== undefined) fault(`${path}[${index}]`, `${text} occurs twice (as ${same})`);
-    if (axis === 'teff' && value <= 0) fault(`${path}[${index}]`, 'an effective temperature is above 0 K');
+    if (axis === 'teff' && value <= 0) fault(`${path}[${index}]`, 'must be above 0 K');
     seen.set(value, text);
     return { text, value };
   });

@@ -34,7 +34,7 @@ export function checkRemoval(
   status: NodeStatus,
   seen: { readonly lastSeen: Date | undefined; readonly now: Date; readonly heartbeatTimeoutSec: number },
 ): void {
-  const advice = 'only a node that is gone can be removed';
+  const advice = 'Only a node that is gone can be removed';
   if (status === 'online') throw new Refusal('conflict', `node ${nodeId} is online: stop its agent first. ${advice}`);
   const silentSec = seen.lastSeen === undefined ? Infinity : (seen.now.getTime() - seen.lastSeen.getTime()) / 1_000;
   if (silentSec >= seen.heartbeatTimeoutSec) return;

@@ -27,7 +27,7 @@ export function workflowCompleted(
 
 const STUCK_WORDS: Readonly<Record<StuckReason, string>> = {
   no_attempt_ends: 'no attempt has ended',
-  no_node: 'there has been no node that could compute it, and no attempt has ended',
+  no_node: 'no node could compute it and no attempt has ended',
 };
 
 export function workflowStuck(
@@ -49,7 +49,7 @@ export function workflowFailing(
   last: { readonly ended: number; readonly failed: number; readonly lastError: string | null },
 ): NotificationContent {
   const { ended, failed, lastError } = last;
-  const why = lastError === null ? '' : `; the last one: ${lastError}`;
+  const why = lastError === null ? '' : `. Last error: ${lastError}`;
   return {
     type: 'workflow.failing',
     workflow,

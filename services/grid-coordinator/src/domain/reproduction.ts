@@ -20,17 +20,17 @@ export interface HandOutState {
 
 /** Explains why a reproduction of a model that `originalNode` computed is waiting. */
 export function whyItWaits(originalNode: string, { claimsPaused, status, reachedCap, online }: HandOutState): string {
-  if (claimsPaused) return 'claims are paused: no task of any workflow is handed out';
+  if (claimsPaused) return 'claims are paused: resume claims';
   if (status === 'initializing') return 'it is handed out when the workflow is initialized';
   if (status !== 'running' && status !== 'completed') return `the workflow is ${status}: start it again`;
-  if (reachedCap !== null) return `as many tasks of the workflow are running as its slot cap of ${reachedCap} allows`;
-  const needed = `it needs another node than ${originalNode}, which computed the model`;
+  if (reachedCap !== null) return `the workflow has reached its slot cap of ${reachedCap}`;
+  const needed = `it needs a node other than ${originalNode}, which computed the model`;
   const others = online.filter(({ nodeId }) => nodeId !== originalNode);
   if (others.length === 0) return `${needed}, and no other node is online`;
   const trusted = others.filter(({ isSuspect }) => !isSuspect);
-  if (trusted.length === 0) return `${needed}, and all others that are online are suspect`;
+  if (trusted.length === 0) return `${needed}, and all other online nodes are suspect`;
   if (!trusted.some(({ freeSlots }) => freeSlots > 0)) return `${needed}, and no other node has a free slot`;
-  return `${needed}, and is handed out to the next one that asks, behind points of a higher priority`;
+  return `${needed}, and is handed out to the next one that claims a task, after points of a higher priority`;
 }
 
 /** The state that determines the attempts of a reproduction. */

@@ -68,7 +68,7 @@ export class SpectrumBlend {
       lines.push(before + inNotationOf(flux, this.#mean.at(row)).padStart(flux.length));
       written += 1;
     }
-    if (written < 2) throw new UnreadableSpectrum('the spectra have no range of wavelengths in common');
+    if (written < 2) throw new UnreadableSpectrum('the spectra have no common range of wavelengths');
     return lines.join('\n');
   }
 }

@@ -29,14 +29,14 @@ const INTEGER = /^[+-]?\d{1,15}$/;
  * @throws {UnreadableStructure} for a binary file and for numbers beyond the range of a double
  */
 export function readStructure(name: string, text: string): StructureText {
-  if (text.includes('\0')) throw new UnreadableStructure(`the model of ${name} is no text, so its numbers are unknown`);
+  if (text.includes('\0')) throw new UnreadableStructure(`the model of ${name} is not a text file, so its numbers are unknown`);
   const spans: number[] = [];
   const values: number[] = [];
   const integers: number[] = [];
   for (const { 0: token, index } of text.matchAll(/\S+/g)) {
     const value = realNumber(token);
     if (value !== undefined && !Number.isFinite(value))
-      throw new UnreadableStructure(`the model of ${name} holds ${token}, which is beyond the range of a double`);
+      throw new UnreadableStructure(`the model of ${name} contains ${token}, which is beyond the range of a double`);
     spans.push(index, token.length);
     values.push(value ?? NaN);
     integers.push(INTEGER.test(token) ? 1 : 0);

@@ -236,13 +236,13 @@ export function decideReport(task: TaskState | undefined, nodeId: string): Repor
   if (task.running) return { kind: 'record' };
   if (!task.reclaimed) {
     return task.claimedSince
-      ? { kind: 'refuse', reason: 'it was reported already, and its point was claimed anew since' }
+      ? { kind: 'refuse', reason: 'it was already reported, and its point has been claimed again since' }
       : { kind: 'replay' };
   }
   return task.retryWaits
     ? { kind: 'late' }
     : {
         kind: 'refuse',
-        reason: 'the task was reclaimed after a loss or a time-out, and its point was claimed or recorded since',
+        reason: 'the task was reclaimed after a loss or timeout, and its point has been claimed or recorded since',
       };
 }

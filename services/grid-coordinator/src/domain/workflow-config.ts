@@ -121,7 +121,7 @@ export function readWorkflowConfig({ texts, values }: ConfigDocument, maxGridPoi
   });
   const waves = greatestWave(points.grid, config.difficulty);
   if (waves > MOST_WAVES)
-    fault('difficulty.weights', `spread the points over ${waves} waves; at most ${MOST_WAVES} are allowed`);
+    fault('difficulty.weights', `spread the points over ${waves} waves, but at most ${MOST_WAVES} are allowed`);
   return {
     ...config,
     ...points,
@@ -138,7 +138,7 @@ function readStages(root: Readonly<Record<string, unknown>>): Pick<WorkflowConfi
     spectrum: () => readSpectrum(root['spectrum']),
   });
   if (!stages.atmosphere.enabled && !stages.spectrum.enabled)
-    fault('atmosphere.enabled', 'false, as is spectrum.enabled: nothing to compute');
+    fault('atmosphere.enabled', 'both this and spectrum.enabled are false: nothing to compute');
   return stages;
 }
 
@@ -220,7 +220,7 @@ function readStage(
   if (strategies[0] === 'continue')
     fault(
       `${path}.strategies[0]`,
-      'continue goes on from where an earlier attempt stopped; name another one before it',
+      'continue needs an earlier attempt: name another strategy before it',
     );
   if (strategies.length > 32) fault(`${path}.strategies`, 'has more than 32 entries');
   return { enabled, policy, strategies };
@@ -250,7 +250,7 @@ function readProducts(node: unknown): SpectrumProduct[] {
     const { name: given, ...others } = mapping(path, item);
     const name = scalar(`${path}.name`, given);
     if (!PRODUCT_NAME.test(name) || name.startsWith('.'))
-      fault(`${path}.name`, 'a product has 1 to 64 of A-Z, a-z, 0-9, ., _, + and -, and no dot at its beginning');
+      fault(`${path}.name`, 'must be 1 to 64 characters of A-Z, a-z, 0-9, ., _, + and -, and not begin with a dot');
     if (seen.has(name)) fault(`${path}.name`, `${name} occurs twice`);
     seen.add(name);
     const values = Object.entries(others).map(([key, value]) => [key, number(`${path}.${key}`, value)] as const);

@@ -20,9 +20,9 @@ export function readStored(
   if (file === undefined) throw new Error(`the request names file ${place}, but has ${files.length} files`);
   const { name, path, sha256 } = file;
   const bytes = bytesOf(path);
-  if (bytes === undefined) throw new DamagedFile(`the ${content} of ${name} has no file`);
+  if (bytes === undefined) throw new DamagedFile(`the file of the ${content} of ${name} is missing`);
   if (hash('sha256', bytes, 'hex') !== sha256)
-    throw new DamagedFile(`the ${content} of ${name} is not the file that was stored`);
+    throw new DamagedFile(`the file of the ${content} of ${name} differs from the stored one`);
   return { name, text: bytes.toString('latin1') };
 }
 

@@ -29,7 +29,7 @@ export async function sendExport(
     const { headers } = res.req;
     const expected = headers['if-match'];
     if (expected !== undefined && expected !== '*' && !listsTag(expected, etag))
-      throw failure(412, `workflow ${workflow} has changed since that archive was begun; begin the export again`);
+      throw failure(412, `workflow ${workflow} has changed since the download began: start the export again`);
     res.setHeader('ETag', etag);
     if (res.req.fresh) {
       res.status(304).end();
@@ -67,7 +67,7 @@ function rangeOf(res: Response, size: number, etag: string): ByteRange | undefin
   const ranges = res.req.range(size, { combine: true });
   if (ranges === -1) {
     res.setHeader('Content-Range', `bytes */${size}`);
-    throw failure(416, `the requested range lies outside the archive, which has ${size} bytes`);
+    throw failure(416, `the requested range is outside the archive of ${size} bytes`);
   }
   if (ranges === undefined || ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
   const [range] = ranges;

@@ -24,13 +24,13 @@ export async function enterImportedModels(trx: Tx, workflowId: number, limit: nu
            best.size_bytes, best.max_relc, best.lineage, best.usable, best.stored_at
     from entered cross join lateral (
       select model.*, fit and not exists (
-        -- A rejection belongs to a content, in whichever workflow it was judged.
+        -- A rejection applies to a content, whichever workflow it was judged in.
         select from model as judged where judged.name = model.name and judged.sha256 = model.sha256 and judged.rejected
       ) as usable
       from model where model.name = entered.name and model.signature is not distinct from entered.signature and not replaced
         and converged
       order by usable desc, of_atmosphere desc, stored_at desc, id desc limit 1) as best
-    -- In the order in which reports take these rows, so that none waits for the other in a circle.
+    -- In the order in which reports lock these rows, to avoid deadlocks.
     order by entered.name, entered.signature collate "C"
     on conflict (name, signature) do update set
       model_id = excluded.model_id, sha256 = excluded.sha256, size_bytes = excluded.size_bytes,

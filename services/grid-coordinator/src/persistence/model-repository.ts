@@ -111,7 +111,7 @@ export function newModels(models: readonly NewModel[], released: RawBuilder<bool
   const current = sql`
     insert into current_model (name, signature, model_id, teff, logg, loghe, logc, logn, logo, sha256, size_bytes, max_relc,
                                lineage, fit, released)
-    -- In an order that does not depend on the database's: imports take these rows in it, too.
+    -- Does not depend on the database's collation, because imports lock these rows in the same order.
     select distinct on (s.name collate "C", s.signature collate "C") s.name, s.signature, m.id, s.teff, s.logg, s.loghe, s.logc, s.logn, s.logo,
            s.sha256, s."sizeBytes", s."maxRelc", m.lineage, s.fit and not m.rejected, ${released}
     from ${given} join stored_model as m

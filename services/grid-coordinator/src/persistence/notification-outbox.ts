@@ -98,7 +98,7 @@ export async function claimDeliveries(
       select id, row_number() over (partition by subscription_id order by next_attempt_at, id) as place
       from notification_delivery d where ${DUE}),
     mine as (
-      -- The condition again, because a row that another process has just begun is read in its new state.
+      -- Repeats the condition, because a row that another process has just begun is read in its new state.
       select d.id from notification_delivery d join ranked using (id)
       where place <= ${perSubscription} and ${DUE}
       order by d.next_attempt_at, d.id limit ${limit} for update of d skip locked),

@@ -76,7 +76,7 @@ async function* verified(spool: Spool, file: ListedFile): AsyncGenerator<Buffer>
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw code === 'ENOENT' ? new FileDiffers(`${path} is not on the disk`, { cause: error }) : error;
+    throw code === 'ENOENT' ? new FileDiffers(`${path} is missing on disk`, { cause: error }) : error;
   }
   if (size < sizeBytes) throw new FileDiffers(`${path} has ${size} bytes instead of ${sizeBytes}`);
   if (digest.digest('hex') !== sha256) throw new FileDiffers(`${path} does not have the SHA-256 ${sha256}`);

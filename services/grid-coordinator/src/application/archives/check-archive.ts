@@ -13,7 +13,7 @@ export async function checkArchive(db: Db, bag: BagReader): Promise<number> {
   await bag.verify((file) => {
     const content = contentOf(file);
     if (content.kind === 'model' && !file.sha256.startsWith(content.version))
-      throw new DamagedArchive(`${file.path} is named for another version than that of its content`);
+      throw new DamagedArchive(`the name of ${file.path} gives a different version from its content`);
   });
   await checkModels(db, bag);
   const artifactBytes = await checkArtifacts(bag);
@@ -62,13 +62,13 @@ async function checkArtifacts(bag: BagReader): Promise<number> {
       const file = index === undefined ? await nextOf(files, place) : index.get(place);
       if (file?.sha256 !== sha256 || file.sizeBytes !== size_bytes)
         throw new DamagedArchive(
-          `the archive has no file ${place} of ${size_bytes} bytes with the SHA-256 ${sha256} in the place of its row`,
+          `the archive has no file ${place} of ${size_bytes} bytes with SHA-256 ${sha256} at the position of its row`,
         );
       bytes += size_bytes;
       if (index !== undefined) named.add(place);
     }
     for await (const { path } of files)
-      if (!named.has(path)) throw new DamagedArchive(`no row of the archive tells what ${path} is`);
+      if (!named.has(path)) throw new DamagedArchive(`the archive has no row for ${path}`);
     return bytes;
   } finally {
     await files.return(undefined);

@@ -118,9 +118,9 @@ export function crate(facts: ArchiveFacts): string {
 
 function describeSpectra(spectra: ArchiveFacts['spectra']): string {
   if (spectra === undefined)
-    return 'Files are as they were computed; none is converted. An export with `spectra=fits` adds the spectra as FITS files.';
+    return 'Files are as they were computed, without conversion. An export with `spectra=fits` adds the spectra as FITS files.';
   const { files, unreadable } = spectra;
-  const others = unreadable === 0 ? '' : ` ${unreadable} more are no text of two columns of numbers and have none.`;
+  const others = unreadable === 0 ? '' : ` ${unreadable} more are not text with two columns of numbers and have no FITS file.`;
   return `Files are as they were computed. ${files} spectra are here as FITS files too, each with one binary table (FITS 4.0):
 \`spectra/<point>/<attempt>/….fits\`, made from the text of that name in \`artifacts/\`.${others}`;
 }
@@ -155,7 +155,7 @@ State of ${asOf} (UTC). ${filters.length === 0 ? 'All points of the configuratio
 - \`rows/\`: the rows of the coordinator's database, for \`gridctl import\`. \`rows/workflow.json\` names the versions (SHA-256) of the
   line lists and other assets that each start used, \`rows/starts.jsonl\` its configuration. The assets themselves are not here.
   \`rows/judgements.jsonl\` has what people judged of the points and their models, \`rows/reproductions.jsonl\` who asked for
-  points to be computed once more and how far the results differ, \`rows/counts.jsonl\` what was counted of the attempts of a
+  reproductions and how far their results differ, \`rows/counts.jsonl\` what was counted of the attempts of a
   whole workflow.
 - \`CITATION.cff\` names no person: complete it before you publish the grid. \`ro-crate-metadata.json\` describes the
   archive (RO-Crate 1.1).

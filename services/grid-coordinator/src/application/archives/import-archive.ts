@@ -119,7 +119,7 @@ function reasonToGiveUp({ failed_tries }: ImportRow, error: unknown): string | u
   const tries = failed_tries + 1;
   return tries < MOST_FAILED_TRIES
     ? undefined
-    : `given up after ${tries} tries, the last of which ended with: ${inWords(error)}`;
+    : `given up after ${tries} attempts. The last one failed with: ${inWords(error)}`;
 }
 
 function inWords(error: unknown): string {
@@ -130,7 +130,7 @@ function inWords(error: unknown): string {
 async function store(deps: ImportArchiveDeps, sha256: string): Promise<void> {
   const { db, imports } = deps;
   if ((await imports.hashOf(sha256)) !== sha256)
-    throw new DamagedArchive('what arrived does not have the SHA-256 that it was announced with; send it again');
+    throw new DamagedArchive('the SHA-256 of the uploaded archive does not match the announced one: upload it again');
   const bag = new BagReader(imports.pathOf(sha256));
   const artifactBytes = await checkArchive(db, bag);
   const workflow = await readArchivedWorkflow(bag);
@@ -163,7 +163,7 @@ async function reserve(
     throw new Refusal(
       'too_large',
       `the artifacts of the archive have ${artifactBytes} bytes, and ${left} of the ${maxArtifactBytes} bytes of ` +
-        'MAX_ARTIFACT_BYTES are left; raise it or delete workflows, and import the archive again',
+        'MAX_ARTIFACT_BYTES are left. Raise MAX_ARTIFACT_BYTES or delete workflows, then import the archive again',
     );
   return await reserveImport(trx, sha256, artifactBytes);
 }
@@ -220,7 +220,7 @@ async function writeRows(
   const second = await inBatches(archivedRows.reproductions(bag), (batch) => writer.kept('reproduction', batch));
   await inBatches(archivedRows.counts(bag), (batch) => writeCounts(writer, batch), sameTable);
   await writer.counts();
-  const rows = `${points} points, ${attempts} attempts, ${models} models, ${judgements} judgements, ${second} second runs`;
+  const rows = `${points} points, ${attempts} attempts, ${models} models, ${judgements} judgements, ${second} reproductions`;
   return `${rows}, ${placed.records} records and ${artifacts} artifacts`;
 }
 
@@ -237,7 +237,7 @@ async function writeCounts(writer: ArchiveWriter, batch: readonly ArchivedCount[
 
 function refuseUnfit({ unfit }: PlacedArchive, { name, sha256, fit }: ArchivedModel): void {
   if (fit && unfit.has(`${name} ${sha256}`))
-    throw new DamagedArchive(`the model ${sha256} of ${name} contains NaN or Inf, although its row calls it fit`);
+    throw new DamagedArchive(`the model ${sha256} of ${name} contains NaN or Inf, but its row says it is fit`);
 }
 
 /** Returns why an archive is refused, or undefined for a fault that may pass. */

@@ -67,7 +67,7 @@ export function contentOf({ path }: Pick<PayloadFile, 'path'>): ArchivedContent 
   if (row !== undefined) return { kind: row };
   if (DOCUMENTS.has(path)) return { kind: 'document' };
   const file = fileOfPoint(path);
-  if (file === undefined) throw new DamagedArchive(`${path} is nothing that an archive of a grid holds`);
+  if (file === undefined) throw new DamagedArchive(`${path} does not belong in an archive of a grid`);
   return file;
 }
 
@@ -134,7 +134,7 @@ async function* rowsOf<Row>(bag: BagReader, kind: RowKind, check: Check<Row>, lo
       if (rest.length > longest) throw new DamagedArchive(`line ${number + 1} of ${file.path} is too long`);
       for (const line of lines) yield parseRow(check, line, `line ${(number += 1)} of ${file.path}`);
     }
-    if (rest !== '') throw new DamagedArchive(`${file.path} ends within a line`);
+    if (rest !== '') throw new DamagedArchive(`${file.path} ends in the middle of a line`);
   }
   if (!found && !ADDED_LATER.has(kind)) throw new DamagedArchive(`the archive has no data/rows/${kind}.jsonl`);
 }
@@ -168,7 +168,7 @@ function parseRow<Row>(check: Check<Row>, text: string, place: string): Row {
   } catch (error) {
     throw new DamagedArchive(`${place} is not valid JSON`, { cause: error });
   }
-  if (isDeeper(row, MAX_DEPTH)) throw new DamagedArchive(`${place} is nested more than ${MAX_DEPTH} levels deep`);
+  if (isDeeper(row, MAX_DEPTH)) throw new DamagedArchive(`${place} is nested deeper than ${MAX_DEPTH} levels`);
   const checked = check(row);
   if (!checked.ok) throw new DamagedArchive(`${place}: ${checked.fault}`);
   return checked.value;

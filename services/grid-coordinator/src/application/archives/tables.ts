@@ -42,7 +42,7 @@ export const ATTEMPT_COLUMNS: readonly Column<AttemptSource>[] = [
   { name: 'task_type', type: 'text', value: (a) => a['task_type'], meaning: 'cold_run, seed_step or continue' },
   { name: 'status', type: 'text', value: (a) => a.status, meaning: 'completed, failed or timeout' },
   { name: 'node_id', type: 'text', value: (a) => a['node_id'], meaning: 'the node that computed it' },
-  { name: 'created_at', type: 'time', value: (a) => a['created_at'], meaning: 'when the node was given it, UTC' },
+  { name: 'created_at', type: 'time', value: (a) => a['created_at'], meaning: 'when the node claimed it, UTC' },
   { name: 'completed_at', type: 'time', value: (a) => a['completed_at'], meaning: 'when it ended, UTC' },
   ...REPORTED,
   {
@@ -62,7 +62,7 @@ export const ATTEMPT_COLUMNS: readonly Column<AttemptSource>[] = [
     name: 'rule',
     type: 'text',
     value: (a) => a['rule'],
-    meaning: 'the rule of the configuration that was applied after the failure before it',
+    meaning: 'the rule of the configuration that was applied after the previous failure',
   },
   { name: 'reclaimed', type: 'boolean', value: (a) => a['reclaimed'], meaning: 'ended by the coordinator' },
   { name: 'error_message', type: 'text', value: (a) => a['error_message'], meaning: 'why it failed' },
@@ -97,7 +97,7 @@ export const POINT_COLUMNS: readonly Column<PointSource>[] = [
     name: 'retired',
     type: 'boolean',
     value: ({ point }) => point.status === 'retired',
-    meaning: 'the configuration does not name it any more',
+    meaning: 'the configuration no longer names it',
   },
   {
     name: 'success_method',
@@ -131,7 +131,7 @@ export const POINT_COLUMNS: readonly Column<PointSource>[] = [
     meaning: 'version of its model: SHA-256 of the file, which is models/<name>/<first 16 digits>.7',
   },
   { name: 'model_bytes', type: 'integer', value: ({ model }) => model?.sizeBytes, meaning: 'size of that file' },
-  { name: 'model_fit', type: 'boolean', value: ({ model }) => model?.fit, meaning: 'false: it contains NaN or Inf' },
+  { name: 'model_fit', type: 'boolean', value: ({ model }) => model?.fit, meaning: 'false if it contains NaN or Inf' },
   ...ATTEMPT_COLUMNS.filter(({ name }) => name !== 'point').map(({ name, type, value, meaning }) => ({
     name: `attempt_${name}`,
     type,

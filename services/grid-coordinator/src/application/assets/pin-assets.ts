@@ -77,10 +77,10 @@ async function pinOne(
     if (await pinVersion(db, start, { path, sha256, sizeBytes }, isKept)) return undefined;
   }
   if (kept?.kind === 'other')
-    return `${missing(path, wanted)} What the folder has is version ${kept.sha256.slice(0, SHOWN_DIGITS)}.`;
+    return `${missing(path, wanted)} The folder has version ${kept.sha256.slice(0, SHOWN_DIGITS)}.`;
   if (kept?.kind === 'no_room')
-    return `the disk of DATA_DIR has no room for a copy of ${path} (${kept.neededBytes} bytes). Make room: the start goes on by itself.`;
-  return `${path} is being written to. The start goes on when it stands still.`;
+    return `the disk of DATA_DIR has no room for a copy of ${path} (${kept.neededBytes} bytes). Free some space. The start then continues automatically.`;
+  return `${path} is being written to. The start continues when the file no longer changes.`;
 }
 
 /** Keeps the content of an asset, or finds the wanted version among the kept ones. */
@@ -99,6 +99,6 @@ const SHOWN_DIGITS = 12;
 
 function missing(path: string, wanted: string | undefined): string {
   return wanted === undefined
-    ? `${path} is not in the assets folder of the worker (ASSETS_DIR). Put it there: the start goes on by itself.`
-    : `this run uses version ${wanted.slice(0, SHOWN_DIGITS)} of ${path}, of which no copy is kept here. Put this version into the assets folder (ASSETS_DIR): the start goes on by itself.`;
+    ? `${path} is missing from the worker's assets folder (ASSETS_DIR). Add it. The start then continues automatically.`
+    : `this run uses version ${wanted.slice(0, SHOWN_DIGITS)} of ${path}, of which no copy is kept. Put this version into the assets folder (ASSETS_DIR). The start then continues automatically.`;
 }

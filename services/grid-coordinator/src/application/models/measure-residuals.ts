@@ -211,6 +211,6 @@ function residualOf(
     neighbours: idsOf(neighbours),
     residual: outlierResidual(usable),
     predictions: usable.length,
-    problem: problem ?? (usable.length === 0 ? 'too few of its neighbours have models that can be compared' : null),
+    problem: problem ?? (usable.length === 0 ? 'too few of its neighbours have comparable models' : null),
   };
 }

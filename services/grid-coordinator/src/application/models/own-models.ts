@@ -35,7 +35,7 @@ export async function findPointModels(
     const version = fit.get(name);
     // A point that only lacks its spectrum has an atmosphere.
     if (point?.atmosphere_done !== true) missing.set(name, describe(point?.status));
-    else if (version === undefined) missing.set(name, 'no model that fits is stored');
+    else if (version === undefined) missing.set(name, 'no fit model is stored');
     else {
       const { id, sha256, sizeBytes } = version;
       models.set(name, { id, name, sha256, sizeBytes, path: seeds.pathOf(name, sha256) });

@@ -148,7 +148,7 @@ function refuseMissing({ points, cell }: Stencil, missing: ReadonlyMap<string, s
   if (lacking.length === 0) return;
   const named = lacking.slice(0, MOST_NAMED).map(({ name }) => `${name} (${missing.get(name)})`);
   const more = lacking.length > MOST_NAMED ? ` and ${lacking.length - MOST_NAMED} more` : '';
-  const linear = lacking.some(({ name }) => cell.has(name)) ? '' : '; linear interpolation does not need them';
+  const linear = lacking.some(({ name }) => cell.has(name)) ? '' : '. Linear interpolation does not need them';
   const which =
     points.length === 1
       ? 'the point with these parameters has'

@@ -60,7 +60,7 @@ function remarksOnApplicant({ status, replaces, contested_at: at, contested_from
   const place = from === null ? '' : ` from ${from}`;
   return [
     ...(isOpen && replaces !== null
-      ? [`replaces the node of this name that was removed ${replaces.toISOString()}`]
+      ? [`replaces the node of this name that was removed at ${replaces.toISOString()}`]
       : []),
     ...(at === null
       ? []
@@ -71,7 +71,7 @@ function remarksOnApplicant({ status, replaces, contested_at: at, contested_from
 function remarkOn(node: NodeOverview): string | null {
   if (node.status === 'offline' && node.awaits_first_beat) return 'approved, waiting for its first heartbeat';
   if (node.paused_until !== null)
-    return `paused until ${node.paused_until.toISOString()}, for the ${node.pauses}. time in a row: it fails what other nodes converge`;
+    return `paused until ${node.paused_until.toISOString()}, pause ${node.pauses} in a row: it fails points that other nodes converge`;
   if (node.pauses > 0) return 'on trial with one task at a time: it failed what other nodes converge';
   return null;
 }

@@ -23,7 +23,7 @@ export interface RegisterDeps {
 }
 
 const PENDING =
-  'the application waits for an administrator; ask POST /api/node/check_status with the registration_secret';
+  'the application waits for an administrator: poll POST /api/node/check_status with the registration_secret';
 
 /**
  * Records the application of a node, or the announcement of an approved node with its token.
@@ -143,8 +143,8 @@ export async function checkNodeStatus(
     const nodeToken = await collectToken(trx, deps.seal, node);
     const message =
       nodeToken === null
-        ? 'the token was collected already, or a day has passed; the administrator can reissue it'
-        : 'keep the token: it is handed out once';
+        ? 'the token was already collected or has expired after a day: the administrator can reissue it'
+        : 'keep the token: it is shown only once';
     return { status: 'approved', message, node_token: nodeToken };
   });
 }

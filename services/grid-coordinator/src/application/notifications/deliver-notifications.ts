@@ -45,7 +45,7 @@ export async function deliverNotifications(deps: DeliverDeps, stopping: AbortSig
   const ended = await Promise.allSettled(due.map((delivery) => attempt(deps, delivery, signal)));
   if (due.length > 0 && !signal.aborted) deps.requestDeliveries();
   const faults = ended.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));
-  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} attempts to notify could not be noted`);
+  if (faults.length > 0) throw new AggregateError(faults, `could not record ${faults.length} notification attempts`);
 }
 
 async function attempt(deps: DeliverDeps, delivery: DueDelivery, signal: AbortSignal): Promise<void> {

@@ -171,19 +171,19 @@ function reasonOf(
 ): string {
   switch (point.status) {
     case 'retired':
-      return `retired, ${statusOf(point)} until then: the configuration does not name it; a start with one that does brings it back`;
+      return `retired, ${statusOf(point)} until then: the configuration does not name it. To restore it, start with a configuration that does`;
     case 'converged':
       return point.model_unfit
-        ? 'converged, but its model holds NaN or Inf: it starts no other point; re-arm it with the filter unfit'
-        : 'converged: nothing is left to do';
+        ? 'converged, but its model contains NaN or Inf, so it cannot be a seed. Re-arm the point with the filter unfit'
+        : 'converged: nothing left to do';
     case 'running':
       return holder === undefined
         ? 'running'
-        : `node ${holder.node_id} has computed it since ${holder.created_at.toISOString()}`;
+        : `node ${holder.node_id} has been computing it since ${holder.created_at.toISOString()}`;
     case 'failed':
       if (!point.waits_for_seed)
-        return `failed: ${point.last_error ?? 'no reason was reported'}; ${seedTries} seeds were tried, and it is not reseeded`;
-      return `failed: ${point.last_error ?? 'no reason was reported'}; a seed that it has not tried, within ${reach.toFixed(2)} grid steps, would reseed it`;
+        return `failed: ${point.last_error ?? 'no reason was reported'}. ${seedTries} seeds were tried, and it is not reseeded`;
+      return `failed: ${point.last_error ?? 'no reason was reported'}. A new seed within ${reach.toFixed(2)} grid steps would reseed it`;
     case 'pending':
       return isPrepared || point.held ? whyPending(point, nearest, reach) : 'waits for its seed to be interpolated';
     case 'queued':
@@ -192,7 +192,7 @@ function reasonOf(
 }
 
 function whyPending({ held, last_error: error }: PointState, nearest: string | undefined, reach: number): string {
-  if (held) return `held back by an administrator: ${error ?? 'no reason was given'}; release it to go on`;
+  if (held) return `held back by an administrator: ${error ?? 'no reason was given'}. Release it to continue`;
   return nearest === undefined
     ? `waits for a converged point within ${reach.toFixed(2)} grid steps to start from`
     : `waits to be released: ${nearest} would be its seed`;
@@ -200,15 +200,15 @@ function whyPending({ held, last_error: error }: PointState, nearest: string | u
 
 async function findObstacle(db: Db, workflowId: number): Promise<string | undefined> {
   if ((await findClaimPause(db)) !== undefined)
-    return 'queued, but claims are paused: no task of any workflow is handed out';
+    return 'queued, but claims are paused: resume claims';
   const scheduling = (await listScheduling(db)).find(({ id }) => id === workflowId);
   if (scheduling?.status !== 'running' || roomOf(scheduling) > 0) return undefined;
-  return `queued, but as many tasks of the workflow are running as its slot cap of ${scheduling.maxSlots} allows`;
+  return `queued, but the workflow has reached its slot cap of ${scheduling.maxSlots}`;
 }
 
 function whyQueued({ status }: WorkflowState, obstacle: string | undefined): string {
   if (obstacle !== undefined) return obstacle;
   if (status === 'paused') return 'queued, but the workflow is paused: start it again';
-  if (status === 'initializing') return 'queued, and handed out when the workflow is initialized';
-  return 'queued: it is handed out when the points of lower waves are, and a node has a free slot';
+  if (status === 'initializing') return 'queued: it is handed out when the workflow is initialized';
+  return 'queued: it is handed out after the points of lower waves, when a node has a free slot';
 }

@@ -63,7 +63,7 @@ async function differenceOf(deps: CompareDeps, reproduction: ComparableReproduct
   }
   for (const { path } of found)
     if (!reproduction.spectra.some((before) => before.path === path))
-      problems.push(`spectrum ${path}: the first run did not hand one over`);
+      problems.push(`spectrum ${path}: the original attempt did not upload one`);
   return { model, spectra, problems };
 }
 

@@ -105,7 +105,7 @@ export class ReproductionBatch {
     const point = await findPointState(this.#trx, workflow.id, name);
     const original = await findOriginal(this.#trx, id);
     if (point === undefined || original === undefined)
-      return { id, status: 'failed', losses, error: 'its point or its model is no longer on record' };
+      return { id, status: 'failed', losses, error: 'its point or its model no longer exists' };
     const start = await startOrReason(this.#trx, this.#deps.configs, workflow, original);
     if (typeof start === 'string') return { id, status: 'failed', losses, error: start };
     const timeoutSec = await claimTimeoutSec(this.#trx, this.#deps, start.config, {

@@ -24,7 +24,7 @@ export async function startOrReason(
   const config = await configOf(trx, configs, workflow, original.expansion);
   if (typeof config === 'string') return config;
   if (config.signature !== original.signature || !config.atmosphere.enabled)
-    return 'the chain of stages that computed its model is not on record';
+    return 'the chain of stages that computed its model is not recorded';
   if (rule !== null && !config.rules.some(({ name }) => name === rule))
     return `the rule ${rule} by which its model was computed is not on record`;
   if (seed === null) return { config, model: undefined };

@@ -38,7 +38,7 @@ export async function reproducePoints(
     const requested = await insertReproductions(trx, workflow.id, asked, { note, requestedBy });
     const inserted = new Set(requested.map(({ point_name: name }) => name));
     for (const { pointName } of asked)
-      if (!inserted.has(pointName)) reasons.set(pointName, 'it is being computed once more already');
+      if (!inserted.has(pointName)) reasons.set(pointName, 'it is already being reproduced');
     return {
       requested,
       refused: points.flatMap((name) => {
@@ -79,8 +79,8 @@ async function examine(
     const original = originals.get(name);
     if (status !== 'converged')
       reasons.set(name, status === undefined ? 'the workflow has no such point' : `it is ${status}`);
-    else if (!fit.some((model) => model.name === name)) reasons.set(name, 'no model that fits is stored');
-    else if (original === undefined) reasons.set(name, 'its model was imported: nobody knows how it was computed');
+    else if (!fit.some((model) => model.name === name)) reasons.set(name, 'no fit model is stored');
+    else if (original === undefined) reasons.set(name, 'its model was imported, so how it was computed is unknown');
     else {
       const start = await startOrReason(trx, configs, workflow, original);
       if (typeof start === 'string') reasons.set(name, start);

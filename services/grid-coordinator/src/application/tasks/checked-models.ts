@@ -9,7 +9,7 @@ export class UncheckedModels extends Error {
   readonly models: readonly ModelVersion[];
 
   constructor(models: readonly ModelVersion[]) {
-    super(`the files of ${models.length} models are to be checked first`);
+    super(`the files of ${models.length} models must be checked first`);
     this.models = models;
   }
 }

@@ -26,5 +26,5 @@ export function errorAfter(
 ): string | null {
   if (notContinued !== true || taskType === undefined) return error;
   const why = taskType === 'continue' ? 'it came no closer to convergence' : 'it left no structure to start from';
-  return `${error ?? 'failed'}; not continued: ${why}`;
+  return `${error ?? 'failed'}. Not continued: ${why}`;
 }

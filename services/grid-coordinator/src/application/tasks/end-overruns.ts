@@ -38,7 +38,7 @@ export async function endOverruns(deps: EndOverrunsDeps): Promise<number> {
       faults.push(error);
     }
   }
-  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} workflows could not be looked through`);
+  if (faults.length > 0) throw new AggregateError(faults, `could not end the overruns of ${faults.length} workflows`);
   return total;
 }
 

@@ -137,7 +137,7 @@ export class OutcomeRecorder {
   /** Skips the `continue` step of a queued point whose model is missing. */
   async giveUpContinuing(point: PointState, config: RunConfig): Promise<void> {
     const outcome = proceed({ ...progressOf(point, config), unconverged: null }, config);
-    await this.apply(point, config, outcome, { error: 'not continued: the model to start from is no longer there' });
+    await this.apply(point, config, outcome, { error: 'not continued: the model to start from is missing' });
   }
 
   /** Writes the collected changes together with `others`. */

@@ -53,7 +53,7 @@ export async function reclaimLost(deps: ReclaimDeps): Promise<number> {
     if (lost.length < BATCH) break;
   }
   if (faults.size > 0)
-    throw new AggregateError(faults.values(), `tasks of workflows ${[...faults.keys()].join(', ')} were not reclaimed`);
+    throw new AggregateError(faults.values(), `could not reclaim tasks of workflows ${[...faults.keys()].join(', ')}`);
   return total;
 }
 
@@ -190,7 +190,7 @@ function afterReclaim(
     return { outcome: proceed(progress, config), update: { error, losses, completed: true } };
   return {
     outcome: afterFailure(progress, { converged: false }, config, null),
-    update: { error: `${error}: taken as a failure of the point`, losses: 0, completed: true },
+    update: { error: `${error}: counted as a failure of the point`, losses: 0, completed: true },
   };
 }
 

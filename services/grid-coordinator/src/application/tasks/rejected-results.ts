@@ -26,4 +26,4 @@ export async function withoutRejected(
   });
 }
 
-const SAME_MODEL = 'the model is the one that an administrator rejected, byte for byte';
+const SAME_MODEL = 'the model is identical to one that an administrator rejected';

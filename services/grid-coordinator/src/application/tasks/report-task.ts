@@ -154,7 +154,7 @@ export interface AcceptedReport extends ReportedTask {
 
 const MESSAGES = {
   record: 'recorded',
-  late: 'recorded late; the retry was withdrawn',
+  late: 'recorded late, and the retry was withdrawn',
   replay: 'already recorded',
 } as const;
 

@@ -66,7 +66,7 @@ export function checkConfig(yaml: string, maxGridPoints: number): CheckedConfig 
   } catch (error) {
     if (!(error instanceof ConfigFault)) throw error;
     const faults = error.all.map(({ path, what, suggestion }) => {
-      const message = suggestion === undefined ? what : `${what}; did you mean ${suggestion}?`;
+      const message = suggestion === undefined ? what : `${what}. Did you mean ${suggestion}?`;
       return places.locate({ severity: 'error', path, message, suggestion });
     });
     return { problems: [...faults, ...remarks], read: undefined };

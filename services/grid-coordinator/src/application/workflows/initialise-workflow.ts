@@ -170,7 +170,7 @@ async function openWorkflow(
 
 function remarkOnRetired(count: number): string {
   const points = count === 1 ? '1 point is' : `${count} points are`;
-  return `${points} retired: the configuration does not name them; they keep their results (points?retired=true lists them)`;
+  return `${points} retired because the configuration does not name them. They keep their results (points?retired=true lists them)`;
 }
 
 const UNIQUE_VIOLATION = '23505';

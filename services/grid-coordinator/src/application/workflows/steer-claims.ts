@@ -21,7 +21,7 @@ export interface SteerDeps {
   readonly onWorkflowChange: (name: string) => void;
 }
 
-/** Returns whether tasks are handed out, and which workflow the next claim serves. */
+/** Returns whether claims are paused, and which workflow the next claim serves. */
 export async function readScheduling({ db }: Pick<SteerDeps, 'db'>): Promise<FleetScheduling> {
   const [rows, pause] = [await listScheduling(db), await findClaimPause(db)];
   const running = inFairOrder(rows.filter(({ status }) => status === 'running'));

@@ -26,9 +26,9 @@ const WORKFLOWS = [
      description text,
      config_yaml text not null,
      status workflow_status not null default 'idle',
-     -- The configuration of the current run, read once at start; a saved one takes effect at the next start.
+     -- The configuration of the current run, read at its start. A saved one takes effect at the next start.
      run_config jsonb,
-     -- Counts starts from idle and completed: points whose own run is older have not had the policies applied.
+     -- Counts starts from idle and completed. The policies have not been applied yet to points of an older run.
      run integer not null default 0,
      -- Counts expansions, so that a resumed start does not mistake the chunks of an earlier one for its own.
      expansion integer not null default 0,
@@ -60,14 +60,14 @@ const POINTS = [
      logn float8 not null,
      logo float8 not null,
      name text collate "C" not null,
-     -- What is left of the strategy chains; null while the configured chain is untouched.
+     -- The remaining strategy chains. Null while they equal the configured ones.
      atmosphere_chain text[],
      spectrum_chain text[],
      atmosphere_done boolean not null default false,
      spectrum_done boolean not null default false,
      losses smallint not null default 0,
      seed_tries smallint not null default 0,
-     -- Distance in grid steps of the nearest seed that was tried: bounds how far away a seed may reseed the point.
+     -- Distance in grid steps of the nearest seed that was tried. Limits the distance of a seed that reseeds the point.
      nearest_tried real,
      -- A pending point that needs a seed, or a failed one that a new seed would reseed.
      waits_for_seed boolean not null default false,
@@ -134,7 +134,7 @@ const TASKS = [
      seed_distance real,
      node_id text not null,
      status task_status not null default 'running',
-     -- Ended by the coordinator, not by a report: the node was lost or the time was over.
+     -- Ended by the coordinator, because the node was lost or the task overdue.
      taken_back boolean not null default false,
      created_at timestamptz not null default now(),
      deadline timestamptz,
@@ -156,16 +156,16 @@ const NODES = [
      status node_status not null,
      max_slots integer not null check (max_slots between 1 and 4096),
      admin_max_slots integer check (admin_max_slots >= 0),
-     -- Set while failures that others did not have throttle the node.
+     -- Set while the node is throttled because it fails points that others finish.
      allowance integer check (allowance >= 1),
      token_hash bytea unique,
      token_issued_at timestamptz,
-     -- The token's text while it waits to be collected, encrypted; see security/sealed-text.ts.
+     -- The encrypted text of the token while it waits to be collected. See security/sealed-text.ts.
      sealed_token bytea,
      sealed_until timestamptz,
      secret_hash bytea not null,
      applied_at timestamptz not null default now(),
-     -- Since when the node has been offline; null while it is online.
+     -- When the node went offline. Null while it is online.
      offline_since timestamptz)`,
   `create table node_heartbeat (
      node_id text collate "C" primary key,
@@ -173,10 +173,10 @@ const NODES = [
      active_slots integer not null default 0,
      cpu_usage float8 not null default 0,
      memory_usage float8 not null default 0,
-     -- Beats in a row that showed fewer active slots than the node holds tasks, and the first of them.
+     -- The number of successive heartbeats with fewer active slots than the node holds tasks, and the first of them.
      low_beats integer not null default 0,
      low_since timestamptz,
-     -- The last beat that showed all held tasks: tasks claimed before it did arrive.
+     -- The last heartbeat that showed all held tasks, so tasks claimed before it have arrived.
      confirmed_at timestamptz) with (fillfactor = 50)`,
   `create table admin_session (digest bytea primary key, username text not null, expires_at timestamptz not null)`,
 ];
@@ -194,13 +194,13 @@ const SEEDS = [
      sha256 text not null,
      size_bytes bigint not null,
      max_relc float8,
-     -- How many seeds in a row led to it: 0 after a cold run.
+     -- The length of the chain of seeds that led to it. 0 after a cold run.
      lineage integer not null default 0,
-     -- The chain of calculation stages that wrote the file; null when nobody knows, as for an import.
+     -- The chain of calculation stages that wrote the file. Null if unknown, as for an import.
      signature text,
-     -- False for a file that holds NaN or Inf: stored and downloadable, never chosen.
+     -- False for a file with NaN or Inf, which is stored and downloadable but never chosen.
      fit boolean not null,
-     -- False until every point that waits for a seed has been looked at.
+     -- False until every point that waits for a seed has been checked.
      released boolean not null default false,
      stored_at timestamptz not null default now())`,
   `create index seed_place on seed (logg, teff, loghe, logc, logn, logo) where fit`,

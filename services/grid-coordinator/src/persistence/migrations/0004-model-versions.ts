@@ -17,29 +17,29 @@ const MODELS = [
   `create table model (
      id bigint generated always as identity,
      name text collate "C" not null,
-     -- The chain of calculation stages that wrote the file; null when nobody knows, as for an import.
+     -- The chain of calculation stages that wrote the file. Null if unknown, as for an import.
      signature text,
      sha256 text not null,
      size_bytes bigint not null,
      max_relc float8,
-     -- Null for what was stored before models had versions.
+     -- Null for models stored before models had versions.
      workflow_id integer,
-     -- The attempt that made it; null for an import.
+     -- The attempt that made it. Null for an import.
      task_id uuid,
      -- The version it was itself computed from.
      parent_id bigint,
      parent_lineage integer,
-     -- How many models in a row led to it: 0 after a cold run.
+     -- The length of the chain of models that led to it. 0 after a cold run.
      lineage integer not null check (lineage >= 0),
-     -- False for a file that holds NaN or Inf, or that is gone: never chosen.
+     -- False for a file that contains NaN or Inf or is missing. It is never chosen.
      fit boolean not null,
-     -- False for a file that came with a spectrum: it is not what the spectrum was computed of.
+     -- False for a file that came with a spectrum, which was not computed from this file.
      of_atmosphere boolean not null default true,
      -- Its attempt has sent another file since.
      replaced boolean not null default false,
      stored_at timestamptz not null default clock_timestamp(),
      primary key (id, lineage),
-     -- A parent has a smaller lineage, and its lineage cannot change while it is one: no circle can be closed.
+     -- A parent has a smaller lineage, which cannot change while it is a parent, so there are no cycles.
      foreign key (parent_id, parent_lineage) references model (id, lineage),
      check ((parent_id is null) = (parent_lineage is null)),
      check (lineage > parent_lineage))`,
@@ -63,7 +63,7 @@ const MODELS = [
      max_relc float8,
      lineage integer not null,
      fit boolean not null,
-     -- False until every point that waits for a seed has been looked at.
+     -- False until every point that waits for a seed has been checked.
      released boolean not null default false,
      stored_at timestamptz not null default clock_timestamp())`,
   `create unique index current_model_key on current_model (name, signature) nulls not distinct`,

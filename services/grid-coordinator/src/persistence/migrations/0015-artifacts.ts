@@ -13,7 +13,7 @@ const STATEMENTS = [
      workflow_id integer not null,
      point_name text collate "C" not null,
      task_id uuid not null,
-     -- Below the engine's folder out.
+     -- Relative to the engine's folder out.
      path text collate "C" not null,
      kind text collate "C" not null,
      product text collate "C",

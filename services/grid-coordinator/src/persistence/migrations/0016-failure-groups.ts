@@ -16,13 +16,13 @@ const STATEMENTS = [
      fingerprint text not null,
      stage text not null check (stage in ('atmosphere', 'spectrum')),
      cause text not null,
-     -- The last message as it was reported.
+     -- The last reported message.
      message text not null,
      attempts bigint not null,
-     -- Those of the attempts that are in doubt.
+     -- The number of doubted attempts.
      doubted bigint not null,
      points bigint not null,
-     -- Those of the points that converged later.
+     -- The number of points that converged later.
      converged bigint not null,
      -- The names of the last points.
      examples text[] not null,

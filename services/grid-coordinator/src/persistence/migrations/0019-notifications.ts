@@ -12,13 +12,13 @@ const STATEMENTS = [
   `create table notification_subscription (
      id uuid primary key default gen_random_uuid(),
      kind text not null check (kind in ('webhook', 'mail')),
-     -- Encrypted: the addresses of many receivers are secrets themselves.
+     -- Encrypted, because the addresses of many receivers are secrets.
      sealed_target bytea not null,
-     -- What of the target may be shown.
+     -- The part of the target that may be shown.
      shown_target text not null,
      sealed_secret bytea check ((sealed_secret is not null) = (kind = 'webhook')),
      events text[] not null,
-     -- Null: of all workflows.
+     -- Null means all workflows.
      workflow text collate "C",
      description text,
      created_at timestamptz not null default now(),
@@ -38,9 +38,9 @@ const STATEMENTS = [
      event_id uuid not null references notification_event on delete cascade,
      subscription_id uuid not null references notification_subscription on delete cascade,
      status text not null default 'waiting' check (status in ('waiting', 'delivered', 'given_up')),
-     -- Attempts that were begun. An attempt notes its end only while this is still its own number.
+     -- The number of attempts begun. An attempt records its end only if this is still its own number.
      attempts smallint not null default 0,
-     -- When the next attempt may begin. While one is being made: when it counts as lost.
+     -- When the next attempt may begin or, during an attempt, when that attempt counts as lost.
      next_attempt_at timestamptz default now() check ((next_attempt_at is not null) = (status = 'waiting')),
      last_attempt_at timestamptz,
      last_error text,

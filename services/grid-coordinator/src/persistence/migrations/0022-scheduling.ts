@@ -9,7 +9,7 @@ export const migration: Migration = {
       alter table workflow
         add column priority smallint not null default 0,
         add column share smallint not null default 1 check (share > 0),
-        -- The most tasks of the workflow that run at once; null: no cap.
+        -- The maximum number of running tasks of the workflow. Null means no cap.
         add column max_slots integer check (max_slots >= 0)`.execute(db);
     // At most one row, which exists while claims are paused.
     await sql`

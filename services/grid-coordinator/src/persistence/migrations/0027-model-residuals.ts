@@ -15,9 +15,9 @@ const STATEMENTS = [
      -- The version that was compared.
      model_id bigint not null,
      sha256 text not null,
-     -- The versions it was compared with, in rising order: while they are the same, it is not compared again.
+     -- The versions it was compared with, in ascending order. It is compared again only if they change.
      neighbours bigint[] not null,
-     -- Relative difference, root mean square over depths; null if nothing could be compared.
+     -- Relative difference, root mean square over depths. Null if nothing could be compared.
      residual float8,
      predictions integer not null,
      -- Why nothing could be compared.

@@ -13,7 +13,7 @@ const STATEMENTS = [
      id bigint generated always as identity primary key,
      workflow_id integer not null,
      point_name text collate "C" not null,
-     -- The model that is computed once more, and the attempt and node that made it.
+     -- The model to reproduce, and the attempt and node that made it.
      sha256 text not null,
      original_task uuid not null,
      original_node text collate "C" not null,
@@ -28,10 +28,10 @@ const STATEMENTS = [
      -- The last attempt.
      task_id uuid,
      losses smallint not null default 0,
-     -- Of a second run that converged: the SHA-256 of its model, and its spectra. Kept until they are compared.
+     -- The SHA-256 of a converged reproduction\'s model, and its spectra. Kept until they are compared.
      model_sha256 text,
      found_spectra jsonb,
-     -- The attempt that was compared, or that failed; it outlives the row of its task.
+     -- The attempt that was compared or that failed. It outlives the row of its task.
      reproduced jsonb,
      difference jsonb,
      error text,

@@ -16,9 +16,9 @@ const STATEMENTS = [
    begin
      if exists (select from reproduction join workflow on workflow.id = workflow_id
                 where reproduction.id = new.reproduction_id and reproduction.status = 'running' and task_id = new.id) then
-       raise exception 'task % has ended, but the second run % that it belongs to is still running', new.id, new.reproduction_id
+       raise exception 'task % has ended, but its reproduction % is still running', new.id, new.reproduction_id
          using errcode = 'integrity_constraint_violation',
-               hint = 'a process of an earlier version has recorded the report; replace it';
+               hint = 'A process of an earlier version has recorded the report. Upgrade it.';
      end if;
      return null;
    end $$`,

@@ -20,12 +20,12 @@ const STATEMENTS = [
   `create table prepared_seed (
      workflow_id integer not null,
      point_name text collate "C" not null,
-     -- The attempts that the point had had in this run: after another one it is prepared anew.
+     -- The point\'s attempts in this run. After another one, the seed is prepared again.
      run integer not null,
      attempts integer not null,
      status text not null check (status in ('wanted', 'interpolated', 'nearest')),
      model_id bigint,
-     -- Why it is the nearest model.
+     -- Why the nearest model is used.
      reason text,
      primary key (workflow_id, point_name),
      check ((status = 'interpolated') = (model_id is not null)),
