@@ -17,7 +17,7 @@ export function allowanceAfter(
   return Math.max(1, Math.floor((allowance ?? maxSlots) / 2));
 }
 
-/** Returns the limit in force: the lowest of the node's own slots, the administrator's quota and the allowance. */
+/** Returns the limit in force: the lowest of node slots, quota and allowance. */
 export function slotLimit(maxSlots: number, adminMaxSlots: number | null, allowance: number | null): number {
   return Math.min(maxSlots, adminMaxSlots ?? Infinity, allowance ?? Infinity);
 }

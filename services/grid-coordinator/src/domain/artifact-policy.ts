@@ -62,7 +62,7 @@ function refused(reason: string): ArtifactDecision {
   return { kind: 'refused', reason };
 }
 
-/** Returns what is wrong with a list of artifacts as such, or undefined if nothing is. */
+/** Returns the fault in a list of artifacts, or undefined if the list is valid. */
 export function faultOfList(
   artifacts: readonly Pick<TaskArtifact, 'path' | 'sha256' | 'size_bytes'>[],
 ): string | undefined {

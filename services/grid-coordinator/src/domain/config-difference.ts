@@ -1,7 +1,7 @@
 import { AXES } from '@almagest/contracts/grid';
 import { countAllPoints, namedBy, nameOfValues, type PointSet } from './lattice.ts';
 
-/** A changed value of a configuration. Null means that there was or is none. */
+/** A changed value of a configuration. Null means that the value is missing. */
 export interface ConfigChange {
   readonly path: string;
   readonly before: string | null;

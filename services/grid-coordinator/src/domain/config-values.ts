@@ -4,7 +4,7 @@ import { nearestName } from './nearest-name.ts';
 /** Refuses a configuration because of the value at `path`. */
 export class ConfigFault extends Refusal {
   readonly path: string;
-  /** What is wrong, without the place. */
+  /** The fault, without its place. */
   readonly what: string;
   /** The key that was probably meant instead of the last one. */
   readonly suggestion: string | undefined;

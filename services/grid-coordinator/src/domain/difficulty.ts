@@ -3,7 +3,7 @@ import type { AxisValue, Grid } from './lattice.ts';
 
 export type AxisOrder = 'asc' | 'desc';
 
-/** How hard an axis makes a point: the settings of the configuration's key `difficulty`. */
+/** The settings of the key `difficulty`: how hard each axis makes a point. */
 export interface Difficulty {
   /** Positive integers: how many waves one rank of the axis adds. */
   readonly weights: Readonly<Record<Axis, number>>;
@@ -124,7 +124,7 @@ export function score(params: GridPointParams, poorestMetallicity: number): numb
   return Number.isNaN(sum) ? MAX_SCORE : Math.max(-MAX_SCORE, Math.min(MAX_SCORE, sum));
 }
 
-/** Returns the metallicity of the grid's most metal-poor corner. */
+/** Returns the metallicity at the most metal-poor corner of a grid. */
 export function poorestMetallicity(grid: Grid): number {
   const least = (axis: Axis) => grid[axis].reduce((min, { value }) => Math.min(min, value), Infinity);
   return metallicity({ logc: least('logc'), logn: least('logn'), logo: least('logo') });

@@ -2,7 +2,7 @@ import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid'
 import { fault, mapping, number, readItems, readParts, refuseOtherKeys, sequence } from './config-values.ts';
 import { nameOfValues, type AxisValue, type ExtraPoint, type Grid } from './lattice.ts';
 
-/** More extra points should be a grid of their own. Their parameters are part of the stored configuration. */
+/** More extra points should be a separate grid. Their parameters are part of the stored configuration. */
 const MOST_EXTRA_POINTS = 5_000;
 
 /**

@@ -28,7 +28,7 @@ const RULE_NAME = /^[A-Za-z0-9._+-]{1,64}$/;
 /** A rule may change everything in a stage except what determines the chain's signature. */
 const OF_THE_SIGNATURE: ReadonlySet<string> = new Set(['label', 'lte']);
 
-/** Reads the key `rules`. `typed`: the same with YAML types. `labels`: the labels of the engine's stages. */
+/** Reads the key `rules`. `typed`: the same with YAML types. `labels`: the stage labels. */
 export function readRules(node: unknown, typed: unknown, labels: ReadonlySet<string>): FailureRule[] {
   if (node === undefined) return [];
   const seen = new Set<string>();

@@ -2,10 +2,10 @@ import { AXES, type Axis, type GridPointParams, type Stage, type TaskType } from
 import type { AxisRange } from './seed-distance.ts';
 import type { ChainStage, WorkflowConfig } from './workflow-config.ts';
 
-/** Settings of the engine's stages, by label, that replace those of the workflow's chain in an attempt. */
+/** Stage settings, by label, that replace the chain's settings in an attempt. */
 type StageSettings = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** What a workflow does after a failure with a certain cause, instead of taking the point's next strategy. */
+/** A reaction to failures with a certain cause, instead of the point's next strategy. */
 export interface FailureRule {
   readonly name: string;
   readonly stage: Stage;

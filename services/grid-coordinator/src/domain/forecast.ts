@@ -110,7 +110,7 @@ function freshPoints({ open, failed, cold, seeded }: WaveState, coldRuns: number
   return Math.min(open, Math.max(0, open - Math.max(0, begun)));
 }
 
-/** Prior: as many additional seed steps, half of which converged. */
+/** Prior: this many additional seed steps, half of them converged. */
 const PRIOR_STEPS = 4;
 
 /** The maximum number of seeds for a point: `max_seed_attempts` is 6 by default. */
@@ -273,8 +273,8 @@ function sharedTime(own: OtherWork, others: readonly OtherWork[], slots: number)
 }
 
 /**
- * Returns the slots of each workflow. Those of the highest priority take what they can use, and within a priority slots
- * are divided in proportion to the shares. A workflow never gets more than its cap or its number of points.
+ * Returns the slots of each workflow. Workflows of the highest priority take what they can use, and within a priority
+ * slots are divided in proportion to the shares. A workflow never gets more than its cap or its number of points.
  */
 function fairSlots(active: readonly OtherWork[], slots: number): number[] {
   const given = new Map<OtherWork, number>();

@@ -5,7 +5,7 @@ import type { PointSet } from './lattice.ts';
 /** A state of a point as one character. */
 export interface MapCode {
   readonly code: string;
-  /** Null means that there is no point. */
+  /** Null for a place without a point. */
   readonly status: PointStatus | null;
   /** The attempt that converged it, or null if none did. */
   readonly method: TaskType | null;
@@ -63,7 +63,7 @@ export class GridPlaces {
     return this.#offsets[axis]?.get(value);
   }
 
-  /** Returns the place of the point with these values, in axis order, or undefined if there is none. */
+  /** Returns the place of the point with these values, in axis order, or undefined without such a point. */
   placeOf(values: readonly number[] | Float64Array): number | undefined {
     let place = 0;
     for (let axis = 0; axis < this.#offsets.length; axis += 1) {

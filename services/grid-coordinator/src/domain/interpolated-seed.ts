@@ -53,7 +53,7 @@ interface SeedNeighbour {
   readonly params: GridPointParams;
 }
 
-/** Returns the grid points around a point that is on none of the grid's lines. Empty outside the grid. */
+/** Returns the grid points around a point that is on no grid line. Empty outside the grid. */
 function pointsAround(lines: PointLines, point: ExtraPoint): readonly WeightedPoint[] {
   const isOnLine = AXES.some((axis) => lines.sidesOf(point, axis).some((side) => side.length > 0));
   const around = isOnLine ? undefined : surroundingPrediction(lines.points.grid, paramsOf(point));

@@ -40,7 +40,7 @@ export function axisOutside(grid: Grid, params: GridPointParams): Axis | undefin
 
 /**
  * Returns the points from which a model at `params`, inside the grid, is interpolated: Lagrange's polynomial along each
- * axis, of degree 1 or at most 3, and the product of the axes' weights. Coordinates are those of the seed metric: log10
+ * axis, of degree 1 or at most 3, and the product of the axes' weights. Uses the coordinates of the seed metric: log10
  * of teff, the others unchanged.
  *
  * Near an edge, `cubic` uses the last four values. An axis of two or three values has a lower degree.

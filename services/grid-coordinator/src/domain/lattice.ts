@@ -8,7 +8,7 @@ export interface AxisValue {
 
 export type Grid = Readonly<Record<Axis, readonly AxisValue[]>>;
 
-/** A point with a value for each axis, at least one of which is not in the grid. */
+/** A point with at least one value that is not in the grid. */
 export type ExtraPoint = Readonly<Record<Axis, AxisValue>>;
 
 /** All points of a workflow: those that the axes span and the extra points. */

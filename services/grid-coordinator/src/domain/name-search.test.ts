@@ -18,7 +18,7 @@ import { NameSearch } from './name-search.ts';
 import { isWithin, type NumberRange } from './number-range.ts';
 import type { OrderedPoints } from './workflow-points.ts';
 
-/** Generates pieces of the grid's names, across segments too, and sometimes any text. */
+/** Generates pieces of point names, across segments too, and sometimes any text. */
 function arbitraryText(points: PointSet): fc.Arbitrary<string> {
   const names = everyPointOf(points).map(nameOf);
   const piece = fc

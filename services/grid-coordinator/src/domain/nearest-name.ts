@@ -3,7 +3,7 @@ const LONGEST_NAME = 64;
 
 /**
  * Returns the known name that was probably meant: the one with the fewest slips, if there is at most one for each three
- * of its characters. Undefined if there is none.
+ * of its characters. Undefined if no name is close enough.
  */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
   if (given.length > LONGEST_NAME) return undefined;

@@ -44,7 +44,7 @@ export function pauseSec(pauses: number): number {
   return Math.min(LONGEST_PAUSE_SEC, FIRST_PAUSE_SEC * 2 ** Math.max(0, Math.min(pauses, 30) - 1));
 }
 
-/** What an attempt reveals about its node. */
+/** The conclusion about a node from one of its attempts. */
 export type NodeObservation =
   /** The node failed and fails far more often than others, or it failed again on trial. */
   | 'failed'

@@ -83,7 +83,7 @@ export class PointLines {
     return [side('lower', -1, below), side('higher', 1, above)];
   }
 
-  /** Returns how names spell a value: as its axis or an extra point does. Undefined for a new value. */
+  /** Returns how names spell a value: as its axis or an extra point does. Returns undefined for a new value. */
   spellingOf(axis: Axis, value: number): string | undefined {
     return this.#spellings[axis].get(value);
   }

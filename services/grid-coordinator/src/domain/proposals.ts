@@ -59,7 +59,7 @@ interface Candidate {
  * first.
  *
  * Around a failed point: half-way to each neighbour with a model, if a seed may take both steps, from the model to the
- * new point and from there to the failed one. Those with the shortest steps come first. Around a model that its
+ * new point and from there to the failed one. Points with the shortest steps come first. Around a model that its
  * neighbours do not predict: half-way to each neighbour with a model, beginning with the neighbour that is itself
  * predicted worst. Each point has its first proposal before any has its second. Failures come before residuals.
  *

@@ -9,7 +9,7 @@ interface OnlineNode {
   readonly freeSlots: number;
 }
 
-/** What may prevent a workflow's reproductions from being handed out. */
+/** The conditions for handing out a workflow's reproductions. */
 export interface HandOutState {
   readonly claimsPaused: boolean;
   readonly status: WorkflowStatus;

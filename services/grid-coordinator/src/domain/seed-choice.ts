@@ -3,7 +3,7 @@ import { coordinate, STEP_WEIGHTS, type SeedMetric } from './seed-distance.ts';
 
 /** A fit seed within reach of a point. */
 export interface SeedCandidate {
-  /** The id of the model's version. */
+  /** The id of the model version. */
   readonly id: number;
   readonly name: string;
   readonly params: GridPointParams;

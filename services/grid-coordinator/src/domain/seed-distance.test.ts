@@ -112,7 +112,7 @@ describe('grid steps', () => {
     expect(steps.logc).toBeCloseTo(1, 12);
   });
 
-  test('of an axis with a single value are those of a typical grid', () => {
+  test('of an axis with a single value match a typical grid', () => {
     const { steps } = seedMetric(gridOf({}), PLAIN);
     expect(10 ** steps.teff).toBeCloseTo(1.1, 12);
     for (const axis of AXES.slice(1)) expect(steps[axis]).toBe(0.5);

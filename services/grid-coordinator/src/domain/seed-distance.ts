@@ -31,10 +31,10 @@ export const HARDER_SEED_PENALTY: Readonly<Record<Axis, number>> = {
   logo: 1,
 };
 
-/** Added per step of teff, so that of two equally distant seeds the one with the same temperature wins. */
+/** Added per step of teff, so that a seed with the same temperature wins over an equally distant one. */
 export const TEFF_STEP_COST = 0.1;
 
-/** Steps for an axis with a single value, which has no step of its own: 10 % for teff, half a dex for the others. */
+/** Steps for an axis with a single value: 10 % for teff, half a dex for the others. */
 const LONE_STEP: Readonly<Record<Axis, number>> = {
   teff: Math.log10(1.1),
   logg: 0.5,

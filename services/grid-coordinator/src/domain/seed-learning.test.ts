@@ -39,7 +39,7 @@ const ranked = (seed: GridPointParams, point: GridPointParams, metric: SeedMetri
   seedDistance(seed, point, metric, learnedFactors(all));
 
 describe('learned factors', () => {
-  test('are neutral without attempts: the order is exactly that of the constants', () => {
+  test('are neutral without attempts: the order follows the constants exactly', () => {
     fc.assert(
       fc.property(situation, ({ metric, point, seed }) => {
         expect(ranked(seed, point, metric, [])).toBe(seedDistance(seed, point, metric));

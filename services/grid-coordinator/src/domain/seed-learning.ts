@@ -12,7 +12,7 @@ export interface DirectionOutcomes {
 /** The factor of a step along each axis, towards a lower and a higher value. */
 export type SeedFactors = Readonly<Record<Axis, { readonly lower: number; readonly higher: number }>>;
 
-/** The weight of the distance's own constants, in attempts: two successes and two failures. */
+/** The weight of the distance constants, in attempts: two successes and two failures. */
 const PRIOR_ATTEMPTS = 4;
 
 /** The largest factor by which a direction becomes nearer or more distant, however many attempts there were. */

@@ -21,7 +21,7 @@ export class SpectrumBlend {
   /** The wavelengths that all spectra cover. */
   #from = -Infinity;
   #to = Infinity;
-  /** Whether the wavelengths of a spectrum differ from those of the result. */
+  /** Whether a spectrum and the result have different wavelengths. */
   resampled = false;
 
   constructor(template: SpectrumText) {
@@ -30,7 +30,7 @@ export class SpectrumBlend {
   }
 
   /**
-   * @throws {UnreadableSpectrum} if the quantities or units are not those of the template
+   * @throws {UnreadableSpectrum} if the quantities or units differ from the template
    */
   add(spectrum: SpectrumText, weight: number): void {
     const own = describeColumns(this.#template);

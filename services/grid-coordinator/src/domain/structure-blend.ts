@@ -19,7 +19,7 @@ export class StructureBlend {
   }
 
   /**
-   * @throws {UnreadableStructure} if the layout differs from that of the template
+   * @throws {UnreadableStructure} if the layout differs from the template
    */
   add(model: StructureText, weight: number): void {
     const { values, name } = model;

@@ -3,7 +3,7 @@ export type Predictor = readonly { readonly logarithms: Float64Array; readonly w
 
 /**
  * Returns the root mean square, over depths, of the relative difference between a model and its prediction, as a
- * difference of natural logarithms: 0.01 is 1 %. Null if nothing can be compared.
+ * difference of natural logarithms: 0.01 is 1 %. Null without comparable values.
  */
 export function residualOf(actual: Float64Array, predictor: Predictor): number | null {
   if (predictor.some(({ logarithms }) => logarithms.length !== actual.length)) return null;

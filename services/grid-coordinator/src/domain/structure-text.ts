@@ -16,7 +16,7 @@ export interface StructureText {
   readonly integers: Uint8Array;
 }
 
-/** Thrown if a file is not readable as numbers, or its layout differs from that of the others. */
+/** Thrown if a file is not readable as numbers, or its layout differs from the others. */
 export class UnreadableStructure extends Error {
   override readonly name = 'UnreadableStructure';
 }

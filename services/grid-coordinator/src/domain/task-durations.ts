@@ -1,6 +1,6 @@
 import type { TaskType } from '@almagest/contracts/grid';
 
-/** What a task computes. Spectra of finished models take a different time from models. */
+/** The result that a task computes. Spectra of finished models take a different time from models. */
 export type TaskKind = TaskType | 'spectrum';
 
 export function kindOf(task: { readonly task_type: TaskType; readonly spectrum_only: boolean }): TaskKind {

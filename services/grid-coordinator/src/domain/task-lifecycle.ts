@@ -10,7 +10,7 @@ export interface PointProgress {
   readonly spectrumChain: readonly TaskType[];
   /** Whether the atmosphere converged in this run or was kept, so that only the spectrum is left. */
   readonly atmosphereDone: boolean;
-  /** The rule applied after the last failure, whose strategy is next. Null if there was none. */
+  /** The rule applied after the last failure, whose strategy is next, or null. */
   readonly nextRule: string | null;
   /** The names of the rules applied to the point, once for each time. */
   readonly rulesUsed: readonly string[];
@@ -28,7 +28,7 @@ export type Outcome =
 
 interface Strategies {
   readonly progress: PointProgress;
-  /** Set if a `continue` was skipped because there is no model to start from. */
+  /** Set if a `continue` was skipped for lack of a model to start from. */
   readonly notContinued?: true;
 }
 
@@ -209,7 +209,7 @@ export function isPoison(losses: number, { maxLostAttempts }: Pick<WorkflowConfi
   return losses >= maxLostAttempts;
 }
 
-/** What to do with a report. */
+/** The decision about a report. */
 export type ReportDecision =
   | { readonly kind: 'record' }
   /** Answered with 200 without a change: an earlier report has recorded the task. */

@@ -34,7 +34,7 @@ export function modelKept(
   left: UnconvergedModel | undefined,
 ): UnconvergedModel | null {
   const better = left !== undefined && (kept === null || left.maxRelc < kept.maxRelc) ? left : null;
-  // If nothing is kept, the continued attempt has no start to compare with.
+  // Without a kept model, the continued attempt has no start to compare with.
   if (strategy === 'continue') return kept === null ? null : better;
   return better ?? kept;
 }

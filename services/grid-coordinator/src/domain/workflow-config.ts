@@ -80,7 +80,7 @@ export interface WorkflowConfig {
   readonly endOverruns: boolean;
   readonly maxLostAttempts: number;
   readonly difficulty: Difficulty;
-  /** What happens after failures with certain causes. The first match wins. */
+  /** Reactions to failures with certain causes. The first match wins. */
   readonly rules: readonly FailureRule[];
   readonly artifacts: ArtifactConfig;
   /** Paths of the assets that its nodes download. */

@@ -52,7 +52,7 @@ export class ArtifactStore {
 
   /**
    * Receives bytes of a content. `onProgress` is called after each piece. If the connection breaks, the bytes are kept
-   * and the upload can be continued. If the content is wrong or the disk fails, nothing is kept.
+   * and the upload can be continued. If the content is wrong or the disk fails, all bytes are dropped.
    */
   async receive(body: Readable, upload: ContentUpload, onProgress: () => Promise<void>): Promise<Received> {
     const { sha256, sizeBytes, offset } = upload;

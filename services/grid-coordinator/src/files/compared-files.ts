@@ -22,7 +22,7 @@ export class ComparedFiles {
     this.#logarithms.set(file, logarithms);
   }
 
-  /** Returns one residual for each prediction, or null if nothing can be compared. */
+  /** Returns one residual for each prediction, or null without comparable values. */
   residuals(): (number | null)[] {
     const of = (file: number) => this.#logarithms.get(file) ?? NOTHING;
     return this.#predictions.map((prediction) =>

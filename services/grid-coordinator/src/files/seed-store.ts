@@ -18,7 +18,7 @@ export interface StagedSeed extends SeedContent {
   readonly file: SeedUpload;
 }
 
-/** Hex digits of the content's hash in the file name, enough to distinguish versions of one point's seed. */
+/** Hex digits of the hash in the file name, enough to distinguish versions of a seed. */
 const VERSION_DIGITS = 16;
 
 /** The number of verified paths to remember, which takes a few MB of memory. */

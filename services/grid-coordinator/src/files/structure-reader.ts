@@ -38,7 +38,7 @@ export class StructureReader {
     return answer;
   }
 
-  /** Does the same for spectra, at least one of which is averaged. */
+  /** Does the same for spectra. The request must average at least one. */
   async readSpectra(request: Omit<StructureRequest, 'content'>): Promise<SpectrumResult> {
     const answer = await this.#ask({ ...request, content: 'spectrum' });
     if (answer.kind !== 'spectrum') throw new Error(`the reader process answered ${answer.kind} to a request for spectra`);

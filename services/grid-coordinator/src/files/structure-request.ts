@@ -44,7 +44,7 @@ export interface StructureResult {
   /** Null in an unknown layout. */
   readonly profile: DepthProfile | null;
   readonly quantity: 'temperature' | 'all_positive';
-  /** The relative difference for each prediction. Null if nothing can be compared. */
+  /** The relative difference for each prediction. Null without comparable values. */
   readonly residuals: readonly (number | null)[];
 }
 

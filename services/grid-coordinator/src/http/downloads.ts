@@ -63,7 +63,7 @@ async function sendFile(res: Response, { path, size, attachment, etag }: FileToS
   );
   await new Promise<void>((resolve, reject) => {
     res.sendFile(path, { dotfiles: 'allow', cacheControl: false }, (error?: Error & { status?: number }) => {
-      // The client has disconnected, so there is no one to answer.
+      // The client has disconnected.
       if (error === undefined || error === null || res.headersSent || res.destroyed) return resolve();
       // These headers described the file, not the error.
       for (const header of ['ETag', 'Content-Disposition', 'Last-Modified']) res.removeHeader(header);

@@ -15,10 +15,7 @@ const checkMethod = compile(ImportMethod);
 
 const WORKFLOW_NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
-/**
- * Reads a report form and passes it to `use`. Afterwards removes those of its files that were not moved to a final
- * place.
- */
+/** Reads a report form and passes it to `use`. Afterwards removes its files that were not moved to a final place. */
 export async function withReport<T>(
   stores: FileStores,
   req: Request,

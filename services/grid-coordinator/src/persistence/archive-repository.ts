@@ -13,7 +13,7 @@ import { matchingNames, type PointFilter } from './point-filter.ts';
 
 export interface Selection {
   readonly workflowId: number;
-  /** The signature of the workflow's chain, or null if it was never started. */
+  /** The signature of the chain, or null for a workflow that was never started. */
   readonly signature: string | null;
   readonly filter: PointFilter;
 }

@@ -51,7 +51,7 @@ export async function listArtifacts(
 }
 
 /**
- * Returns, for each point, the artifacts of a kind that belong to its model, by path: those of the attempt that
+ * Returns, for each point, the artifacts of a kind that belong to its model, by path: artifacts of the attempt that
  * computed the model or, if there is one, of the last attempt that computed only its spectrum.
  */
 export async function listArtifactsOfModels(

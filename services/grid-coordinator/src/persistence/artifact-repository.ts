@@ -18,7 +18,7 @@ export interface NewArtifact {
   readonly sizeBytes: number;
 }
 
-/** Stores artifacts in the transaction that records their report. Those of a repeated report are already stored. */
+/** Stores artifacts in the transaction that records their report. Artifacts of a repeated report are already stored. */
 export function newArtifacts(artifacts: readonly NewArtifact[]): Write[] {
   if (artifacts.length === 0) return [];
   const given = recordset(
@@ -74,7 +74,7 @@ interface DeclaringTask {
 }
 
 /**
- * Records contents that a task refers to from now on. None of them is removed afterwards. Check after this call whether
+ * Records contents that a task refers to from now on. They are not removed afterwards. Check after this call whether
  * they are on disk.
  */
 export async function declareContents(
@@ -206,8 +206,8 @@ export async function expireLogs(db: Db, retentionDays: number): Promise<boolean
 }
 
 /**
- * Deletes declarations that were not followed by a report for this time. Those of reproductions stay until they are
- * compared.
+ * Deletes declarations that were not followed by a report for this time. Declarations of reproductions stay until they
+ * are compared.
  */
 export async function expireDeclarations(db: Db, hours: number): Promise<void> {
   await sql`delete from artifact_upload where declared_at < now() - make_interval(hours => ${hours}::int4)

@@ -80,8 +80,8 @@ export interface PinningStart {
 }
 
 /**
- * Pins a version for a start. `isKept` is called when the content can no longer be removed. If it returns false,
- * nothing is pinned. Returns whether the version is pinned.
+ * Pins a version for a start. `isKept` is called when the content can no longer be removed. If it returns false, the
+ * version is not pinned. Returns whether the version is pinned.
  */
 export async function pinVersion(
   db: Db,

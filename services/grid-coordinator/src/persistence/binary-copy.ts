@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 
-/** Signature, flags and the length of the header's extension: https://www.postgresql.org/docs/current/sql-copy.html */
+/** Signature, flags and the length of the header extension: https://www.postgresql.org/docs/current/sql-copy.html */
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1');
 const HEADER_BYTES = SIGNATURE.length + 8;
 const TRAILER = -1;

@@ -6,7 +6,7 @@ import { OTHERS_ONLINE } from './node-doubt-repository.ts';
 import { REPRODUCTIONS_WAIT } from './reproduction-repository.ts';
 import { claimableWorkflows, type ClaimableWorkflow } from './workflow-repository.ts';
 
-/** What a claim needs to know about its node. */
+/** The properties of a node that a claim needs. */
 export interface ClaimingNode {
   readonly node_id: string;
   readonly status: NodeStatus;

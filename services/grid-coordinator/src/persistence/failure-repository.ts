@@ -24,7 +24,7 @@ interface FailureGroup {
   readonly high: readonly number[];
 }
 
-/** What a batch of reports adds to a group of failures. */
+/** The changes that a batch of reports makes to a group of failures. */
 export interface FailureCounts extends FailureGroup {
   readonly workflowId: number;
 }

@@ -71,7 +71,7 @@ export async function listDescendants(db: Db, modelId: number, limit: number): P
   return rows;
 }
 
-/** Returns the model that the last attempt at a point started from, or undefined if there is none. */
+/** Returns the model that the last attempt at a point started from, or undefined if it started from none. */
 export async function findLastStart(db: Db, workflowId: number, name: string): Promise<number | undefined> {
   const last = await db
     .selectFrom('task')

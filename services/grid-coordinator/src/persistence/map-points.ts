@@ -10,7 +10,7 @@ import type { Db } from './database.ts';
 /** A transaction id below which all transactions have ended. It has 64 bits, so it is a string. */
 export type Horizon = string;
 
-/** What a map shows of a point. */
+/** The data of a point that a map shows. */
 export interface MapPoint<V> {
   /** In the order of the axes. */
   readonly values: readonly number[];
@@ -21,7 +21,7 @@ export interface MapPoint<V> {
  * A property of every point that a map can show, and how to read it. It changes only with a point's status or method.
  */
 export interface Layer<V> {
-  /** What is joined to `point`. */
+  /** The tables to join to `point`. */
   readonly join: string;
   /** Never null, because the reader of PostgreSQL's binary COPY format does not support nulls. */
   readonly expression: string;

@@ -13,7 +13,7 @@ export interface ModelVersion {
   readonly sizeBytes: number;
 }
 
-/** What is recorded about a model's origin. */
+/** The recorded origin of a model. */
 export interface ModelOriginColumns {
   /** The workflow's start under which the attempt was claimed. */
   readonly expansion: number | null;
@@ -168,7 +168,7 @@ export async function findModelVersion(db: Db, name: string, version: string): P
 /** The workflow whose models are requested. */
 export interface ModelOwner {
   readonly workflowId: number;
-  /** The signature of the workflow's chain, or null if it has no configuration. */
+  /** The signature of the chain, or null for a workflow without a configuration. */
   readonly signature: string | null;
 }
 
@@ -232,12 +232,12 @@ export async function listOrigins(db: Db, modelIds: readonly number[]): Promise<
   return new Map(rows.flatMap(({ id, task_id: taskId }) => (taskId === null ? [] : [[id, taskId] as const])));
 }
 
-/** What a point keeps for a `continue`. */
+/** The model that a point keeps for a `continue`. */
 export interface KeptModel {
   readonly workflowId: number;
   readonly name: string;
   readonly sha256: string;
-  /** The signature of the workflow's chain. Models of other stages cannot be continued. */
+  /** The signature of the chain. Models of other stages cannot be continued. */
   readonly signature: string;
 }
 
@@ -316,8 +316,8 @@ export async function removeReplaced(db: Db): Promise<void> {
 }
 
 /**
- * Removes unconverged structures: those of attempts that stopped short and interpolated ones. They are removed once
- * they are an hour old, no point keeps them, and no task or model refers to them.
+ * Removes unconverged structures: left by attempts that stopped short, or interpolated. They are removed once they are
+ * an hour old, no point keeps them, and no task or model refers to them.
  */
 export async function removeUnconverged(db: Db): Promise<void> {
   await sql`

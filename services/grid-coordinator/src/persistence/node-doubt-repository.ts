@@ -112,7 +112,7 @@ export interface DoubtedTask {
   readonly seed_point_name: string | null;
   readonly failure_group: string | null;
   readonly seed_direction: string | null;
-  /** The model that it started from, or null if there was none. */
+  /** The model that it started from, or null. */
   readonly start_sha256: string | null;
   readonly start_max_relc: number | null;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** A node's last attempts in a workflow, by point, next to those of other nodes at the same points. */
+/** A node's last attempts in a workflow, by point, with the attempts of other nodes at the same points. */
 export interface NodeHistoryRow {
   readonly workflow_name: string | null;
   readonly first_at: Date;

@@ -56,7 +56,7 @@ export async function listRegistrations(db: Db, nodeId: string, limit: number): 
 const KEPT = 100;
 
 /**
- * Deletes all but the newest entries of each name. Also deletes those of names that were never approved and whose
+ * Deletes all but the newest entries of each name. Also deletes entries of names that were never approved and whose
  * applications have expired, because anyone can make up such names.
  */
 export async function expireRegistrations(db: Db, lifetimeSec: number): Promise<void> {

@@ -27,7 +27,7 @@ export async function storeEvent(trx: Tx, event: NotificationContent): Promise<v
   );
 }
 
-/** Stores an event for one subscription, and returns its delivery, or undefined if there is no such subscription. */
+/** Stores an event for one subscription, and returns its delivery, or undefined if the subscription does not exist. */
 export async function storeEventFor(
   trx: Tx,
   subscriptionId: string,

@@ -77,7 +77,7 @@ function attemptConditions(range: string): RawBuilder<unknown>[] {
   return [...(least > 0 ? [sql`attempts > 0`] : []), sql`attempts >= ${least}::int4`, sql`attempts <= ${most}::int4`];
 }
 
-/** Splits a range of attempts into those of untried and tried points, because each has its own index. */
+/** Splits a range of attempts into a range for untried and one for tried points, because each has its own index. */
 export function attemptRanges(range: string): string[] {
   const { from = 0, to = MOST_ATTEMPTS } = parseNumberRange(range);
   return from <= 0 && to >= 1 ? ['0', `1..${to}`] : [range];

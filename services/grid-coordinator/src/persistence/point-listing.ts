@@ -51,10 +51,7 @@ export interface PageRequest extends PointFilter {
   readonly descending: boolean;
   readonly limit: number;
   readonly offset: number;
-  /**
-   * The stored counts at the time of the request, as text. While they are unchanged, so are the sizes of the list's
-   * parts.
-   */
+  /** The stored counts at the time of the request, as text. While they are unchanged, so are the sizes of all parts. */
   readonly counted: string;
 }
 

@@ -114,7 +114,7 @@ export interface InterpolatedStructure {
 
 /**
  * Records a structure as an unconverged version, which never becomes the current one of its name. Returns undefined if
- * the same content was rejected as a model of the point. Its lineage continues that of the heaviest version.
+ * the same content was rejected as a model of the point. Its lineage continues from the heaviest version.
  */
 export async function storeInterpolated(trx: Tx, structure: InterpolatedStructure): Promise<number | undefined> {
   const { workflowId, expansion, name, signature, sha256, sizeBytes, parents } = structure;

@@ -2,7 +2,7 @@ import type { AssetVersions, TaskType } from '@almagest/contracts/grid';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './database.ts';
 
-/** What is recorded about a task that made a model or artifacts. */
+/** The recorded data of a task that made a model or artifacts. */
 export interface TaskOrigin {
   readonly task_id: string | null;
   readonly node_id: string | null;

@@ -2,7 +2,7 @@ import type { PointStatus, ReproductionStatus, TaskStatus } from '@almagest/cont
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** What determines whether a task's report will be accepted. */
+/** The data that determines whether a task's report will be accepted. */
 export interface ReportableTask {
   readonly id: string;
   readonly workflow_id: number;

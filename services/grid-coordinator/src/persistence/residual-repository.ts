@@ -122,7 +122,7 @@ export async function beginPasses(db: Db): Promise<number[]> {
   return rows.map((row) => row.workflow_id);
 }
 
-/** Schedules a new comparison of the workflow's models, because a judgement has changed which of them count. */
+/** Schedules a new comparison of all models, because a judgement has changed which of them count. */
 export async function reopenPass(db: Db, workflowId: number): Promise<void> {
   await sql`update residual_pass set converged = -1 where workflow_id = ${workflowId}`.execute(db);
 }

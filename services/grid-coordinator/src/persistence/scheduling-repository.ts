@@ -56,7 +56,7 @@ export async function readScheduling(db: Db, workflowIds: readonly number[]): Pr
   return new Map(rows.map(({ id, ...scheduling }) => [id, scheduling]));
 }
 
-/** Returns the values after the change, or undefined if there is no such workflow. */
+/** Returns the values after the change, or undefined if the workflow does not exist. */
 export async function changeScheduling(
   db: Db,
   name: string,

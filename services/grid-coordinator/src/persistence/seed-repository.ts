@@ -21,7 +21,7 @@ export interface SeedRequest {
   readonly tried: readonly string[];
   readonly metric: SeedMetric;
   readonly signature: string;
-  /** What attempts so far have shown about the order of seeds. Undefined if the workflow does not learn. */
+  /** The factors learned from attempts so far. Undefined if the workflow does not learn. */
   readonly factors?: SeedFactors | undefined;
 }
 
@@ -32,7 +32,7 @@ const SEARCH_RADII = [0.72, 1.6];
 const CANDIDATES = 12;
 
 /**
- * Returns the fitting seeds of a point, best first. Empty if there is none within the radius.
+ * Returns the fitting seeds of a point, best first. Empty if no seed is within the radius.
  *
  * Searches boxes of growing size and stops at the first one with a seed inside the box's guaranteed radius. Where seeds
  * are dense, a small box is enough. Where they are rare, a large box contains few.

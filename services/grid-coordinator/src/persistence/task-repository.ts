@@ -108,7 +108,7 @@ export interface TaskRow extends ReportedValues {
   readonly has_record: boolean;
 }
 
-/** What a report needs to know about its task. */
+/** The columns of a task that a report needs. */
 const REPORTED = [
   'id',
   'workflow_id',

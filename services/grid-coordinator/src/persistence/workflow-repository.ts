@@ -20,14 +20,14 @@ export interface WorkflowRow {
 
 const ROW = ['id', 'name', 'description', 'config_yaml', 'status', 'warnings', 'created_at', 'updated_at'] as const;
 
-/** What a transaction on a workflow's points needs to know about it. */
+/** The state of a workflow that a transaction on its points needs. */
 export interface WorkflowState {
   readonly id: number;
   readonly name: string;
   readonly status: WorkflowStatus;
   readonly run: number;
   readonly expansion: number;
-  /** The number of transactions that queued points of it, excluding those of an expansion. */
+  /** The number of transactions that queued points of it, excluding expansions. */
   readonly requeues: number;
 }
 
@@ -217,7 +217,7 @@ export async function setWorkflowStatus(trx: Tx, id: number, status: WorkflowSta
     .execute();
 }
 
-/** Records that a workflow is expanded: from now on its points are those of its configuration and of imports. */
+/** Records that a workflow is expanded: from now on its points come from its configuration and imports. */
 export async function markExpanded(trx: Tx, id: number): Promise<void> {
   await trx
     .updateTable('workflow')
@@ -226,7 +226,7 @@ export async function markExpanded(trx: Tx, id: number): Promise<void> {
     .execute();
 }
 
-/** Returns the completed expansion of a workflow, or undefined while its points are not those of its configuration. */
+/** Returns the completed expansion of a workflow, or undefined while its points do not match its configuration. */
 export async function findFinishedExpansion(db: Db, id: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('workflow')

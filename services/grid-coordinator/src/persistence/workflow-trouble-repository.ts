@@ -78,7 +78,7 @@ export async function endTrouble(db: Db, workflowId: number, kind: TroubleKind):
   await db.deleteFrom('workflow_trouble').where('workflow_id', '=', workflowId).where('kind', '=', kind).execute();
 }
 
-/** Deletes the troubles of workflows that are not running. With `all`, deletes those of all workflows. */
+/** Deletes the troubles of workflows that are not running. With `all`, deletes the troubles of all workflows. */
 export async function forgetTroubles(db: Db, which: 'of_stopped' | 'all'): Promise<void> {
   await sql`
     delete from workflow_trouble t

@@ -7,7 +7,7 @@ import type { Spool, SpoolFile, SpooledContent } from '../../files/archive/spool
 /** A file of an archive: its entry, its hash, and the location of its content. */
 export interface ListedFile extends TarEntry {
   readonly sha256: string;
-  /** A file of the export's spool, a file on disk, or a FITS file that is made from a text file. */
+  /** A spool file, a file on disk, or a FITS file that is made from a text file. */
   readonly from:
     | { readonly spool: string }
     | { readonly file: string }

@@ -139,8 +139,8 @@ async function store(deps: ImportArchiveDeps, sha256: string): Promise<void> {
   const workflowId = await inTransaction(db, (trx) => reserve(trx, deps, { sha256, artifactBytes }));
   if (workflowId === undefined) return;
   const placed = await placeFiles(deps, bag, { workflowId, workflowName: workflow.name });
-  // Attempts keep their ids, so those of a deleted workflow with the same grid must be purged first. The purge job may
-  // be queued behind this job, so this job does the purge.
+  // Attempts keep their ids, so the attempts of a deleted workflow with the same grid must be purged first. The purge
+  // job may be queued after this job, so this job does the purge.
   while (await isBeingPurged(db, workflow.name)) await purgeDeleted(deps);
   await inTransaction(db, async (trx) => {
     const waiting = await lockWaitingImport(trx, sha256);

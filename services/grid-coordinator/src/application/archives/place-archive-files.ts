@@ -80,7 +80,7 @@ class Placing {
     this.#bytes = 0;
   }
 
-  /** Waits until nothing is being written, whether the writes succeeded or failed. */
+  /** Waits until all writes have ended, whether they succeeded or failed. */
   async end(): Promise<void> {
     await Promise.allSettled(this.#waiting);
   }

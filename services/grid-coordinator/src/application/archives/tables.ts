@@ -16,7 +16,7 @@ interface Column<Row> extends TableColumn {
   readonly meaning: string;
 }
 
-/** A point with the attempt and model behind it. */
+/** A point with its attempt and model. */
 export interface PointSource {
   readonly point: ArchivedPoint & GridPointParams & Readonly<Record<string, TableValue>>;
   /** The attempt that computed its model, or the last attempt if it has no model. */
@@ -28,7 +28,7 @@ export type AttemptSource = ArchivedAttempt & Readonly<Record<string, TableValue
 
 const REPORTED_TYPES = { bool: 'boolean', text: 'text', float8: 'number' } as const;
 
-/** What nodes report about an attempt. Each reported field becomes a column. */
+/** The values that nodes report about an attempt. Each becomes a column. */
 const REPORTED: readonly Column<AttemptSource>[] = Object.entries(REPORTED_COLUMNS).map(([name, type]) => ({
   name,
   type: REPORTED_TYPES[type],

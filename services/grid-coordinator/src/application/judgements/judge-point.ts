@@ -182,7 +182,7 @@ function stageDue(point: PointState, former: FormerResult, config: RunConfig | n
   return preparation.keep ? null : preparation.from;
 }
 
-/** Returns the hash of the point's model. */
+/** Returns the hash of a model that belongs to the point. */
 async function modelOf(trx: Tx, point: PointState): Promise<string | null> {
   const signature = (await readRunConfig(trx, point.workflow_id))?.signature ?? null;
   const [model] = await findOwnModels(trx, { workflowId: point.workflow_id, signature }, [point.name], 'own');

@@ -49,7 +49,7 @@ export class ResidualMeasurer {
     this.#deps = deps;
   }
 
-  /** Does a bounded part of the workflow's open pass. Returns at once if this process is already doing so. */
+  /** Does a bounded part of an open pass. Returns at once if this process is already doing so. */
   async run(workflowId: number): Promise<void> {
     if (this.#running.has(workflowId)) return;
     this.#running.add(workflowId);

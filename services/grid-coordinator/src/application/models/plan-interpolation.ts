@@ -163,7 +163,7 @@ export function weightedFiles(plan: InterpolationPlan, { files }: FoundFiles<Siz
     .toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight) || (a.name < b.name ? -1 : 1));
 }
 
-/** Returns null if the parameters are those of a point. */
+/** Returns null if a point has these parameters. */
 export function estimatedError(
   { stencil }: InterpolationPlan,
   quantity: InterpolationError['quantity'],

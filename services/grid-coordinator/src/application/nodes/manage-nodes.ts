@@ -49,7 +49,7 @@ export function toAdminNode(node: NodeOverview): AdminNode {
   };
 }
 
-/** Returns details that the status doesn't show, or null if there are none. */
+/** Returns details that the status doesn't show, or null. */
 function remarksOn(node: NodeOverview): string | null {
   const remarks = [remarkOn(node), ...remarksOnApplicant(node)].filter((remark) => remark !== null);
   return remarks.length === 0 ? null : remarks.join('; ');

@@ -59,7 +59,7 @@ async function lockKnown(trx: Tx, nodeId: string): Promise<NodeRow> {
   return node;
 }
 
-/** What a registration request carries besides its body. */
+/** The parts of a registration request besides its body. */
 interface Credentials {
   readonly token: string | undefined;
   readonly address: string | undefined;

@@ -20,7 +20,7 @@ export interface TroubleDeps {
 
 /**
  * Finds running workflows that are stuck or failing, and announces each trouble once until it is over. Does nothing
- * while there is no subscriber.
+ * without a subscriber.
  */
 export async function findTroubles({ db, workflowStuckSec }: TroubleDeps): Promise<void> {
   const isWanted = await hasSubscribers(db, ['workflow.stuck', 'workflow.failing']);

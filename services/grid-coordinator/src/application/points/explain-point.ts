@@ -158,7 +158,7 @@ interface Circumstances {
   readonly nearest: string | undefined;
   readonly reach: number;
   readonly seedTries: number;
-  /** What keeps queued points from being handed out, besides the state of the workflow. */
+  /** The reason why queued points are not handed out, besides the state of the workflow. */
   readonly obstacle: string | undefined;
   /** Whether its seed is ready. False while the seed is being interpolated. */
   readonly isPrepared: boolean;

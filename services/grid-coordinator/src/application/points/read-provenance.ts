@@ -111,7 +111,7 @@ function taskOf(row: TaskOrigin): ModelOrigin['task'] {
   };
 }
 
-/** Returns where a line of models ends, each of which was started from the next one. */
+/** Returns where a line of models ends in which each model was started from the next one. */
 export function endOf(rows: readonly Pick<OriginRow, 'lineage' | 'task_id'>[]): Provenance['ends_with'] {
   const last = rows.at(-1);
   if (last === undefined) return 'unknown';

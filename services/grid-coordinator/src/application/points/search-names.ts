@@ -19,7 +19,7 @@ export interface SearchDeps {
   readonly mappedPoints: MappedPoints;
 }
 
-/** Steps of a search, which take about 10 ms of the API's thread. A grid of a million points needs 3,000. */
+/** Steps of a search, which block the API for about 10 ms. A grid of a million points needs 3,000. */
 const MOST_EFFORT = 1_000_000;
 
 /** Up to this many points, looking up names is faster than reading all names. */
@@ -65,7 +65,7 @@ export async function listByNames(
 
 /**
  * Counts the points with matching names in a status that most points have, by subtracting the points in other statuses.
- * Returns undefined if that is no faster.
+ * Returns undefined if that isn't faster.
  */
 async function countBesides(
   db: Db,

@@ -26,8 +26,8 @@ export function stateOfReproduction(
 }
 
 /**
- * Returns the changes that reports of reproductions make to their tasks and reproductions. They change nothing else: no
- * points, models or counts, and no statistics of nodes, seeds, failures and times.
+ * Returns the changes that reports of reproductions make to their tasks and reproductions. Points, models, counts and
+ * statistics don't change.
  *
  * Declarations and the reproduction's row keep the files of a converged run until they are compared. Other files are
  * released immediately.

@@ -20,7 +20,7 @@ export interface ModelFileDeps {
 /** The requested version of a model. */
 export interface ModelRequest {
   readonly name: string;
-  /** A prefix of the content's SHA-256. */
+  /** A prefix of the SHA-256. */
   readonly version?: string | undefined;
   /** The workflow whose model is requested. */
   readonly workflow?: string | undefined;

@@ -45,7 +45,7 @@ export interface Import {
 /**
  * Stores a historical result. A point that already exists in the workflow is unchanged, but its files are replaced.
  *
- * Creates the workflow if necessary. Such a workflow only keeps results until it gets a configuration.
+ * Creates the workflow if necessary. The workflow only keeps results until it gets a configuration.
  */
 export async function importSeed(deps: ImportDeps, input: Import): Promise<ImportReply> {
   const { summary, workflowName, seed } = input;

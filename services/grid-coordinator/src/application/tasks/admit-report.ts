@@ -9,7 +9,7 @@ import { fulfilled, rejected } from '../coalesce.ts';
 export interface ReportOf {
   readonly taskId: string;
   readonly nodeId: string;
-  /** Undefined for requests without a point name. */
+  /** Omitted by requests without a point name. */
   readonly pointName?: string;
 }
 

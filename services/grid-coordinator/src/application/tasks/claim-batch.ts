@@ -231,7 +231,7 @@ export class ClaimBatch {
   }
 }
 
-/** Returns the rule of an attempt, or null if there is none or the configuration no longer has it. */
+/** Returns the rule of an attempt, or null without one or if the configuration no longer has it. */
 function ruleOf({ next_rule: rule }: PointState, { rules }: RunConfig): string | null {
   return rules.some(({ name }) => name === rule) ? rule : null;
 }

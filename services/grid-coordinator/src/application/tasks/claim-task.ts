@@ -33,7 +33,7 @@ export interface ClaimDeps extends ClaimBatchDeps, QueueDeps {
 
 export interface Claim {
   readonly nodeId: string;
-  /** Digest of the claim's token. The node may have got another token since it was authenticated. */
+  /** Digest of the token used for the claim. The node may have got another token since it was authenticated. */
   readonly tokenHash: Buffer;
 }
 

@@ -20,7 +20,7 @@ export type CompletionState = 'goes_on' | 'completed' | 'more_to_do' | 'waits_fo
 /**
  * Completes a running workflow if it is done, in the transaction of the change that may have finished it.
  *
- * When nothing is queued or running, no new seed can appear, so waiting points lose their seed step. A workflow is
+ * Without queued or running points, no new seed can appear, so waiting points lose their seed step. A workflow is
  * completed when each of its points has converged or failed, and every seed has been offered to the points that wait
  * for one. The caller has locked the workflow. `seedsUntil`: seeds stored later are ignored, so that continuous imports
  * don't keep a workflow from completing.

@@ -19,7 +19,7 @@ interface Cursor {
  * Claimed points leave dead entries at the start of the index, which every read from the start must skip until the next
  * vacuum. After 45,000 claims that is ten times the work of the claim itself (`npm run bench -- grid --only claims`).
  *
- * A cursor is valid while nothing is queued before it, which the workflow's row records, and for at most a second. If a
+ * A cursor is valid for at most a second and until a point is queued before it, which the workflow's row records. If a
  * claim skips points that another claim has locked and that claim fails, they are queued again without a record.
  */
 export class QueueCursors {
@@ -31,7 +31,7 @@ export class QueueCursors {
     this.#now = now;
   }
 
-  /** Returns the position before which nothing is queued, or undefined if it is not known. */
+  /** Returns the position of the first queued point, or undefined if it is not known. */
   of(workflow: WorkflowState): ClaimPosition | undefined {
     return this.#cursor(workflow)?.place;
   }

@@ -92,7 +92,7 @@ function storableValues(report: TaskReport): ReportedValues {
   };
 }
 
-/** Returns the artifacts of the attempts. Those of a repeated report are stored if the first report lacked them. */
+/** Returns the artifacts of the attempts. Artifacts of a repeated report are stored if the first report lacked them. */
 export function artifactsOf(accepted: readonly AcceptedReport[]): NewArtifact[] {
   return accepted.flatMap(({ received, task, point }) =>
     received.artifacts.map(({ path, kind, product, sha256, size_bytes: sizeBytes }) => ({
@@ -148,7 +148,7 @@ export function pointUpdate(
   const { success, task, received } = ended;
   return {
     taskType: task.task_type,
-    // A spectrum has no relative change of its own, so the model's is kept.
+    // A spectrum has no relative change, so the model's is kept.
     ...(task.spectrum_only
       ? {}
       : {

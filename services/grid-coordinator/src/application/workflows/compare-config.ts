@@ -14,8 +14,8 @@ interface ReadConfig {
 }
 
 /**
- * Compares a configuration with the one of the workflow's last start, or with the saved one before the first start.
- * Returns null if there is no such workflow, or it has no configuration.
+ * Compares a configuration with the last started one, or with the saved one before the first start. Returns null if the
+ * workflow does not exist or has no configuration.
  */
 export async function compareConfig(
   { db, maxGridPoints }: { readonly db: Db; readonly maxGridPoints: number },

@@ -3,9 +3,9 @@ import { AXES, type PointValues } from '@almagest/contracts/grid';
 import { newlineOf, splice } from './axis-text.ts';
 
 /**
- * Adds points to the end of the list `extra_points` in the text of a configuration. Creates the list after the other
- * keys if there is none. The rest of the text, including comments, is unchanged. Returns undefined if the list is not
- * written in place, for example if it is an alias.
+ * Adds points to the end of the list `extra_points` in the text of a configuration. Creates a missing list after the
+ * other keys. The rest of the text, including comments, is unchanged. Returns undefined if the list is not written in
+ * place, for example if it is an alias.
  */
 export function withExtraPoints(yaml: string, points: readonly PointValues[]): string | undefined {
   const { contents } = parseDocument(yaml, { schema: 'failsafe' });

@@ -15,7 +15,7 @@ const MAX_DEPTH = 1000;
 
 /** Refuses a configuration that is not valid YAML, or that is too large after parsing. */
 export class SyntaxFault extends Refusal {
-  /** What is wrong, without the place. */
+  /** The fault, without its place. */
   readonly what: string;
   /** Line and column of the fault, from 1. */
   readonly at: { readonly line: number; readonly column: number } | undefined;

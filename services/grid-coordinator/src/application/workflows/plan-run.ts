@@ -61,7 +61,7 @@ function shown(points: Iterable<GridPoint>): Pick<GridPoint, 'name' | 'wave' | '
   return first;
 }
 
-/** Returns the expected work, or why nothing is known. */
+/** Returns the expected work, or why it is unknown. */
 async function expectedWork(
   db: Db,
   { signature, atmosphere, spectrum }: WorkflowConfig,

@@ -7,7 +7,8 @@ import type { Migration } from 'kysely/migration';
  */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
-    // Converged points of one method are found by filtering those of the status, which are as many within any wave.
+    // Converged points of one method are found by filtering all converged points, which are about as many within a
+    // wave.
     await sql`drop index point_by_method`.execute(db);
     // Overdue tasks are found among the running ones, which have an index. A fleet runs a few thousand.
     await sql`drop index task_deadline`.execute(db);

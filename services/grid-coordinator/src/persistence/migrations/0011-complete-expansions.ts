@@ -2,8 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Records whether a workflow's points are those of its configuration, in which case a name search can use the
- * configuration.
+ * Records whether a workflow's points match its configuration, in which case a name search can use the configuration.
  */
 export const migration: Migration = {
   async up(db: Kysely<never>) {

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 
 /**
  * Records where a node's assets differ from those that its task's start has pinned. Null if the node did not report
- * any, empty if there is no difference.
+ * any, empty if all assets are equal.
  */
 export const migration: Migration = {
   async up(db: Kysely<never>) {

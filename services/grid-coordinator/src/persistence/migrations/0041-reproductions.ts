@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Creates the table of reproductions, whose results are compared with those of the grid and never replace them. */
+/** Creates the table of reproductions, whose results are compared with the grid's results and never replace them. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
