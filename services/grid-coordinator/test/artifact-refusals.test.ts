@@ -232,7 +232,10 @@ describe('refused, with nothing half kept', () => {
     const files = listed([spectrum('x')]);
     await declare(node, task, files);
     for (const answer of [await declare(other, task, files), await upload(other, task, spectrum('x'))])
-      expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('another node holds the task')]);
+      expect([answer.status, answer.body.message]).toEqual([
+        409,
+        expect.stringContaining('another node holds the task'),
+      ]);
     const unknown = { ...task, task_id: '00000000-0000-4000-8000-000000000000' };
     expect((await declare(node, unknown, files)).status).toBe(409);
     expect((await upload(node, task, spectrum('never declared'))).status).toBe(404);

@@ -96,7 +96,7 @@ describe('the registrations of a name', () => {
     const token = await nodes.act('approve', id);
     await nodes.register({ node_id: id, max_slots: 4 }, token);
     const refused = await world.anyone('post', '/api/node/register').send({ node_id: id, max_slots: 8 }).expect(401);
-    expect(refused.body).toMatchObject({ message: expect.stringContaining('to remove the node if this machine') });
+    expect(refused.body).toMatchObject({ message: expect.stringContaining('ask to remove the node first') });
     expect(await nodes.listed(id)).toMatchObject({
       max_slots: 4,
       message: expect.stringContaining('a machine without its token asked for this name'),

@@ -59,9 +59,9 @@ test('a list may repeat a content, but not a path, and a file cannot also be a f
   const one = { path: 'a', sha256: 'x', size_bytes: 1 };
   expect(faultOfList([one, { ...one, path: 'b' }])).toBeUndefined();
   expect(faultOfList([one, { ...one, sha256: 'y' }])).toMatch(/'a' occurs twice/);
-  expect(faultOfList([one, { ...one, path: 'b', size_bytes: 2 }])).toMatch(/1 bytes large, and 2 at 'b'/);
+  expect(faultOfList([one, { ...one, path: 'b', size_bytes: 2 }])).toMatch(/has 1 bytes, but 2 bytes at 'b'/);
   expect(faultOfList([one, { ...one, path: 'ab' }, { ...one, path: 'b/a' }])).toBeUndefined();
-  expect(faultOfList([{ ...one, path: 'a/b/c' }, one])).toMatch(/'a' is a file, and a folder in 'a\/b\/c'/);
+  expect(faultOfList([{ ...one, path: 'a/b/c' }, one])).toMatch(/'a' is a file, but a folder in 'a\/b\/c'/);
   expect(
     faultOfList([
       { ...one, path: 'a/b/c' },

@@ -28,7 +28,10 @@ export function readAssets(
   if (!Array.isArray(given)) fault('assets', 'must be a list of paths in the assets folder');
   const paths = (given as unknown[]).map((path, index) => {
     if (typeof path !== 'string' || path.length > LONGEST_PATH || !isAssetPath(path))
-      fault(`assets[${index}]`, 'must be the relative path of a file in the assets folder, without parts that begin with a dot');
+      fault(
+        `assets[${index}]`,
+        'must be the relative path of a file in the assets folder, without parts that begin with a dot',
+      );
     return path;
   });
   const lineList = texts['assets_linelist'];

@@ -18,7 +18,7 @@ test('each wait is longer than the previous one, whatever the jitter', () => {
   );
 });
 
-test('a receiver\'s Retry-After is respected up to the longest wait', () => {
+test("a receiver's Retry-After is respected up to the longest wait", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: RETRY_WAITS_SEC.length }),

@@ -205,7 +205,7 @@ describe('score', () => {
     );
   });
 
-  test('measures metals from the grid\'s most metal-poor corner', () => {
+  test("measures metals from the grid's most metal-poor corner", () => {
     const grid = gridOf({ logc: ['-3', '-5'], logn: ['-4', '-6'], logo: ['-5', '-7'] });
     expect(poorestMetallicity(grid)).toBeCloseTo(Math.log10(1e-5 + 1e-6 + 1e-7), 12);
     const corner = { teff: 20000, logg: 5, loghe: -1, logc: -5, logn: -6, logo: -7 };

@@ -43,7 +43,7 @@ describe('extra points', () => {
     [
       'another key',
       [pointWith({ teff: '21000', log: '5' })],
-      'extra_points[0].log: no such key; known are teff, logg, loghe, logc, logn, logo',
+      'extra_points[0].log: unknown key (known keys: teff, logg, loghe, logc, logn, logo)',
     ],
     [
       'a point of the grid',

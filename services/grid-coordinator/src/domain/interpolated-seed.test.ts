@@ -50,7 +50,7 @@ const placed: fc.Arbitrary<Placed> = grids.chain((grid) => {
 });
 
 describe('interpolated seed', () => {
-  test('is between models: weights are non-negative and sum to 1, and their mean coordinates are the point\'s', () => {
+  test("is between models: weights are non-negative and sum to 1, and their mean coordinates are the point's", () => {
     fc.assert(
       fc.property(placed, fc.func(fc.boolean()), ({ lines, point }, has) => {
         const blend = seedBlend(lines, point, has);

@@ -5,7 +5,7 @@ import { checkAction, isApproved, missedTasks, type NodeAction } from './node-li
 
 const STATUSES: readonly NodeStatus[] = ['pending_approval', 'rejected', 'online', 'offline', 'disabled'];
 
-describe('an administrator may', () => {
+describe('actions of an administrator', () => {
   test.each<[NodeAction, readonly NodeStatus[]]>([
     ['approve', ['pending_approval', 'rejected']],
     ['reject', ['pending_approval']],
@@ -28,7 +28,7 @@ describe('an administrator may', () => {
 
   test('a refusal names the node, its status and the required status', () => {
     expect(() => checkAction('approve', 'n1', 'online')).toThrow(
-      'node n1 is online; approve needs pending_approval or rejected',
+      'node n1 is online, but approve requires pending_approval or rejected',
     );
   });
 });

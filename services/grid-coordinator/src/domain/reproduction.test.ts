@@ -81,7 +81,7 @@ describe('a waiting reproduction states why it waits', () => {
     ['that claims are paused', { claimsPaused: true, status: 'paused' }, /^claims are paused/],
     ['that its workflow is paused', { status: 'paused', reachedCap: 3 }, /^the workflow is paused: start it again$/],
     ['that its workflow is being initialized', { status: 'initializing' }, /initialized$/],
-    ['the slot cap that is reached', { reachedCap: 3, online: [] }, /slot cap of 3 allows$/],
+    ['that the slot cap is reached', { reachedCap: 3, online: [] }, /reached its slot cap of 3$/],
     ['that only the node of the model is online', { online: [own] }, /than n1, .*no other node is online$/],
     ['that no other node is trusted', { online: [own, { ...other, isSuspect: true }] }, /are suspect$/],
     [
@@ -89,7 +89,7 @@ describe('a waiting reproduction states why it waits', () => {
       { online: [own, { ...other, freeSlots: 0 }] },
       /no other node has a free slot$/,
     ],
-    ['that the next node gets it', {}, /handed out to the next one that asks/],
+    ['that the next node gets it', {}, /handed out to the next one that claims a task/],
     ['that the next node gets it of a completed workflow', { status: 'completed' }, /handed out to the next one/],
   ])('%s', (_, over, words) => {
     expect(whyItWaits('n1', state(over))).toMatch(words);

@@ -69,7 +69,7 @@ describe('of several seeds', () => {
     expect(best([aslant, elsewhere], [COOLER])).toEqual(['b', 'a']);
   });
 
-  test('one at the point\'s own place has no direction', () => {
+  test("one at the point's own place has no direction", () => {
     expect(best([seed('a', { params: POINT }), seed('b', { params: ABOVE })], [ABOVE, POINT])).toEqual(['a', 'b']);
   });
 });

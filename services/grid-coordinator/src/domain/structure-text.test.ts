@@ -113,7 +113,7 @@ describe('mean of models', () => {
 
 describe('a model’s file', () => {
   test('is rejected if it is binary or contains a number beyond doubles', () => {
-    expect(() => readStructure('p', 'a\0b')).toThrow(/no text/);
+    expect(() => readStructure('p', 'a\0b')).toThrow(/not a text file/);
     expect(() => readStructure('p', '1.5 2.0E+400')).toThrow(/2\.0E\+400/);
   });
 

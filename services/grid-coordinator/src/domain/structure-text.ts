@@ -29,7 +29,8 @@ const INTEGER = /^[+-]?\d{1,15}$/;
  * @throws {UnreadableStructure} for a binary file and for numbers beyond the range of a double
  */
 export function readStructure(name: string, text: string): StructureText {
-  if (text.includes('\0')) throw new UnreadableStructure(`the model of ${name} is not a text file, so its numbers are unknown`);
+  if (text.includes('\0'))
+    throw new UnreadableStructure(`the model of ${name} is not a text file, so its numbers are unknown`);
   const spans: number[] = [];
   const values: number[] = [];
   const integers: number[] = [];

@@ -35,8 +35,8 @@ interface Strategies {
 type StagesConfig = Pick<WorkflowConfig, 'atmosphere' | 'spectrum'>;
 
 /**
- * Returns whether a report is a success: the node says so and the model has no NaN, which can make iterations converge
- * to nonsense.
+ * Returns whether a report is a success: the node says so and the model has no NaN. With NaN, iterations converge to
+ * nonsense.
  */
 export function isSuccess(report: Pick<TaskReport, 'status' | 'converged' | 'atmosphere_has_nan'>): boolean {
   return report.status === 'completed' && report.converged && !report.atmosphere_has_nan;

@@ -180,12 +180,15 @@ describe('booleans', () => {
     },
   );
 
-  test.each(['', 'y', 'n', '2', 'maybe', 'constructor', '__proto__', 'valueOf', 'toString'])('%j is rejected', (text) => {
-    const message = 'must be one of yes, no, on, off, true, false, 1, 0';
-    expect(() => read({ spectrum: { enabled: text } })).toThrow(`spectrum.enabled: ${message}`);
-    expect(() => read({ chain: [{ label: 'a', lte: text, niter: '1' }] })).toThrow(`chain[0].lte: ${message}`);
-    expect(() => read({ difficulty: { learn: text } })).toThrow(`difficulty.learn: ${message}`);
-  });
+  test.each(['', 'y', 'n', '2', 'maybe', 'constructor', '__proto__', 'valueOf', 'toString'])(
+    '%j is rejected',
+    (text) => {
+      const message = 'must be one of yes, no, on, off, true, false, 1, 0';
+      expect(() => read({ spectrum: { enabled: text } })).toThrow(`spectrum.enabled: ${message}`);
+      expect(() => read({ chain: [{ label: 'a', lte: text, niter: '1' }] })).toThrow(`chain[0].lte: ${message}`);
+      expect(() => read({ difficulty: { learn: text } })).toThrow(`difficulty.learn: ${message}`);
+    },
+  );
 });
 
 test('seeds are interpolated only if the configuration says so', () => {

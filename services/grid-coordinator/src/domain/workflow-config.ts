@@ -218,10 +218,7 @@ function readStage(
           oneOf(`${path}.strategies[${index}]`, item, STRATEGIES[path]),
         );
   if (strategies[0] === 'continue')
-    fault(
-      `${path}.strategies[0]`,
-      'continue needs an earlier attempt: name another strategy before it',
-    );
+    fault(`${path}.strategies[0]`, 'continue needs an earlier attempt: name another strategy before it');
   if (strategies.length > 32) fault(`${path}.strategies`, 'has more than 32 entries');
   return { enabled, policy, strategies };
 }

@@ -6,8 +6,8 @@ export interface WorkflowActivity {
   readonly open: number;
   readonly running: number;
   /**
-   * Seconds since the latest of: an attempt ended, the workflow was started, its configuration was saved, or the pause
-   * of all claims ended. A paused workflow cannot make progress.
+   * Seconds since the latest of these events: the end of an attempt, the start of the workflow, a save of its
+   * configuration, the end of the pause of all claims. A paused workflow cannot make progress.
    */
   readonly idleSec: number;
   /** The mean time of its attempts in seconds. Null if none has ended. */

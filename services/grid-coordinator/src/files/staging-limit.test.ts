@@ -23,7 +23,7 @@ test('each sender stays within the limit, independently of other senders', () =>
           const ended = own.shift();
           if (ended !== undefined) limit.release(owner, ended);
         } else if (sum + bytes > 100) {
-          expect(() => limit.take(owner, bytes)).toThrow(/under way/);
+          expect(() => limit.take(owner, bytes)).toThrow(/in progress/);
         } else {
           limit.take(owner, bytes);
           own.push(bytes);

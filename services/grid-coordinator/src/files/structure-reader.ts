@@ -34,14 +34,16 @@ export class StructureReader {
   /** Averages and compares models. Refuses files that cannot be read, averaged or compared, with the cause. */
   async read(request: Omit<StructureRequest, 'content'>): Promise<StructureResult> {
     const answer = await this.#ask({ ...request, content: 'model' });
-    if (answer.kind !== 'structure') throw new Error(`the reader process answered ${answer.kind} to a request for models`);
+    if (answer.kind !== 'structure')
+      throw new Error(`the reader process answered ${answer.kind} to a request for models`);
     return answer;
   }
 
   /** Does the same for spectra. The request must average at least one. */
   async readSpectra(request: Omit<StructureRequest, 'content'>): Promise<SpectrumResult> {
     const answer = await this.#ask({ ...request, content: 'spectrum' });
-    if (answer.kind !== 'spectrum') throw new Error(`the reader process answered ${answer.kind} to a request for spectra`);
+    if (answer.kind !== 'spectrum')
+      throw new Error(`the reader process answered ${answer.kind} to a request for spectra`);
     return answer;
   }
 
@@ -51,7 +53,8 @@ export class StructureReader {
     files: readonly [StructureFile, StructureFile],
   ): Promise<QuantityDifference[]> {
     const answer = await this.#ask({ content: `${of}_difference`, files });
-    if (answer.kind !== 'difference') throw new Error(`the reader process answered ${answer.kind} to a request for a comparison`);
+    if (answer.kind !== 'difference')
+      throw new Error(`the reader process answered ${answer.kind} to a request for a comparison`);
     return [...answer.quantities];
   }
 

@@ -42,10 +42,7 @@ export function createAuthentication(
     if (role === 'public') return ANYONE;
     if (adminDigest === undefined && role !== 'node') {
       if (role !== 'admin') return ANYONE;
-      throw new Refusal(
-        'unauthenticated',
-        'no administrator token is configured: start the service with ADMIN_TOKEN',
-      );
+      throw new Refusal('unauthenticated', 'no administrator token is configured: start the service with ADMIN_TOKEN');
     }
     const token = bearerToken(req) ?? apiKey(req);
     const tokenHash = token === undefined ? undefined : digestOf(token);
@@ -104,8 +101,5 @@ export function sessionCookie(req: Request): string | undefined {
 /** Rejects cross-site requests. Browsers send the cookie with them too, but with a different Origin. */
 export function requireSameOrigin({ headers: { origin, host } }: Request): void {
   if (host !== undefined && (origin === `http://${host}` || origin === `https://${host}`)) return;
-  throw new Refusal(
-    'forbidden',
-    'requests that change data from a login session need an Origin header of this server',
-  );
+  throw new Refusal('forbidden', 'requests that change data from a login session need an Origin header of this server');
 }

@@ -208,7 +208,8 @@ export class ArchiveWriter {
     const beside = new Set(['workflow_id', ...(BESIDE[table] ?? [])]);
     const names = [...new Set(rows.flatMap(Object.keys))].filter((name) => !beside.has(name));
     const local = names.find((name) => localColumns(table).includes(name));
-    if (local !== undefined) throw new UnfitColumn(`rows of ${table} have the column ${local}, which is not allowed in an archive`);
+    if (local !== undefined)
+      throw new UnfitColumn(`rows of ${table} have the column ${local}, which is not allowed in an archive`);
     const unknown = names.find((name) => !known.has(name));
     if (unknown !== undefined)
       throw new UnfitColumn(

@@ -42,8 +42,8 @@ test('rows do not depend on how their bytes are cut into chunks', async () => {
 
 describe('an error says what was received', () => {
   test.each([
-    ['without its trailer', [HEADER, row(1, 2)], /ended before their trailer/],
-    ['in another format', [Buffer.from('1\t2\n'.repeat(20))], /not send rows in the binary format/],
+    ['without its trailer', [HEADER, row(1, 2)], /without a trailer/],
+    ['in another format', [Buffer.from('1\t2\n'.repeat(20))], /not send the binary format/],
     ['with another number of fields', [HEADER, Buffer.from([0, 3])], /3 fields instead of 2/],
     ['with null', [HEADER, Buffer.from([0, 2, 0xff, 0xff, 0xff, 0xff])], /null as field 1/],
   ])('%s', async (_what, chunks, message) => {

@@ -11,7 +11,7 @@ export interface ModelFile {
 
 const COLUMNS = { name: 'text', sha256: 'text', sizeBytes: 'int8' } as const;
 
-/** Stores an archive's model files in a temporary table of the transaction, because there may be millions. */
+/** Lists an archive's model files in a temporary table of the transaction, because there may be millions. */
 export class ModelFiles {
   readonly #trx: Tx;
 

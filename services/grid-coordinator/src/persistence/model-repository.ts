@@ -316,8 +316,8 @@ export async function removeReplaced(db: Db): Promise<void> {
 }
 
 /**
- * Removes unconverged structures: left by attempts that stopped short, or interpolated. They are removed once they are
- * an hour old, no point keeps them, and no task or model refers to them.
+ * Removes interpolated structures and those left by attempts that stopped short. They are removed once they are an hour
+ * old, no point keeps them, and no task or model refers to them.
  */
 export async function removeUnconverged(db: Db): Promise<void> {
   await sql`

@@ -80,7 +80,7 @@ export class MailSender {
     const words = message.split(/\s+/);
     const tells = (word: string) =>
       word.includes(this.#password) || Buffer.from(word, 'base64').toString().includes(this.#password);
-    return words.some(tells) ? 'the server's answer is not shown because it repeats the credentials' : message;
+    return words.some(tells) ? 'the answer is not shown because it repeats the credentials' : message;
   }
 
   close(): void {

@@ -30,7 +30,7 @@ browserTest('creates and starts a workflow from an example, with faults at their
   await type(page, 'grid:\n  teff: [20000, hot]\ntimeout_sek: 60\n');
   const problems = page.getByRole('list', { name: 'Faults and warnings' });
   await problems.getByRole('button', { name: 'grid.teff[1]: not a number' }).waitFor();
-  await problems.getByText('timeout_sek: unknown key: did you mean timeout_sec?').waitFor();
+  await problems.getByText('timeout_sek: unknown key. Did you mean timeout_sec?').waitFor();
   expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
 
   // The first and the last five of eight points have two in common.

@@ -52,7 +52,8 @@ export async function* archiveBytes(
   }
   const end = within(END_OF_ARCHIVE);
   if (end !== undefined) yield end;
-  if (position !== sizeBytes) throw new Error(`the archive ended after ${position} bytes, but should have ${sizeBytes}`);
+  if (position !== sizeBytes)
+    throw new Error(`the archive ended after ${position} bytes, but should have ${sizeBytes}`);
 }
 
 async function* inventoryLines(spool: Spool, name: string): AsyncGenerator<string> {

@@ -120,9 +120,10 @@ function describeSpectra(spectra: ArchiveFacts['spectra']): string {
   if (spectra === undefined)
     return 'Files are as they were computed, without conversion. An export with `spectra=fits` adds the spectra as FITS files.';
   const { files, unreadable } = spectra;
-  const others = unreadable === 0 ? '' : ` ${unreadable} more are not text with two columns of numbers and have no FITS file.`;
-  return `Files are as they were computed. ${files} spectra are here as FITS files too, each with one binary table (FITS 4.0):
-\`spectra/<point>/<attempt>/….fits\`, made from the text of that name in \`artifacts/\`.${others}`;
+  const others =
+    unreadable === 0 ? '' : ` ${unreadable} more are not text with two columns of numbers and have no FITS file.`;
+  return `Files are as they were computed. ${files} spectra are also included as FITS files, each with one binary table (FITS 4.0):
+\`spectra/<point>/<attempt>/….fits\`, made from the text with the same name in \`artifacts/\`.${others}`;
 }
 
 export function readme(facts: ArchiveFacts): string {
@@ -137,32 +138,32 @@ State of ${asOf} (UTC). ${filters.length === 0 ? 'All points of the configuratio
 | | |
 | --- | ---: |
 | points | ${points} |
-| of them converged | ${converged} |
-| attempts that have ended | ${attempts} |
-| files of models | ${models} |
+| converged points | ${converged} |
+| ended attempts | ${attempts} |
+| model files | ${models} |
 | diagnostic records | ${records} |
 | artifacts | ${artifacts} |
 
-## What is here
+## Contents
 
 - \`points.csv\`, \`points.parquet\`: a row for each point. \`attempts.csv\`, \`attempts.parquet\`: a row for each attempt that has
-  ended. The CSV files follow RFC 4180; a text that a spreadsheet would take for a formula begins with an apostrophe.
+  ended. The CSV files follow RFC 4180. Texts that a spreadsheet would treat as a formula begin with an apostrophe.
 - \`models/<point>/<version>.7\`: the structure files as the engine wrote them. The version is the beginning of the SHA-256.
-  Models that these were computed from are here too, also if other workflows made them.
-- \`records/<point>/<attempt>.json\`: what the engine said about an attempt. \`conv.json\`: the record of an imported result.
-- \`artifacts/<point>/<attempt>/…\`: what attempts left beside their models: spectra, logs, and other files.
-- \`configuration.yaml\`: the workflow's configuration as it was given.
+  Models from which these were computed are included, even if other workflows made them.
+- \`records/<point>/<attempt>.json\`: the engine's summary of an attempt. \`conv.json\`: the record of an imported result.
+- \`artifacts/<point>/<attempt>/…\`: spectra, logs and other files that attempts left.
+- \`configuration.yaml\`: the workflow's configuration as its author wrote it.
 - \`rows/\`: the rows of the coordinator's database, for \`gridctl import\`. \`rows/workflow.json\` names the versions (SHA-256) of the
-  line lists and other assets that each start used, \`rows/starts.jsonl\` its configuration. The assets themselves are not here.
-  \`rows/judgements.jsonl\` has what people judged of the points and their models, \`rows/reproductions.jsonl\` who asked for
-  reproductions and how far their results differ, \`rows/counts.jsonl\` what was counted of the attempts of a
+  line lists and other assets that each start used, \`rows/starts.jsonl\` its configuration. The assets themselves are not included.
+  \`rows/judgements.jsonl\` contains the judgements of points and models, \`rows/reproductions.jsonl\` the
+  reproductions and how much their results differ, \`rows/counts.jsonl\` the attempt counts of a
   whole workflow.
-- \`CITATION.cff\` names no person: complete it before you publish the grid. \`ro-crate-metadata.json\` describes the
+- \`CITATION.cff\` has no authors: add them before you publish the grid. \`ro-crate-metadata.json\` describes the
   archive (RO-Crate 1.1).
 
 ${describeSpectra(facts.spectra)}
 
-## Whether it is whole
+## Verification
 
 This is a BagIt bag (RFC 8493): \`manifest-sha256.txt\` has the SHA-256 of each file. Check it with any BagIt tool, or in the
 folder of the bag with \`sha256sum --check --quiet manifest-sha256.txt\`.

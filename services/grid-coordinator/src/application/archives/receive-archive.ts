@@ -32,7 +32,8 @@ export async function receiveArchive(deps: ReceiveArchiveDeps, piece: ArchivePie
   if (before?.status === 'waiting' || before?.status === 'stored' || before?.status === 'done')
     return await describe(deps, before);
   const received = before?.status === 'uploading' ? await imports.received(sha256) : 0;
-  if (offset !== received) throw new Refusal('conflict', `the next piece of the archive must start at offset ${received}, not at ${offset}`);
+  if (offset !== received)
+    throw new Refusal('conflict', `the next piece of the archive must start at offset ${received}, not at ${offset}`);
   await beginImport(db, sha256, size);
   const end = await imports.append(sha256, piece.content, offset, size);
   if (end === size && (await markArrived(db, sha256))) deps.requestImport(sha256);

@@ -31,7 +31,10 @@ export async function findAssetFile(
   }
   const size = (await isPinned(db, path, version)) ? await assetStore.contents.sizeOf(version) : undefined;
   if (size === undefined)
-    throw new Refusal('unknown', `version ${version} of ${path} is not kept: only versions that a workflow was started with are kept`);
+    throw new Refusal(
+      'unknown',
+      `version ${version} of ${path} is not kept: only versions that a workflow was started with are kept`,
+    );
   return { path: assetStore.contents.pathOf(version), size, etag: `"${version}"` };
 }
 

@@ -81,7 +81,8 @@ async function judge(
     listJudgements(trx, workflow.id, { id }, 1),
     lockPoints(trx, [{ workflowId: workflow.id, name: pointName }]),
   ]);
-  if (stored === undefined || after === undefined) throw new Error(`judgement ${id} disappeared within its own transaction`);
+  if (stored === undefined || after === undefined)
+    throw new Error(`judgement ${id} disappeared within its own transaction`);
   const running =
     request.kind === 'rejected' && sha256 !== null
       ? await listRunningFrom(trx, { name: pointName, sha256 }, MOST_RUNNING)
@@ -140,7 +141,10 @@ async function reject(
       `point ${point.name} is ${statusOf(point)}${sha256 === null ? ' and has no model' : ''}: only the model of a converged point can be rejected`,
     );
   if (version !== undefined && !sha256.startsWith(version))
-    throw new Refusal('conflict', `point ${point.name} now has model ${sha256}, not ${version}: look at the new model first`);
+    throw new Refusal(
+      'conflict',
+      `point ${point.name} now has model ${sha256}, not ${version}: look at the new model first`,
+    );
   await markRejected(trx, { name: point.name, sha256 }, true);
   return { sha256, former: recorder.reject(point, `its model was rejected: ${note}`) };
 }

@@ -13,7 +13,10 @@ export async function recordHeartbeat(
   beat: NodeHeartbeatRequest,
 ): Promise<NodeHeartbeatReply> {
   if (beat.node_id !== node.nodeId) {
-    throw new Refusal('forbidden', `the token belongs to node ${node.nodeId}, but the heartbeat is from ${beat.node_id}`);
+    throw new Refusal(
+      'forbidden',
+      `the token belongs to node ${node.nodeId}, but the heartbeat is from ${beat.node_id}`,
+    );
   }
   heartbeats.add(beat);
   if (node.status === 'offline') {

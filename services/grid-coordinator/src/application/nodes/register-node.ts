@@ -49,7 +49,7 @@ export async function registerNode(
   if (answer.reply !== undefined) return answer.reply;
   throw new Refusal(
     'unauthenticated',
-    `node ${input.node_id} is already approved. Register with its token, ask the administrator to reissue the token, or to remove the node if this machine replaces it`,
+    `node ${input.node_id} is already approved. Register with its token, or ask the administrator to reissue the token. If this machine replaces the node, ask to remove the node first`,
   );
 }
 

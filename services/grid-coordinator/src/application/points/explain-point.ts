@@ -199,8 +199,7 @@ function whyPending({ held, last_error: error }: PointState, nearest: string | u
 }
 
 async function findObstacle(db: Db, workflowId: number): Promise<string | undefined> {
-  if ((await findClaimPause(db)) !== undefined)
-    return 'queued, but claims are paused: resume claims';
+  if ((await findClaimPause(db)) !== undefined) return 'queued, but claims are paused: resume claims';
   const scheduling = (await listScheduling(db)).find(({ id }) => id === workflowId);
   if (scheduling?.status !== 'running' || roomOf(scheduling) > 0) return undefined;
   return `queued, but the workflow has reached its slot cap of ${scheduling.maxSlots}`;

@@ -188,7 +188,10 @@ export class ClaimBatch {
       nodeId: string;
       seed: ChosenSeed | null;
       start: ModelVersion | undefined;
-      /** The point whose model the attempt starts from, or null. The atmosphere of a spectrum doesn't count. */
+      /**
+       * The point whose model the attempt starts from. Null if there is none, or if the attempt only computes the
+       * spectrum of an atmosphere.
+       */
       startName: string | null;
       timeoutSec: number;
       assetVersions: AssetVersions;

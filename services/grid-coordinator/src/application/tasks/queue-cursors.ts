@@ -20,7 +20,8 @@ interface Cursor {
  * vacuum. After 45,000 claims that is ten times the work of the claim itself (`npm run bench -- grid --only claims`).
  *
  * A cursor is valid for at most a second and until a point is queued before it, which the workflow's row records. If a
- * claim skips points that another claim has locked and that claim fails, they are queued again without a record.
+ * claim skips points locked by another claim and that other claim fails, the points return to the queue without a
+ * record.
  */
 export class QueueCursors {
   readonly #cursors = new Map<number, Cursor>();

@@ -43,8 +43,7 @@ export async function returnTask(
     return { status: 'ok', message: 'the task was cancelled' };
   }
   const [task] = await findTasks(db, [id]);
-  if (task === undefined)
-    throw new Refusal('conflict', 'the task does not exist: its workflow may have been deleted');
+  if (task === undefined) throw new Refusal('conflict', 'the task does not exist: its workflow may have been deleted');
   if (task.node_id !== nodeId) throw new Refusal('conflict', 'another node holds the task');
   const returned = { id, workflow_id: task.workflow_id, reason: 'returned', node_id: nodeId, why: reason } as const;
   const ended = await inTransaction(db, (trx) => reclaim(trx, configs, task.workflow_id, [returned]));

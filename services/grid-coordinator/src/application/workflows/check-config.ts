@@ -43,7 +43,7 @@ export class ProblemPlaces {
   }
 }
 
-/** Finds all faults of a configuration, while a save stops at the first one, and keys that are probably misspelt. */
+/** Finds all faults of a configuration and keys that are probably misspelt. A save stops at the first fault. */
 export function checkConfig(yaml: string, maxGridPoints: number): CheckedConfig {
   let document: ConfigDocument;
   try {
@@ -56,8 +56,12 @@ export function checkConfig(yaml: string, maxGridPoints: number): CheckedConfig 
   const remarks = foreignKeys(document.texts).map(({ path, suggestion }) =>
     places.locate(
       suggestion === undefined
-        ? { severity: 'info', path, message: 'the coordinator does not read this key and passes it to the node and engine unchanged' }
-        : { severity: 'warning', path, suggestion, message: `unknown key: did you mean ${suggestion}?` },
+        ? {
+            severity: 'info',
+            path,
+            message: 'the coordinator does not read this key and passes it to the node and engine unchanged',
+          }
+        : { severity: 'warning', path, suggestion, message: `unknown key. Did you mean ${suggestion}?` },
     ),
   );
   try {

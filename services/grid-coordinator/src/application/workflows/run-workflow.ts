@@ -98,8 +98,7 @@ export async function stopWorkflow(deps: Pick<RunDeps, 'db' | 'onWorkflowChange'
   await deps.db.transaction().execute(async (trx) => {
     const workflow = await lockWorkflowByName(trx, name);
     if (workflow === undefined) throw unknownWorkflow(name);
-    if (workflow.status === 'completed')
-      throw new Refusal('conflict', `workflow ${name} is already completed`);
+    if (workflow.status === 'completed') throw new Refusal('conflict', `workflow ${name} is already completed`);
     if (workflow.status !== 'paused') await setWorkflowStatus(trx, workflow.id, 'paused');
   });
   deps.onWorkflowChange(name);
