@@ -95,7 +95,7 @@ describe('refused, with nothing half kept', () => {
       const { status, body } = await declare(node, task, list);
       expect([status, body.message]).toEqual([
         400,
-        expect.stringMatching(/occurs twice|bytes large|is a file, and a folder/),
+        expect.stringMatching(/occurs twice|has 1 bytes, but|is a file, but a folder/),
       ]);
     }
     await node.converge(task);

@@ -148,7 +148,7 @@ describe('a start', () => {
     await put('there.dat', 'there');
     await givenWorkflow(world, 'missing', naming('there.dat', 'atoms/absent.dat'));
     const { body } = await world.admin('post', '/api/workflows/missing/start').expect(400);
-    expect((body as { message: string }).message).toMatch(/ASSETS_DIR\) does not have: atoms\/absent\.dat; put/);
+    expect((body as { message: string }).message).toMatch(/missing from .* \(ASSETS_DIR\): atoms\/absent\.dat\. Add them/);
     expect(await statusOf(world, 'missing')).toBe('idle');
   });
 

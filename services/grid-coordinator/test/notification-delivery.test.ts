@@ -101,7 +101,7 @@ describe('a receiver', () => {
     const { id } = await subscribe(world, redirecting.origin, ['node.lost']);
     await sendTest(world, id);
     const failed = await deliveryWith(world, id, ({ last_error: error }) => error !== null, 'the failure');
-    expect(failed.last_error).toContain('answered 307; redirects are not followed');
+    expect(failed.last_error).toContain('answered 307. Redirects are not followed');
     expect(target.received).toEqual([]);
   });
 

@@ -76,7 +76,7 @@ describe('a task', () => {
     expect(await statusOf(world, 'w')).toBe('completed');
     expect((await pointsOf(world, 'w'))[0]).toMatchObject({
       status: 'failed',
-      last_error: 'node n1 returned the task: no seed here, the 2nd loss in a row: taken as a failure of the point',
+      last_error: 'node n1 returned the task: no seed here, the 2nd loss in a row: counted as a failure of the point',
     });
   });
 });

@@ -14,7 +14,7 @@ export function readArtifacts(node: unknown): ArtifactConfig {
   const kinds = given['keep'] === undefined ? {} : mapping('artifacts.keep', given['keep']);
   const keep = Object.entries(kinds).map(([kind, value]) => {
     const path = `artifacts.keep.${kind}`;
-    if (!ARTIFACT_KIND.test(kind)) fault(path, 'must be 1 to 32 characters of a-z, 0-9, _ and -');
+    if (!ARTIFACT_KIND.test(kind)) fault(path, 'a kind must be 1 to 32 characters of a-z, 0-9, _ and -');
     return [kind, oneOf(path, value, KeepRule.enum)] as const;
   });
   return {

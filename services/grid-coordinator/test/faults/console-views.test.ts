@@ -167,7 +167,7 @@ browserTest('tells on the overview how fast a grid goes on, and which node gets 
   await row.getByText(/^[\d.]+ \/ h$/).waitFor();
   await page.getByText(/^sirius-02 fails points that other nodes converge, and gets no task until /).waitFor();
   await page.getByRole('main').getByRole('link', { name: 'sirius-02' }).click();
-  await page.getByText(/paused until .*, for the 1\. time in a row/).waitFor();
+  await page.getByText(/paused until .*, pause 1 in a row/).waitFor();
   expect(faults).toEqual([]);
   await world.sql(`update node set pauses = 0, paused_until = null`);
 });
@@ -272,7 +272,7 @@ browserTest('has a converged point computed once more by another node, and those
   await runs.getByRole('button', { name: 'Compute once more…' }).press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Compute once more' }).click();
   await runs.getByText('waits for a node').waitFor();
-  await runs.getByText(/^Waits: it needs another node than \S+, which computed the model, and /).waitFor();
+  await runs.getByText(/^Waits: it needs a node other than \S+, which computed the model, and /).waitFor();
   expect(faults).toEqual([]);
 });
 

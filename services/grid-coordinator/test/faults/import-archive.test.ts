@@ -89,7 +89,7 @@ test('a piece that is announced too large, too long or at another place is refus
   const first = await put(`offset=0&size=${archive.length}`, archive.subarray(0, 600)).expect(200);
   expect(first.body).toMatchObject({ data: { status: 'uploading', received_bytes: 600, size_bytes: archive.length } });
   const { body } = await put(`offset=0&size=${archive.length}`, archive.subarray(0, 600)).expect(409);
-  expect(body).toMatchObject({ message: expect.stringContaining('goes on at offset 600') });
+  expect(body).toMatchObject({ message: expect.stringContaining('must start at offset 600') });
 });
 
 /** What a page of the workflow says, without the numbers that rows have in one database only. */
@@ -110,7 +110,7 @@ test('an import brings back points, attempts, models and records: exported again
     status: 'done',
     workflow: 'sdb',
     message: expect.stringMatching(
-      /^4 points, 5 attempts, 2 models, 3 judgements, 0 second runs, 5 records and 4 artifacts$/,
+      /^4 points, 5 attempts, 2 models, 3 judgements, 0 reproductions, 5 records and 4 artifacts$/,
     ),
   });
   expect((await requestArchive(empty.url, 'sdb')).bytes.equals(archive)).toBe(true);
@@ -176,7 +176,7 @@ test('an archive of an earlier version, without starts, judgements, second runs 
   await empty.admin('delete', '/api/workflows/sdb').expect(200);
   expect(await importArchive(empty, pack(ofEarlierVersion()))).toMatchObject({
     status: 'done',
-    message: expect.stringContaining('2 models, 0 judgements, 0 second runs'),
+    message: expect.stringContaining('2 models, 0 judgements, 0 reproductions'),
   });
   await empty.admin('delete', '/api/workflows/sdb').expect(200);
   expect(await importArchive(empty, archive)).toMatchObject({ status: 'done' });
@@ -281,7 +281,7 @@ test('an import that cannot go on tells why, is tried again by itself, and is gi
     await nextTry(lost);
     expect(await importArchive(world, other)).toMatchObject({
       status: 'refused',
-      message: expect.stringMatching(/^given up after 30 tries, the last of which ended with: (?:EEXIST|ENOTDIR)/),
+      message: expect.stringMatching(/^given up after 30 attempts\. The last one failed with: (?:EEXIST|ENOTDIR)/),
     });
     await until(() => readdirSync(join(world.dataDir, 'imports')).length === 0, 'the archive to be removed');
   } finally {

@@ -68,7 +68,7 @@ interface CrateEntity {
 const FILES: readonly (readonly [path: string, name: string, format: string])[] = [
   ['README.md', 'What is in this archive', 'text/markdown'],
   ['CITATION.cff', 'How to cite the grid', 'application/yaml'],
-  ['configuration.yaml', 'The configuration of the workflow as it was given', 'application/yaml'],
+  ['configuration.yaml', 'The configuration of the workflow as its author wrote it', 'application/yaml'],
   ['points.csv', 'All points with their results', 'text/csv'],
   ['points.parquet', 'All points with their results', 'application/vnd.apache.parquet'],
   ['attempts.csv', 'All attempts that have ended', 'text/csv'],
