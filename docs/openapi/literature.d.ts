@@ -7320,7 +7320,7 @@ export interface operations {
         'multipart/form-data': {
           /** @description The exported file. */
           file: string;
-          /** @description bibtex, ris, csl-json, csl-yaml, zotero-rdf, zotero-json, zotero-csv, endnote, endnote-xml, medline, web-of-science, refworks, scopus-csv, csv, ads-xml, ads-json, votable, feed, paperpile-json, inspire-json, openalex-json or semantic-scholar-json. By default the content tells. */
+          /** @description bibtex, ris, csl-json, csl-yaml, zotero-rdf, zotero-json, zotero-csv, endnote, endnote-xml, medline, web-of-science, refworks, scopus-csv, csv, ads-xml, ads-json, votable, feed, paperpile-json, inspire-json, openalex-json, semantic-scholar-json or datacite-json. By default the content tells. */
           format?: string;
           /** @description By which its progress is asked for: 8 to 64 letters, digits and hyphens, chosen at random. */
           id?: string;
