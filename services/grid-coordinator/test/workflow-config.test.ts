@@ -75,7 +75,11 @@ test.each([
   ['has no spectrum in its products', `${GOOD}\nspectrum: {products: []}`, /spectrum\.products: must have/],
   ['has a product without a name', `${GOOD}\nspectrum: {products: [{a: 1}]}`, /products\[0\]\.name: is missing/],
   ['has a product twice', `${GOOD}\nspectrum: {products: [{name: u}, {name: u}]}`, /products\[1\]\.name: u occurs/],
-  ['has a product that is a path', `${GOOD}\nspectrum: {products: [{name: ../u}]}`, /products\[0\]\.name: must be 1 to 64/],
+  [
+    'has a product that is a path',
+    `${GOOD}\nspectrum: {products: [{name: ../u}]}`,
+    /products\[0\]\.name: must be 1 to 64/,
+  ],
   ['has a word in a product', `${GOOD}\nspectrum: {products: [{name: u, a: x}]}`, /products\[0\]\.a: not a number/],
   ['has an unknown policy', grid({}, `${CHAIN}\natmosphere: {policy: skip}`), /atmosphere\.policy: must be one of/],
   ['has an unknown strategy', grid({}, `${CHAIN}\natmosphere: {strategies: [warm_run]}`), /strategies\[0\]/],

@@ -28,7 +28,7 @@ const STATEMENTS = [
      -- The last attempt.
      task_id uuid,
      losses smallint not null default 0,
-     -- The SHA-256 of a converged reproduction\'s model, and its spectra. Kept until they are compared.
+     -- The SHA-256 of a converged reproduction's model, and its spectra. Kept until they are compared.
      model_sha256 text,
      found_spectra jsonb,
      -- The attempt that was compared or that failed. It outlives the row of its task.

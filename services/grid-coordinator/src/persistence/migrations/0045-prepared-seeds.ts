@@ -20,7 +20,7 @@ const STATEMENTS = [
   `create table prepared_seed (
      workflow_id integer not null,
      point_name text collate "C" not null,
-     -- The point\'s attempts in this run. After another one, the seed is prepared again.
+     -- The point's attempts in this run. After another one, the seed is prepared again.
      run integer not null,
      attempts integer not null,
      status text not null check (status in ('wanted', 'interpolated', 'nearest')),
