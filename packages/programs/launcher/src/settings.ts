@@ -49,7 +49,7 @@ export const SETTINGS = {
     fallback: 'full',
     values: ['full', 'small'],
     usedBy: ['demo'],
-    meaning: 'the grid to compute: 192 or 12 points',
+    meaning: 'the grid to compute, with 192 or 12 points',
   },
 } as const satisfies DeclaredSettings;
 
