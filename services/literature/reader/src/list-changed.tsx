@@ -4,7 +4,7 @@ import type { useHeldList } from './use-held-list.ts';
 
 const messages = defineMessages({
   changed: { en: 'The list has changed.', zh: '列表已有变化。' },
-  refresh: { en: 'Show it', zh: '显示' },
+  refresh: { en: 'Refresh', zh: '显示' },
 });
 
 /** Says that a held list has changed meanwhile, and shows it as it is now. Its room is kept, so that it moves no row below it. */

@@ -4,8 +4,8 @@ import { tellDone, tellFault } from '@almagest/ui/notices';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 const messages = defineMessages({
-  undone: { en: 'It is as it was before.', zh: '已恢复原状。' },
-  notUndone: { en: (why: string) => `It could not be undone: ${why}`, zh: (why: string) => `无法撤销：${why}` },
+  undone: { en: 'Undone.', zh: '已恢复原状。' },
+  notUndone: { en: (why: string) => `Could not undo: ${why}`, zh: (why: string) => `无法撤销：${why}` },
 });
 
 /** What was done, in a sentence, and how it is taken back. */

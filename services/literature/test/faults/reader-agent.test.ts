@@ -38,7 +38,7 @@ browserTest(
     await page.getByLabel('Question', { exact: true }).fill('Note it down');
     await page.reload();
     await page.getByLabel('Question', { exact: true }).press('Enter');
-    const card = page.getByRole('region', { name: 'The agent asks to use add_note' });
+    const card = page.getByRole('region', { name: 'Allow the agent to use add_note?' });
     await card.waitFor();
     // Everything that the tool would be told, with nothing hidden.
     await card.getByText(String.raw`one <img src=x onerror=alert(1)>\u202e hidden`).waitFor();
@@ -46,7 +46,7 @@ browserTest(
     // A second tab shows the same, and follows what is answered here.
     const second = await page.context().newPage();
     await second.goto(page.url());
-    await second.getByRole('region', { name: 'The agent asks to use add_note' }).waitFor();
+    await second.getByRole('region', { name: 'Allow the agent to use add_note?' }).waitFor();
     await page.reload();
     expect(await notes()).toEqual([]);
     await card.getByRole('button', { name: 'Allow once' }).click();
@@ -59,17 +59,17 @@ browserTest(
     await completed.waitFor();
     await page.getByLabel('Question', { exact: true }).fill('And two more');
     await page.getByLabel('Question', { exact: true }).press('Enter');
-    await page.getByRole('button', { name: 'Allow add_note for this session' }).click();
+    await page.getByRole('button', { name: 'Always allow add_note in this session' }).click();
     await page.getByText('Two are noted.').waitFor();
     await completed.waitFor();
     await page.getByLabel('Question', { exact: true }).fill('A last one');
     await page.getByLabel('Question', { exact: true }).press('Enter');
     await page.getByText('All are noted.').waitFor();
     expect(await notes()).toHaveLength(3);
-    await page.getByRole('button', { name: 'Ask again before add_note' }).click();
-    await page.getByRole('button', { name: 'Ask again before add_note' }).waitFor({ state: 'detached' });
-    await page.getByText('Audit').click();
-    await page.getByRole('table', { name: 'Audit' }).waitFor();
+    await page.getByRole('button', { name: 'Ask before add_note' }).click();
+    await page.getByRole('button', { name: 'Ask before add_note' }).waitFor({ state: 'detached' });
+    await page.getByText('Audit log').click();
+    await page.getByRole('table', { name: 'Audit log' }).waitFor();
     expect(await listAccessibilityFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
   },

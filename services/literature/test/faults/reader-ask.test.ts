@@ -49,7 +49,7 @@ browserTest('asks, shows the answer as it comes, leads to what it cites, and kee
     expect(await listAccessibilityFaults(page)).toEqual([]);
     expect(await overflowOf(page)).toBe(0);
     await card.getByRole('button', { name: 'Copy with citations' }).click();
-    await page.getByText('The answer is copied with its citations.').waitFor();
+    await page.getByText('Answer copied with its citations.').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/5\.406.*\n\n\[1\] .*tanaka|\[1\] /s);
     await page.reload();
     await page.getByRole('article', { name: QUESTION }).first().getByText('It is firm').waitFor();
@@ -62,8 +62,8 @@ browserTest('makes a note of an answer at the paragraph that it cites, and takes
   const notes = async () =>
     (await reader.world.call('get', '/api/notes').query({ bibcode: procyon.bibcode })).body as NoteRecord[];
   const { page, faults } = await reader.open({ at: '/ask' });
-  await page.getByRole('button', { name: 'Note it at source 1' }).first().click();
-  await page.getByText('The answer is a note on the cited paragraph.').waitFor();
+  await page.getByRole('button', { name: 'Save as note at source 1' }).first().click();
+  await page.getByText('Saved the answer as a note on the cited paragraph.').waitFor();
   const [note] = await notes();
   expect(note).toMatchObject({ anchor: 'exact', note_text: expect.stringContaining(QUESTION) });
   expect(note?.selected_text).toContain('5.406');
@@ -95,7 +95,7 @@ browserTest('stops at once, tells failures, and deletes after asking', async () 
   lab.clearFaults();
   lab.setFault('provider.chat', { kind: 'server_error', status: 400 });
   await card.getByRole('button', { name: 'Ask again' }).click();
-  await page.getByText(/The answer failed: .*HTTP 400/).waitFor();
+  await page.getByText(/Answer failed: .*HTTP 400/).waitFor();
   lab.clearFaults();
   await page
     .getByRole('button', { name: `Delete: ${long}` })
@@ -103,7 +103,7 @@ browserTest('stops at once, tells failures, and deletes after asking', async () 
     .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await until(async () => (await listAnswers(reader.world)).every(({ status }) => status !== 'failed'), 'the deletion');
-  await page.getByText(/The answer failed/).waitFor({ state: 'detached' });
+  await page.getByText(/Answer failed/).waitFor({ state: 'detached' });
   expect(faults).toEqual([]);
 });
 

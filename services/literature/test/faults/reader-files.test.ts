@@ -48,20 +48,20 @@ browserTest(
   'lists the files of the paper, fetches a version of its preprint, and reads the one that is chosen',
   async () => {
     const { page, faults } = await reader.open({ at: `/papers/${encodeURIComponent(code)}` });
-    await page.getByRole('button', { name: 'What can be done with the paper' }).click();
-    await page.getByRole('menuitem', { name: 'Files of the paper…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Files of the paper' });
-    await dialog.getByLabel('Version of the preprint').fill('1');
-    await dialog.getByRole('button', { name: 'Fetch this version' }).click();
+    await page.getByRole('button', { name: 'Paper actions' }).click();
+    await page.getByRole('menuitem', { name: 'Files…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Files' });
+    await dialog.getByLabel('Preprint version').fill('1');
+    await dialog.getByRole('button', { name: 'Download this version' }).click();
     await dialog.getByText('PDF, preprint v1').waitFor();
     expect(await listAccessibilityFaults(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Read PDF, preprint v1' }).click();
-    await page.getByText('PDF, preprint v1 is read now.').waitFor();
+    await page.getByText('Now using PDF, preprint v1.').waitFor();
     const { files } = (await reader.world.call('get', '/api/papers/files').query({ bibcode: code }).expect(200))
       .body as PaperFiles;
     expect(files.filter(({ is_read }) => is_read)).toMatchObject([{ type: 'pdf', preprint_version: 1 }]);
     await dialog.getByRole('button', { name: /^Read HTML/ }).click();
-    await page.getByText(/^HTML, preprint is read now/).waitFor();
+    await page.getByText(/^Now using HTML, preprint/).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('heading', { name: '1 Introduction' }).first().waitFor();
     expect(faults).toEqual([]);
@@ -71,20 +71,20 @@ browserTest(
 browserTest('says that a PDF is a scan, recognises its text on request, and says how sure it is', async () => {
   const { page, faults } = await reader.open({ at: `/papers/${encodeURIComponent(scan)}` });
   await page.getByRole('button', { name: 'Parse', exact: true }).click();
-  await page.getByText('The PDF is a scan: its pages are images without text.', { exact: false }).waitFor();
+  await page.getByText('This PDF is a scan without text.', { exact: false }).waitFor();
   // The last step waits, so that there is time to look.
   const blocks = await lockTable(reader.world, 'block');
-  await page.getByRole('button', { name: 'Recognise the text (OCR)' }).click();
+  await page.getByRole('button', { name: 'Recognise text (OCR)' }).click();
   await blocks.untilWaiting();
   await page.getByRole('progressbar', { name: 'Pages recognised' }).waitFor();
   await page.getByText('1 of 1', { exact: false }).waitFor();
   await blocks.release();
   await page.getByText('The wind of the star was measured in six nights.').waitFor();
   await page
-    .getByText('recognised in a scan by tesseract 5.3.0, which is 71 % sure of its words', { exact: false })
+    .getByText('tesseract 5.3.0 recognised this text in a scan with an average word confidence of 71 %', { exact: false })
     .waitFor();
-  await page.getByText('Least sure are pages 1.', { exact: false }).waitFor();
-  await page.locator('[data-doubt="Recognised with a confidence of 71 %"]').waitFor();
+  await page.getByText('Pages with the lowest confidence: 1.', { exact: false }).waitFor();
+  await page.locator('[data-doubt="Recognised with 71 % confidence"]').waitFor();
   expect(await listAccessibilityFaults(page)).toEqual([]);
   expect(faults.filter((fault) => !fault.includes('400'))).toEqual([]);
 });
@@ -117,7 +117,7 @@ browserTest('a note that two tabs edit keeps what both have written until one is
   await alert.waitFor();
   expect(await listAccessibilityFaults(page)).toEqual([]);
   expect([await field.inputValue(), await stored()]).toEqual(['mine', 'of the other tab again']);
-  await alert.getByRole('button', { name: 'Save mine' }).click();
+  await alert.getByRole('button', { name: 'Keep mine' }).click();
   await until(async () => (await stored()) === 'mine', 'the chosen text');
   await alert.waitFor({ state: 'detached' });
   // The refusal is told by the browser too.
@@ -152,10 +152,10 @@ browserTest('shows formulas, tables and figures of a PDF as they are printed, by
       ...device,
       at: `/papers/${encodeURIComponent(bibcode)}?block=${block}`,
     });
-    const control = page.getByRole('button', { name: 'As it is printed: table 1', exact: true });
+    const control = page.getByRole('button', { name: 'Show in PDF: table 1', exact: true });
     const opacity = async () => await page.evaluate<string>(opacityOfRoom);
     const compare = async () => {
-      const dialog = page.getByRole('dialog', { name: 'As it is printed' });
+      const dialog = page.getByRole('dialog', { name: 'From the PDF' });
       await dialog.getByRole('img').waitFor();
       await until(async () => await page.evaluate<boolean>(IS_PRINTED), 'the table to be drawn');
       expect(await page.evaluate<number>(TOO_WIDE)).toBe(0);
@@ -184,7 +184,7 @@ browserTest('shows formulas, tables and figures of a PDF as they are printed, by
     await control.and(page.locator(':focus')).waitFor();
     expect(await listAccessibilityFaults(page)).toEqual([]);
     expect(await overflowOf(page)).toBe(0);
-    await page.getByRole('button', { name: 'As it is printed: figure 1', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Show in PDF: figure 1', exact: true }).waitFor();
     expect(await page.locator('.block:not(:has(> .equation, > .table, > .figure)) > .crop').count()).toBe(0);
     await page.emulateMedia({ media: 'print' });
     expect(await control.isVisible()).toBe(false);
@@ -192,7 +192,7 @@ browserTest('shows formulas, tables and figures of a PDF as they are printed, by
     // It is too far up to be on the page.
     await page.evaluate(`location.hash = location.hash.replace(/block=\\d+/, 'block=${formula}')`);
     const numbers = blocks[formula]?.numbers ?? [];
-    const formulaName = ['As it is printed: formula', ...numbers].join(' ');
+    const formulaName = ['Show in PDF: formula', ...numbers].join(' ');
     await page.locator('.block.lit').getByRole('button', { name: formulaName, exact: true }).waitFor();
     // Without its PDF.
     await page.route('**/api/paper/outline?*', async (route) => {

@@ -13,11 +13,11 @@ browserTest('shows how many entries of a large file are stored, and how long the
   const notes = await lockTable(reader.world, 'note');
   await page.getByLabel('Choose files…').setInputFiles([{ name: 'many.bib', mimeType: 'text/plain', buffer }]);
   await notes.untilWaiting();
-  await page.getByRole('progressbar', { name: 'Entries of many.bib stored' }).waitFor();
+  await page.getByRole('progressbar', { name: 'Importing many.bib' }).waitFor();
   await page.getByText('400 of 450', { exact: false }).waitFor();
   expect(await listAccessibilityFaults(page)).toEqual([]);
   await notes.release();
   await page.getByText('450 entries: 450 added').waitFor();
-  expect(await page.getByRole('progressbar', { name: 'Entries of many.bib stored' }).count()).toBe(0);
+  expect(await page.getByRole('progressbar', { name: 'Importing many.bib' }).count()).toBe(0);
   expect(faults).toEqual([]);
 });

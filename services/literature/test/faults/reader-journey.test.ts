@@ -59,7 +59,7 @@ async function papers(query: object): Promise<LibraryPapers> {
   return (await reader.world.call('get', '/api/library/papers').query(query).expect(200)).body as LibraryPapers;
 }
 
-const queueOf = ({ page }: Window) => page.getByRole('region', { name: 'What is being added' });
+const queueOf = ({ page }: Window) => page.getByRole('region', { name: 'Import queue' });
 
 browserTest('brings an export of Zotero and two hundred PDFs, some of which the export names', async () => {
   const window = await reader.open({ at: '/add' });
@@ -69,10 +69,10 @@ browserTest('brings an export of Zotero and two hundred PDFs, some of which the 
   const choose = page.getByLabel('Choose files…');
   await choose.setInputFiles({ name: 'My Library.rdf', mimeType: 'application/rdf+xml', buffer: exported });
   await queueOf(window)
-    .getByText(`${EXPORTED + 1} entries: ${EXPORTED + 1} added, 0 already here, 0 refused · 1 new collection, 1 note`)
+    .getByText(`${EXPORTED + 1} entries: ${EXPORTED + 1} added, 0 already in the library, 0 rejected · 1 new collection, 1 note`)
     .waitFor();
   await choose.setInputFiles(await printedPapers());
-  const tally = `${PDFS - EXPORTED + 1} added · ${EXPORTED} already here`;
+  const tally = `${PDFS - EXPORTED + 1} added · ${EXPORTED} already in the library`;
   await until(
     async () => await queueOf(window).getByText(tally, { exact: true }).isVisible(),
     'all files to be added',
@@ -120,14 +120,14 @@ browserTest('has them read, and all are read, none twice, though the worker is k
 browserTest('finds a sentence that was read last year, and notes it', async () => {
   const window = await reader.open({ at: '/library' });
   const { page, faults } = window;
-  await page.getByRole('link', { name: 'Search texts and notes' }).click();
+  await page.getByRole('link', { name: 'Search text and notes' }).click();
   await page.getByLabel('Words').fill(`"${SENTENCE}"`);
   await page.keyboard.press('Enter');
-  await page.getByText('1 paper, best first').waitFor();
-  await page.getByRole('list', { name: 'Papers that were found' }).locator('mark').first().click();
+  await page.getByText('1 paper, best match first').waitFor();
+  await page.getByRole('list', { name: 'Search results' }).locator('mark').first().click();
   await page.locator('.block.lit').getByText(SENTENCE).waitFor();
   await select(window, SENTENCE, SENTENCE, '.block.lit .original');
-  await page.getByRole('button', { name: 'Write a note' }).click();
+  await page.getByRole('button', { name: 'Add note' }).click();
   await until(async () => (await marked(window, 'yellow')) === SENTENCE, 'the sentence to be marked');
   const card = page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
   await card.getByLabel('Note', { exact: true }).fill('Cite this in the introduction');
@@ -184,15 +184,15 @@ browserTest('shows every route, narrow and wide, light and dark, without a fault
   const views: Readonly<Record<string, { readonly at: string; readonly shows: string }>> = {
     '/': { at: '/', shows: `${PDFS + 1} papers` },
     '/library': { at: '/library?tag=to%20cite', shows: `${EXPORTED} papers match` },
-    '/find': { at: `/find?q=${encodeURIComponent(SENTENCE)}`, shows: '1 paper, best first' },
-    '/add': { at: '/add', shows: 'By hand' },
+    '/find': { at: `/find?q=${encodeURIComponent(SENTENCE)}`, shows: '1 paper, best match first' },
+    '/add': { at: '/add', shows: 'Enter by hand' },
     '/search': { at: '/search', shows: 'Search the sources' },
     '/notes': { at: '/notes', shows: '2 notes' },
     '/ask': { at: '/ask', shows: QUESTION },
     '/agent': { at: '/agent', shows: 'New session' },
-    '/alerts': { at: '/alerts', shows: 'No alert yet.' },
-    '/graph': { at: '/graph', shows: 'Citations within the library' },
-    '/duplicates': { at: '/duplicates', shows: 'No two papers of the library seem to be one.' },
+    '/alerts': { at: '/alerts', shows: 'No alerts yet.' },
+    '/graph': { at: '/graph', shows: 'Citations between papers' },
+    '/duplicates': { at: '/duplicates', shows: 'No duplicates found.' },
     '/synchronisation': { at: '/synchronisation', shows: `parsed ${PDFS} · failed 1` },
     '/papers/$bibcode': { at: paper, shows: 'Introduction' },
   };

@@ -39,7 +39,7 @@ browserTest('searches the sources and fetches what is selected', async () => {
   await hasFocus(query);
   await tabTo(page.getByLabel('Select all'));
   await press(page, 'Space');
-  const fetch = button(page, 'Keep, download and parse');
+  const fetch = button(page, 'Add, download and parse');
   await tabTo(fetch);
   await press(page, 'Enter');
   await until(async () => (await papers({ has_full_text: true })).total === 4, 'the texts to be fetched');
@@ -60,7 +60,7 @@ browserTest('tags, collects and exports what is selected', async () => {
   await press(page, 'Enter');
   await until(async () => (await papers({ tag: 'to cite' })).total === 2, 'the tag to be given');
   await hasFocus(tag);
-  const collect = button(page, 'Collect…');
+  const collect = button(page, 'Add to collection…');
   await tabTo(collect);
   await press(page, 'Enter');
   await tabTo(page.getByRole('dialog').getByLabel('Name of the new collection'));
@@ -194,7 +194,7 @@ browserTest('imports a file, merges what is one paper, and undoes that', async (
   await press(page, 'Enter');
   await tabTo(button(page, /^Merge into/));
   await press(page, 'Enter');
-  await page.getByText('No two papers of the library seem to be one.').waitFor();
+  await page.getByText('No duplicates found.').waitFor();
   expect((await papers({})).total).toBe(5);
   await hasSomeFocus(page);
   await tabTo(button(page, 'Undo'));
@@ -213,7 +213,7 @@ browserTest('makes an alert, looks at its menu, deletes it and takes that back',
   await press(page, 'Enter');
   await page.getByRole('list', { name: 'Alerts' }).getByText('nothing new').waitFor();
   await hasFocus(query);
-  const more = button(page, 'More about winds');
+  const more = button(page, 'More actions for winds');
   await tabTo(more);
   await press(page, 'Enter');
   await hasFocus(page.getByRole('menuitem').first());
@@ -222,7 +222,7 @@ browserTest('makes an alert, looks at its menu, deletes it and takes that back',
   await press(page, 'Enter');
   await hasFocus(page.getByRole('menuitem').first());
   await press(page, 'End', 'Enter');
-  await page.getByText('No alert yet.').waitFor();
+  await page.getByText('No alerts yet.').waitFor();
   await hasSomeFocus(page);
   await tabTo(button(page, 'Undo'));
   await press(page, 'Enter');
@@ -250,11 +250,11 @@ browserTest('gives the agent a permission, answers its questions, and asks it ag
   await tabTo(question);
   await page.keyboard.type('Note it down');
   await press(page, 'Enter');
-  await page.getByRole('region', { name: 'The agent asks to use add_note' }).waitFor();
+  await page.getByRole('region', { name: 'Allow the agent to use add_note?' }).waitFor();
   await hasFocus(session);
   await tabTo(button(page, 'Allow once'));
   await press(page, 'Enter');
-  const card = page.getByRole('region', { name: 'The agent asks', exact: true });
+  const card = page.getByRole('region', { name: 'Question from the agent', exact: true });
   await card.getByText('Which star?').waitFor();
   await hasFocus(session);
   await tabTo(button(page, 'Deneb'));

@@ -43,16 +43,16 @@ async function papers(query: object): Promise<LibraryPapers> {
 const rows = (page: Window['page']) => page.getByRole('table', { name: 'Papers' }).getByRole('rowheader');
 const undo = async (page: Window['page']) => {
   await page.getByRole('button', { name: 'Undo' }).last().press('Enter');
-  await page.getByText('It is as it was before.').last().waitFor();
+  await page.getByText('Undone.').last().waitFor();
 };
 
 /** Each view, and what is there once it has been loaded. */
 const VIEWS = [
   { view: 'library', at: '/library', shows: `${NUMBER + 1} papers` },
   { view: 'library-filtered', at: '/library?tag=winds&sort=title', shows: '60 papers match' },
-  { view: 'trash', at: '/library?in_trash=true', shows: 'The trash is empty. Papers stay in it for 30 days.' },
-  { view: 'find', at: '/find?q=clumped', shows: '2 papers, best first' },
-  { view: 'add', at: '/add', shows: 'By hand' },
+  { view: 'trash', at: '/library?in_trash=true', shows: 'The trash is empty. Deleted papers stay here for 30 days.' },
+  { view: 'find', at: '/find?q=clumped', shows: '2 papers, best match first' },
+  { view: 'add', at: '/add', shows: 'Enter by hand' },
   { view: 'notes', at: '/notes', shows: '2 notes' },
 ];
 
@@ -120,18 +120,18 @@ browserTest('tags, collects and removes many papers at once, and takes each back
   await page.getByLabel('Select all').check();
   await page.getByText('60 selected').waitFor();
   await page.getByRole('button', { name: 'Tag…' }).click();
-  await page.getByRole('dialog', { name: 'Tags of 60 papers' }).getByLabel('Tag').fill('to read');
-  await page.getByRole('button', { name: 'Add the tag' }).click();
-  await page.getByText('60 papers got the tag to read.').waitFor();
+  await page.getByRole('dialog', { name: 'Tags for 60 papers' }).getByLabel('Tag').fill('to read');
+  await page.getByRole('button', { name: 'Add tag' }).click();
+  await page.getByText('Added the tag to read to 60 papers.').waitFor();
   expect((await papers({ tag: 'to read' })).total).toBe(60);
   await undo(page);
   expect((await papers({ tag: 'to read' })).total).toBe(0);
-  await page.getByRole('button', { name: 'Collect…' }).click();
+  await page.getByRole('button', { name: 'Add to collection…' }).click();
   await page.getByLabel('Name of the new collection').fill('Winds');
-  await page.getByRole('button', { name: 'Put in' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).press('Enter');
   await page.getByRole('link', { name: 'Winds 60', exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Move to the trash' }).click();
-  await page.getByText('No paper passes these filters.').waitFor();
+  await page.getByRole('button', { name: 'Move to trash' }).click();
+  await page.getByText('No papers match these filters.').waitFor();
   await page.getByRole('link', { name: 'Trash', exact: true }).click();
   await page.getByText('60 papers', { exact: true }).waitFor();
   await undo(page);
@@ -158,7 +158,7 @@ browserTest('keeps collections as a tree, into which papers are dropped', async 
     await dialog.getByRole('button', { name: button }).click();
   };
   const more = async (of: string, what: string) => {
-    await tree.getByRole('button', { name: `More about ${of}` }).click();
+    await tree.getByRole('button', { name: `More actions for ${of}` }).click();
     await page.getByRole('menuitem', { name: what }).click();
   };
   await tree.getByRole('button', { name: 'New collection' }).click();
@@ -167,21 +167,21 @@ browserTest('keeps collections as a tree, into which papers are dropped', async 
   await name('New collection in Outer', 'Inner', 'Create');
   const inner = tree.getByRole('link', { name: /^Inner/ });
   await rows(page).first().dragTo(inner);
-  await page.getByText('1 paper put into Inner.').waitFor();
+  await page.getByText('Added 1 paper to Inner.').waitFor();
   await tree.getByRole('link', { name: 'Inner 1' }).waitFor();
   await more('Inner', 'Rename…');
   await name('Rename Inner', 'Core', 'Save');
   await more('Core', 'Move…');
-  await page.getByRole('dialog', { name: 'Move Core' }).getByLabel('Into').selectOption('the outermost level');
+  await page.getByRole('dialog', { name: 'Move Core' }).getByLabel('Into').selectOption('top level');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Core is moved.').waitFor();
+  await page.getByText('Moved Core.').waitFor();
   const collections = async () =>
     ((await reader.world.call('get', '/api/collections').expect(200)).body as Collection[]).map(
       ({ name: title, parent_id: parent, paper_count: count }) => `${title} ${count} ${parent === null}`,
     );
   expect(await collections()).toEqual(expect.arrayContaining(['Core 1 true', 'Outer 0 true']));
   await more('Core', 'Delete');
-  await page.getByText('Core is deleted; its papers stay.').waitFor();
+  await page.getByText('Deleted Core. Its papers stay in the library.').waitFor();
   expect(await collections()).not.toContain('Core 1 true');
   await undo(page);
   expect(await collections()).toContain('Core 1 true');
@@ -204,7 +204,7 @@ browserTest('does not move a row under the pointer when another tab adds a paper
   await lookAgainUntil(page, async () => await changed.isVisible(), 'the list to say that it has changed');
   expect(await first.textContent()).toBe(before);
   // By keyboard: on the way of the pointer to the button, the list is shown as soon as the pointer has left it.
-  await page.getByRole('button', { name: 'Show it' }).press('Enter');
+  await page.getByRole('button', { name: 'Refresh' }).press('Enter');
   await rows(page).first().getByText('Added by another tab').waitFor();
   expect(faults).toEqual([]);
 });
@@ -224,29 +224,29 @@ browserTest('adds recognised PDFs, asks about others, imports with a report, and
       file('scan.pdf', Buffer.from('%PDF-1.7\n1 0 obj\n%%EOF\n')),
       file('library.bib', Buffer.from(bibtex)),
     ]);
-  const queue = page.getByRole('region', { name: 'What is being added' });
-  await queue.getByText('2 added · 0 already here · 1 file needs you · 1 failed').waitFor();
+  const queue = page.getByRole('region', { name: 'Import queue' });
+  await queue.getByText('2 added · 0 already in the library · 1 file needs your input · 1 failed').waitFor();
   await queue.getByText('2 entries: 1 added').waitFor();
   expect(await listAccessibilityFaults(page)).toEqual([]);
   await screenshot(page, 'reader-adding');
-  await queue.getByRole('button', { name: `This one: ${paper.title}` }).click();
-  await queue.getByText('1 already here').waitFor();
+  await queue.getByRole('button', { name: `Choose: ${paper.title}` }).click();
+  await queue.getByText('1 already in the library').waitFor();
   // What is done goes down when the pointer has left the list.
   const first = queue.getByRole('list').getByRole('listitem').first();
   expect(await first.textContent()).toContain('other.pdf');
-  await queue.getByRole('heading', { name: 'What is being added' }).hover();
+  await queue.getByRole('heading', { name: 'Import queue' }).hover();
   await first.getByText('scan.pdf').first().waitFor();
-  await queue.getByRole('button', { name: 'Describe it by hand…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Describe scan.pdf' });
+  await queue.getByRole('button', { name: 'Enter details…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Details of scan.pdf' });
   await dialog.getByLabel('Title').fill('An old scan');
   await dialog.getByRole('button', { name: 'Add' }).click();
   await queue.getByRole('link', { name: 'An old scan' }).waitFor();
-  await page.getByLabel('One on each line', { exact: true }).fill('10.5555/absent\narXiv:1405.9021');
-  await page.getByLabel('Authors, one on each line').fill('Typed, Half');
+  await page.getByLabel('One per line', { exact: true }).fill('10.5555/absent\narXiv:1405.9021');
+  await page.getByLabel('Authors, one per line').fill('Typed, Half');
   await page.reload();
-  expect(await page.getByLabel('Authors, one on each line').inputValue()).toBe('Typed, Half');
+  expect(await page.getByLabel('Authors, one per line').inputValue()).toBe('Typed, Half');
   await page.getByRole('button', { name: 'Look up and add' }).click();
-  await queue.getByText('0 added · 1 already here · 1 failed').waitFor();
+  await queue.getByText('0 added · 1 already in the library · 1 failed').waitFor();
   const titles = (await readLibrary(reader.world)).map(({ title }) => title);
   expect(titles).toEqual(expect.arrayContaining([paper.title, 'An old scan', 'One of Zotero']));
   expect(faults.filter((fault) => !/status of 40[04]/.test(fault))).toEqual([]);
@@ -266,7 +266,7 @@ browserTest('takes files that are dropped on any page', async () => {
   await page.evaluate(`location.hash = '/notes'`);
   const note = page.getByRole('listitem').filter({ hasText: 'As a whole' });
   // It stands on no line.
-  await note.filter({ hasNotText: 'Go to the line' }).getByRole('button', { name: 'Delete' }).click();
+  await note.filter({ hasNotText: 'Go to text' }).getByRole('button', { name: 'Delete' }).click();
 });
 
 browserTest('lists all notes by colour and words, changes them, and takes a deletion back', async () => {
@@ -283,7 +283,7 @@ browserTest('lists all notes by colour and words, changes them, and takes a dele
   await page.getByLabel('Words').fill('second paper');
   await page.getByText('1 note', { exact: true }).waitFor();
   await list.getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('No note passes these filters.').waitFor();
+  await page.getByText('No notes match these filters.').waitFor();
   await undo(page);
   await list.getByText('compare with the second paper').waitFor();
   const notes = (await reader.world.call('get', '/api/library/notes').expect(200)).body as LibraryNotes;
@@ -300,11 +300,11 @@ browserTest('finds a sentence, shows it marked, and leads to its paper; all in C
   const { page, faults } = await reader.open({ at: '/find' });
   await page.getByLabel('Words').fill('clumped wind');
   await page.keyboard.press('Enter');
-  const found = page.getByRole('list', { name: 'Papers that were found' });
+  const found = page.getByRole('list', { name: 'Search results' });
   await found.locator('mark', { hasText: 'clumped' }).first().waitFor();
   await found.locator('mark', { hasText: 'winds' }).first().waitFor();
   await page.getByLabel('In', { exact: true }).selectOption('texts');
-  await page.getByText('No place of the library has all of these words.').waitFor();
+  await page.getByText('No matches. Use fewer or other words.').waitFor();
   await page.goBack();
   await found.waitFor();
   await page.getByRole('button', { name: 'Settings' }).click();

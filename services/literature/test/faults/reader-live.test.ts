@@ -101,7 +101,7 @@ browserTest(
     goOn();
     const { page, context, faults } = await reader.open({ at: `/papers/${encodeURIComponent(bibcode)}` });
     await page.getByRole('button', { name: 'Translate', exact: true }).click();
-    const progress = page.getByRole('progressbar', { name: 'Being translated' });
+    const progress = page.getByRole('progressbar', { name: 'Translating' });
     await progress.waitFor();
     await page.reload();
     const rate = page.getByText(/^\d+ of \d+ · [\d.]+ a minute · about .+ left$/);

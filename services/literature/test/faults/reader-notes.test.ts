@@ -37,7 +37,7 @@ browserTest(
     const before = notes.find((note) => note.id === id)?.note_text ?? '';
     await reader.world.call('patch', '/api/notes').send({ id, note_text: 'theirs' }).expect(200);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Meanwhile it was changed in another place').waitFor();
+    await page.getByText('This note was changed elsewhere').waitFor();
     await list.getByText('theirs').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     // The field holds the same word until it is saved.
@@ -70,7 +70,7 @@ browserTest('takes nothing back that was chosen while words were being typed, an
   await page.getByRole('link', { name: 'Alerts' }).click();
   await typingRests();
   loading.resolve();
-  await page.getByText('No alert yet.').waitFor();
+  await page.getByText('No alerts yet.').waitFor();
   await typingRests();
   expect(page.url()).toMatch(/#\/alerts$/);
   expect(faults).toEqual([]);
@@ -88,7 +88,7 @@ browserTest('leaves a person alone who has left the paper while a note was being
   await page.keyboard.press('j');
   await page.keyboard.press('m');
   await page.getByRole('link', { name: 'Alerts' }).click();
-  await page.getByText('No alert yet.').waitFor();
+  await page.getByText('No alerts yet.').waitFor();
   const saved = page.waitForResponse((response) => response.request().method() === 'POST');
   release();
   await saved;

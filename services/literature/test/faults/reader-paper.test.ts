@@ -39,7 +39,7 @@ browserTest('shows a paper with its lists on every width, in both colours', asyn
   for (const width of Object.values(WIDTHS)) {
     const window = await open('?right=notes', { viewport: { width, height: 900 } });
     const { page, faults } = window;
-    if (width === WIDTHS.phone) await page.getByRole('button', { name: 'Close this pane' }).click();
+    if (width === WIDTHS.phone) await page.getByRole('button', { name: 'Close pane' }).click();
     await picture(window, `paper-${width}`);
     expect(await listAccessibilityFaults(page)).toEqual([]);
     expect(await overflowOf(page)).toBe(0);
@@ -76,7 +76,7 @@ browserTest('keeps the paragraph in view from the text to the translation, the P
   await page.locator('.block.lit .translated').waitFor();
   await picture(window, 'paper-both');
   await page.keyboard.press('4');
-  await page.getByRole('region', { name: 'The PDF of the paper' }).waitFor();
+  await page.getByRole('region', { name: 'PDF' }).waitFor();
   await page.locator('.textLayer').getByText('Abundances').first().waitFor();
   await picture(window, 'paper-pdf');
   await select(window, 'Abundances', 'temperature', '.textLayer');
@@ -103,7 +103,7 @@ browserTest(
     const window = await open('?right=notes');
     const { page, faults } = window;
     await select(window, 'Grids of model atmospheres', 'better start than a grey model', '.original');
-    const bar = page.getByRole('toolbar', { name: 'What to do with the selection' });
+    const bar = page.getByRole('toolbar', { name: 'Actions for the selection' });
     await picture(window, 'paper-bar');
     await bar.getByRole('button', { name: 'Highlight green' }).click();
     await until(async () => (await notesNow()).length === 2, 'both paragraphs to have a note');
@@ -122,7 +122,7 @@ browserTest(
     await picture(window, 'paper-notes');
     expect(await listAccessibilityFaults(page)).toEqual([]);
     await card.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('There are no notes yet.').waitFor();
+    await page.getByText('No notes yet.').waitFor();
     expect(await notesNow()).toEqual([]);
     await page.getByRole('button', { name: 'Undo' }).click();
     await card.getByText('Why better?').waitFor();
@@ -193,7 +193,7 @@ browserTest('asks about a figure, and keeps the answer as a note', async () => {
   await dialog.getByRole('article', { name: 'Answer' }).waitFor();
   await picture(window, 'paper-figure');
   expect(await listAccessibilityFaults(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Keep as a note' }).click();
+  await dialog.getByRole('button', { name: 'Save as note' }).click();
   await until(async () => (await notesNow()).some(({ note_text: text }) => text.startsWith('What does')), 'the note');
   for (const { id } of await notesNow()) await reader.world.call('delete', '/api/notes').query({ id }).expect(200);
   expect(faults).toEqual([]);
@@ -203,7 +203,7 @@ browserTest('translates any selected words', async () => {
   const window = await open();
   const { page, faults } = window;
   await select(window, 'Grids of model atmospheres', 'possible.', '.original');
-  const bar = page.getByRole('toolbar', { name: 'What to do with the selection' });
+  const bar = page.getByRole('toolbar', { name: 'Actions for the selection' });
   await bar.getByRole('button', { name: 'Translate' }).click();
   const dialog = page.getByRole('dialog', { name: 'Translation' });
   await dialog.locator('[lang="zh-CN"]').waitFor();
@@ -224,8 +224,8 @@ browserTest('shows a translation of an earlier parse by itself, and how many for
     [bibcode],
   );
   const { page, faults } = await reader.open({ at: `/papers/${encodeURIComponent(bibcode)}` });
-  await page.getByText(/^\d+ of \d+ formulas seen so far are shown as TeX$/).waitFor();
-  await page.getByRole('link', { name: 'Show it by itself' }).click();
+  await page.getByText(/^\d+ of \d+ formulas shown as TeX$/).waitFor();
+  await page.getByRole('link', { name: 'Show the old translation' }).click();
   await page.getByText('Mehr.', { exact: true }).waitFor();
   expect(await listAccessibilityFaults(page)).toEqual([]);
   expect(faults).toEqual([]);
@@ -268,7 +268,7 @@ browserTest('a citation opens a card, from which the paper is brought into the l
   const window = await open();
   const { page, faults } = window;
   await page.locator('.original a[href^="#bib"]').first().click();
-  const card = page.getByRole('dialog', { name: 'The cited paper' });
+  const card = page.getByRole('dialog', { name: 'Cited paper' });
   await card.getByRole('heading', { level: 3 }).waitFor();
   await picture(window, 'paper-card');
   expect(await listAccessibilityFaults(page)).toEqual([]);

@@ -15,7 +15,7 @@ browserTest(
   async () => {
     for (const width of Object.values(WIDTHS)) {
       const { page, faults } = await reader.open({ at: '/search', viewport: { width, height: 900 } });
-      await page.getByText('A query is words').waitFor();
+      await page.getByText('Enter words or catalog fields').waitFor();
       await page.keyboard.press('/');
       await page.keyboard.type(WORDS);
       await page.keyboard.press('Enter');
@@ -42,7 +42,7 @@ browserTest('shows what one source answers while the other is asked', async () =
   lab.setLatency('preprintApi', 600_000);
   const { page, faults } = await reader.open({ at: at() });
   await page.getByText(/^catalog: [\d,]+ results?$/).waitFor();
-  await page.getByText('preprint server: asking…').waitFor();
+  await page.getByText('preprint server: searching…').waitFor();
   await page.getByRole('list', { name: 'Results' }).getByRole('listitem').first().waitFor();
   await page.close();
   lab.setLatency('preprintApi', 0);
@@ -54,7 +54,7 @@ browserTest('moves no result under the pointer when the other source answers', a
   lab.setFault('preprintApi.query', { kind: 'hold' });
   const { page, faults } = await reader.open({ at: at('&sort=date_asc') });
   const results = page.getByRole('list', { name: 'Results' }).getByRole('listitem');
-  await page.getByText('preprint server: asking…').waitFor();
+  await page.getByText('preprint server: searching…').waitFor();
   await results.first().hover();
   const before = await results.allTextContents();
   lab.clearFaults();
@@ -72,28 +72,28 @@ browserTest('keeps a paper without its full text, and fetches many with their pr
   await page.getByText(/^preprint server: [\d,]+ results?$/).waitFor();
   const results = page.getByRole('list', { name: 'Results' }).getByRole('listitem');
   const title = await results.nth(2).getByRole('link').textContent();
-  await page.getByRole('button', { name: `Keep: ${title}` }).press('Enter');
-  await page.getByText(`${title} is in the library.`).waitFor();
-  await results.getByText('already here').waitFor();
+  await page.getByRole('button', { name: `Add: ${title}` }).press('Enter');
+  await page.getByText(`Added ${title} to the library.`).waitFor();
+  await results.getByText('in the library').waitFor();
   expect(await readLibrary(reader.world)).toMatchObject([{ title, is_downloaded: false, in_library: true }]);
   // A second tab knows it from the service.
   const second = await reader.open({ at: at() });
   const there = second.page.getByRole('list', { name: 'Results' }).getByRole('listitem');
-  await there.getByText('already here').waitFor();
-  await second.page.getByLabel('In the library').selectOption('already here');
+  await there.getByText('in the library').waitFor();
+  await second.page.getByLabel('In the library').selectOption('yes');
   await second.page.waitForURL(/here=true/);
   expect(await there.allTextContents()).toEqual([expect.stringContaining(title ?? '-')]);
   const alertsNow = async () => (await reader.world.call('get', '/api/alerts').expect(200)).body as object[];
-  await second.page.getByRole('button', { name: 'Make an alert of this query' }).click();
-  await second.page.getByText(/asks this query every day/).waitFor();
+  await second.page.getByRole('button', { name: 'Create alert' }).click();
+  await second.page.getByText(/Created the daily alert/).waitFor();
   expect(await alertsNow()).toMatchObject([{ query: WORDS, source: 'all', schedule: 'daily' }]);
-  await second.page.getByRole('button', { name: 'Make an alert of this query' }).click();
-  await second.page.getByText(/asks this query already/).waitFor();
+  await second.page.getByRole('button', { name: 'Create alert' }).click();
+  await second.page.getByText(/already uses this query/).waitFor();
   expect(await alertsNow()).toHaveLength(1);
   await second.page.close();
   for (const place of [0, 1]) await results.nth(place).getByRole('checkbox').check();
   await page.getByText('2 selected').waitFor();
-  await page.getByRole('button', { name: 'Keep, download and parse' }).click();
+  await page.getByRole('button', { name: 'Add, download and parse' }).click();
   await page.getByText('the batch (all, unparsed) has begun').waitFor();
   const status = async () =>
     (await reader.world.call('get', '/api/sync/asset/status').expect(200)).body as AssetBatchStatus;

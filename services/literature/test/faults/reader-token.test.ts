@@ -23,7 +23,7 @@ browserTest('asks for the token once for all that was refused, again after a wro
     opened.on('response', (answer) => answers.set(new URL(answer.url()).pathname, answer.status()));
     return Promise.resolve();
   });
-  const dialog = page.getByRole('dialog', { name: 'This library is guarded by a token' });
+  const dialog = page.getByRole('dialog', { name: 'This library requires a token' });
   await dialog.waitFor();
   expect(await page.getByRole('dialog').count()).toBe(1);
   expect(await listAccessibilityFaults(page)).toEqual([]);
@@ -54,11 +54,11 @@ browserTest(
     await page.getByLabel('Title', { exact: true }).fill('Typed before the token changed');
     await page.evaluate(`sessionStorage.setItem('api-token', 'of yesterday')`);
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'This library is guarded by a token' });
+    const dialog = page.getByRole('dialog', { name: 'This library requires a token' });
     await dialog.waitFor();
     await dialog.getByLabel('API token').fill(TOKEN);
     await dialog.getByRole('button', { name: 'Open', exact: true }).click();
-    await page.getByText('Typed before the token changed is in the library.').waitFor();
+    await page.getByText('Added Typed before the token changed.').waitFor();
   },
 );
 
@@ -78,11 +78,11 @@ browserTest('who gives no token is told why nothing is shown, and is asked again
   const before = refused;
   await until(() => refused > before + 1, 'the stream of progress to be refused again');
   expect(await dialog.count()).toBe(0);
-  await page.getByRole('button', { name: 'Enter the token' }).click();
+  await page.getByRole('button', { name: 'Enter token' }).click();
   await dialog.getByLabel('API token').fill(TOKEN);
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
   await page.getByText('Winds behind a token').first().waitFor();
-  expect(await page.getByRole('button', { name: 'Enter the token' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Enter token' }).count()).toBe(0);
 });
 
 browserTest('what was typed stays when no token is given', async () => {

@@ -9,5 +9,5 @@ export async function copyText(text: string): Promise<void> {
   const isCopied = document.execCommand('copy');
   area.remove();
   if (before instanceof HTMLElement) before.focus();
-  if (!isCopied) throw new Error('the browser does not give this page its clipboard');
+  if (!isCopied) throw new Error('the browser blocks clipboard access for this page');
 }

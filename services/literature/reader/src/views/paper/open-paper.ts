@@ -31,6 +31,6 @@ export const OpenPaperContext = createContext<OpenPaper | undefined>(undefined);
 
 export function useOpenPaper(): OpenPaper {
   const openPaper = use(OpenPaperContext);
-  if (openPaper === undefined) throw new Error('this is shown outside of a paper');
+  if (openPaper === undefined) throw new Error('useOpenPaper requires an open paper');
   return openPaper;
 }
