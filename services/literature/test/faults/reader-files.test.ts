@@ -81,7 +81,9 @@ browserTest('says that a PDF is a scan, recognises its text on request, and says
   await blocks.release();
   await page.getByText('The wind of the star was measured in six nights.').waitFor();
   await page
-    .getByText('tesseract 5.3.0 recognised this text in a scan with an average word confidence of 71 %', { exact: false })
+    .getByText('tesseract 5.3.0 recognised this text in a scan with an average word confidence of 71 %', {
+      exact: false,
+    })
     .waitFor();
   await page.getByText('Pages with the lowest confidence: 1.', { exact: false }).waitFor();
   await page.locator('[data-doubt="Recognised with 71 % confidence"]').waitFor();

@@ -69,7 +69,9 @@ browserTest('brings an export of Zotero and two hundred PDFs, some of which the 
   const choose = page.getByLabel('Choose files…');
   await choose.setInputFiles({ name: 'My Library.rdf', mimeType: 'application/rdf+xml', buffer: exported });
   await queueOf(window)
-    .getByText(`${EXPORTED + 1} entries: ${EXPORTED + 1} added, 0 already in the library, 0 rejected · 1 new collection, 1 note`)
+    .getByText(
+      `${EXPORTED + 1} entries: ${EXPORTED + 1} added, 0 already in the library, 0 rejected · 1 new collection, 1 note`,
+    )
     .waitFor();
   await choose.setInputFiles(await printedPapers());
   const tally = `${PDFS - EXPORTED + 1} added · ${EXPORTED} already in the library`;

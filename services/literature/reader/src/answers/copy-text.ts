@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard, also on pages to which the browser does not give one (plain HTTP). */
+/** Copies text to the clipboard. Works on plain HTTP too, where browsers have no `navigator.clipboard`. */
 export async function copyText(text: string): Promise<void> {
   if (isSecureContext) return await navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');

@@ -18,7 +18,7 @@ export const addMessages = defineMessages({
   lookUp: { en: 'Look up and add', zh: '查找并添加' },
   byHand: { en: 'Enter by hand', zh: '手动录入' },
   byHandHint: {
-    en: 'For a thesis, a report, or a paper that the search doesn\'t find.',
+    en: "For a thesis, a report, or a paper that the search doesn't find.",
     zh: '学位论文、报告等来源未收录的文献。',
   },
   byHandTitle: { en: 'Title', zh: '标题' },
@@ -38,7 +38,10 @@ export const addMessages = defineMessages({
   abstract: { en: 'Abstract', zh: '摘要' },
   add: { en: 'Add', zh: '添加' },
   addedByHand: { en: (title: string) => `Added ${title}.`, zh: (title: string) => `${title} 已入库。` },
-  wasKnown: { en: (title: string) => `${title} is already in the library.`, zh: (title: string) => `${title} 此前已在库中。` },
+  wasKnown: {
+    en: (title: string) => `${title} is already in the library.`,
+    zh: (title: string) => `${title} 此前已在库中。`,
+  },
   progress: { en: 'Progress', zh: '已处理' },
   queue: { en: 'Import queue', zh: '添加进度' },
   tally: {

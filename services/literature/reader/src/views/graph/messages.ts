@@ -16,8 +16,7 @@ export const graphMessages = defineMessages({
     zh: (papers: number, links: number) => `${count(papers)} 篇论文，${count(links)} 条引用；最早者居左`,
   },
   most: {
-    en: (shown: number, total: number) =>
-      `Showing the ${count(shown)} most cited of ${count(total)} papers.`,
+    en: (shown: number, total: number) => `Showing the ${count(shown)} most cited of ${count(total)} papers.`,
     zh: (shown: number, total: number) => `共 ${count(total)} 篇，仅考察被引最多的 ${count(shown)} 篇。`,
   },
   unknown: {

@@ -30,7 +30,10 @@ export const synchronisationMessages = defineMessages({
   stopped: { en: 'stopped', zh: '已停止' },
   failures: { en: 'Missing papers', zh: '未取得的内容' },
   saved: { en: 'Saved queries', zh: '已保存的检索式' },
-  noneSaved: { en: 'No saved queries yet. Synchronise a query to save it here.', zh: '每个同步过的检索式都会保存在这里。' },
+  noneSaved: {
+    en: 'No saved queries yet. Synchronise a query to save it here.',
+    zh: '每个同步过的检索式都会保存在这里。',
+  },
   lastRun: { en: 'Last run', zh: '上次运行' },
   state: { en: 'Status', zh: '状态' },
   actions: { en: 'Actions', zh: '操作' },
