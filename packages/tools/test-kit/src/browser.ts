@@ -111,7 +111,7 @@ export async function skipsToContent(page: Page): Promise<boolean> {
   await page.keyboard.press('Tab');
   await page
     .locator(':focus')
-    .and(page.getByRole('link', { name: 'Skip to the content' }))
+    .and(page.getByRole('link', { name: 'Skip to content' }))
     .press('Enter');
   return await page.evaluate<boolean>('document.activeElement === document.querySelector("main")');
 }
