@@ -48,7 +48,7 @@ export interface UpstreamLab {
   setLatency(host: HostName, latencyMs: number): void;
   setSettings(settings: Partial<LabSettings>): void;
   /**
-   * Sets the next answers of the provider's models. They are used up in order, and afterwards the models answer
+   * Sets the next answers of the language models. They are used up in order, and afterwards the models answer
    * automatically.
    */
   setScript(turns: readonly ScriptedTurn[]): void;

@@ -93,7 +93,7 @@ async function receive(request: FileRequest, response: HttpResponse, part: Part 
     await moveDurably(file, target);
     return { file: target, bytes, sha256: sha256 ?? null, unchanged: false };
   } catch (error) {
-    // Without a checksum, a later call could not tell whether the rest belongs to this part.
+    // Without a checksum, a later call could not know whether the rest belongs to this part.
     if (sha256 === undefined) await rm(file, { force: true });
     throw error;
   }

@@ -24,7 +24,7 @@ export interface Summary {
   readonly attempts: number;
   /** Attempts that the coordinator reclaimed because their nodes were gone or did not report. */
   readonly lostAttempts: number;
-  /** Faults of the run, or empty if there were none. */
+  /** Faults of the run. Empty if it had no faults. */
   readonly faults: readonly string[];
 }
 

@@ -22,7 +22,7 @@ export interface ClosedLoop {
   readonly summaries: boolean;
 }
 
-/** GET requests on one connection, one at a time, like those of a person at the console. */
+/** GET requests on one connection, one at a time, as sent by a person at the console. */
 export interface Reading {
   readonly kind: 'reading';
   readonly port: number;
