@@ -4,7 +4,7 @@ import { CELL, HEAD, linkPath, PAPER } from './link-path.ts';
 
 const place = fc.record({ column: fc.nat(12), row: fc.nat(12) });
 
-test('draws a link over several years without passing behind a paper', () => {
+test('draws a link over several years without crossing a paper', () => {
   fc.assert(
     fc.property(
       place,
