@@ -7,7 +7,7 @@ import { givenFound } from './papers.ts';
 import { givenParsed, givenText } from './retrieval/passages.ts';
 import { openWorld, type World } from './world.ts';
 
-/** Longer than any test waits. Milliseconds. */
+/** In milliseconds, longer than any test. */
 const NEVER = '600000';
 
 let world: World;
@@ -133,15 +133,15 @@ const REFUSED: [string, string, () => object, RegExp][] = [
   ],
 ];
 
-test.each(REFUSED)('%s is an error that is sent to the model with its reason (%s)', async (_, name, args, reason) => {
+test.each(REFUSED)('%s is an error that the model gets with its reason (%s)', async (_, name, args, reason) => {
   const [result, ...others] = await call(name, args());
   expect([result, ...others]).toEqual([['error', expect.stringMatching(reason)]]);
   const { messages = [] } = sentToModel(world).at(-1) ?? {};
   expect(messages.at(-1)?.content).toContain(result?.[1]);
 });
 
-describe('a service that fails', () => {
-  test('is an error where nothing else answered, and a remark where something did', async () => {
+describe('a failing source', () => {
+  test('is an error if no other source answered, and a warning otherwise', async () => {
     const search = () => call('search_papers', { q: 'title:"Seed propagation"' });
     world.lab.setFault('preprintApi.query', { kind: 'broken_body' });
     const [[status, output] = []] = await search();
@@ -151,7 +151,7 @@ describe('a service that fails', () => {
     expect(await search()).toEqual([['error', expect.stringMatching(/^catalog: .*; preprint: /)]]);
   });
 
-  test('leaves the other list of citations', async () => {
+  test('does not affect the other list of citations', async () => {
     world.lab.setFault('catalog.search', { kind: 'broken_body', only: 'references%28' });
     const list = (list: string) => call('read_citations', { bibcode: parsed, list });
     const remark = /\n\[not complete: catalog: .*\]$/;
@@ -161,14 +161,14 @@ describe('a service that fails', () => {
     ]);
   });
 
-  test('in a download is given as the reason why there is no full text', async () => {
+  test('is the reason that a download gives for the missing full text', async () => {
     world.lab.setFault('publisher.page', { kind: 'forbidden' });
     expect(await call('download_paper', { bibcode: printed })).toEqual([
       ['ok', expect.stringMatching(/^1993PASP.* \| no full text \(PDF: \w/)],
     ]);
   });
 
-  test('in an answer about a figure is an error', async () => {
+  test('fails a question about a figure', async () => {
     const script = [{ when: 'The question: ', text: '', finish_reason: 'content_filter' as const }];
     expect(await call('ask_figure', { bibcode: parsed, figure: '1', question: 'What is it?' }, script)).toEqual([
       ['error', expect.stringMatching(/content filter/)],
@@ -176,7 +176,7 @@ describe('a service that fails', () => {
   });
 });
 
-test('a long paper is read in parts, none of which is cut, until nothing is left', async () => {
+test('a long paper is read in parts, which together are complete', async () => {
   const sentence = 'The line is broad and shallow in all spectra of that night. ';
   const paragraphs = Array.from({ length: 30 }, (_, index) => `Mark${index} ${sentence.repeat(20)}`);
   const { bibcode } = await givenText(world, 'tanaka2012', paragraphs);
@@ -193,14 +193,14 @@ test('a long paper is read in parts, none of which is cut, until nothing is left
   expect([...whole.matchAll(/Mark(\d+) /g)].map(([, number]) => Number(number))).toEqual(paragraphs.map((_, n) => n));
 });
 
-describe('a session that is stopped', () => {
+describe('stopping a session', () => {
   const begin = async (name: string, args: object) => {
     world.lab.setScript([{ when: 'Work', tool_calls: [{ name, arguments: args }] }]);
     return await openAgentStream(world.url, { question: 'Work', permission_mode: 'auto' });
   };
   const stop = (id: string) => world.call('post', `/api/chat/sessions/${id}/stop`).expect(200);
 
-  test('cuts its download off, and nothing of it is kept', async () => {
+  test('aborts its download and stores nothing', async () => {
     world.lab.setFault('preprintWeb.html', { kind: 'timeout' });
     const stream = await begin('download_paper', { bibcode: found });
     await until(() => world.lab.requests({ route: 'preprintWeb.html' }).length > 0, 'the request');
@@ -229,7 +229,7 @@ describe('a session that is stopped', () => {
   });
 });
 
-test('without the key of the catalog the export names the variable', async () => {
+test('without a catalog key, the export names the variable', async () => {
   const bare = await openWorld({ env: { CATALOG_API_KEY: '' } });
   const { results } = await callTools(bare, 'auto', [{ name: 'export_bibtex', arguments: { bibcodes: [UNKNOWN] } }]);
   expect(results).toMatchObject([{ status: 'error', output: expect.stringContaining('CATALOG_API_KEY') }]);

@@ -60,7 +60,7 @@ function badFilesAndSearches(of: Of, ids: readonly string[]): BadRequest[] {
   ];
 }
 
-/** Papers, collections and tags that nobody knows, and requests that contradict themselves. */
+/** Returns requests with unknown papers, collections and tags, and requests that contradict themselves. */
 export function badOrganising(): BadRequest[] {
   const of: Of = (name, status, names, body, id = '7') => {
     const what = `${JSON.stringify(body)?.slice(0, 60) ?? ''} of ${id}`;

@@ -16,7 +16,7 @@ browserTest('asks for the token once, at every width and in every colour, and go
     await dialog.getByRole('button', { name: 'Open' }).click();
     await page.getByText('No runs yet. Start one above.').first().waitFor();
     await page.getByText('live', { exact: true }).waitFor();
-    // It is kept for this tab.
+    // The tab keeps the token.
     await page.reload();
     await page.getByText('No runs yet. Start one above.').first().waitFor();
     await page.getByText('live', { exact: true }).waitFor();

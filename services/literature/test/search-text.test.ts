@@ -7,7 +7,7 @@ import { migrations } from '../src/persistence/migrations/index.ts';
 const PAPERS = 1_203;
 const LATER = ['0010-search-text-trigger', '0011-fill-search-text'];
 
-/** The migrations whose number is at most this one. */
+/** Returns the migrations up to this number. */
 function upTo(number: string) {
   return Object.fromEntries(Object.entries(migrations).filter(([name]) => name.slice(0, number.length) <= number));
 }

@@ -40,10 +40,10 @@ browserTest(
     await page.getByLabel('Question', { exact: true }).press('Enter');
     const card = page.getByRole('region', { name: 'Allow the agent to use add_note?' });
     await card.waitFor();
-    // Everything that the tool would be told, with nothing hidden.
+    // The card shows all arguments of the tool, and hides nothing.
     await card.getByText(String.raw`one <img src=x onerror=alert(1)>\u202e hidden`).waitFor();
     expect(await listAccessibilityFaults(page)).toEqual([]);
-    // A second tab shows the same, and follows what is answered here.
+    // A second tab shows the same, and follows the answer.
     const second = await page.context().newPage();
     await second.goto(page.url());
     await second.getByRole('region', { name: 'Allow the agent to use add_note?' }).waitFor();
@@ -109,7 +109,7 @@ browserTest('shows sub-agents within their calls, answers questions, streams, st
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await page.getByRole('status').getByText('stopped').waitFor();
   lab.clearFaults();
-  // It is continued in another tab, and shown here too.
+  // Another tab continues the session, and this one follows.
   lab.setScript([{ when: 'Go on', text: 'Onwards.' }]);
   const second = await page.context().newPage();
   await second.goto(page.url());

@@ -16,14 +16,14 @@ const reader = readerWorld(prepare, { env: OFTEN_SWEPT });
 
 const UNPARSED = { action: 'parse', scope: 'unparsed' };
 
-/** A batch has found nothing to do, and the download of one paper has failed. */
+/** Runs a batch with nothing to do, and fails the download of one paper. */
 async function prepare(world: World): Promise<void> {
   await runBatch(world, UNPARSED);
   await world.call('post', '/api/papers').send({ title: TITLE, year: '2019' }).expect(200);
   await world.sql(`update paper set pdf_location = 'error:anti_bot: a challenge page'`);
 }
 
-/** Has every alert forget what it knows, so that the sources seem to have new papers. */
+/** Makes every alert forget its papers, so that the sources seem to have new ones. */
 const forgetAll = async () => void (await reader.world.sql('delete from alert_name'));
 
 browserTest('makes an alert, shows what is new until it was seen, keeps a paper, and serves a feed', async () => {
@@ -78,7 +78,7 @@ browserTest('makes an alert, shows what is new until it was seen, keeps a paper,
   expect(faults).toEqual([]);
 });
 
-/** A batch works, and a further paper fails, while the pointer is on the only row. */
+/** Fails another paper in a batch while the pointer is on the only row. */
 async function holdsItsRows({ page }: Pick<Window, 'page'>): Promise<void> {
   const failed = page.getByRole('region', { name: FAILED });
   const rows = failed.getByRole('row').filter({ hasText: 'anti_bot' });
@@ -142,7 +142,7 @@ browserTest('shows which papers of the library cite which, and leads to them', a
     .expect(200);
   const { page, faults } = await reader.open({ at: '/library' });
   await page.getByRole('link', { name: 'Citations' }).click();
-  await page.getByText('2 papers with 1 citation between them').waitFor();
+  await page.getByText('2 papers, 1 citation').waitFor();
   const papers = page.getByRole('list', { name: 'Citation graph' }).getByRole('link');
   expect(await papers.count()).toBe(2);
   const [older, newer] = await Promise.all(
@@ -180,7 +180,7 @@ browserTest('compares possible duplicates, keeps them apart or merges them, and 
     expect(await overflowOf(page)).toBe(0);
     await screenshot(page, `reader-duplicates-${kind}`);
   }
-  await page.getByRole('row', { name: 'Journal (differs) MNRAS ApJ' }).waitFor();
+  await page.getByRole('row', { name: 'Journal (different) MNRAS ApJ' }).waitFor();
   await page.getByRole('button', { name: /^Not duplicates/ }).press('Enter');
   await page.getByText('No duplicates found.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).last().press('Enter');

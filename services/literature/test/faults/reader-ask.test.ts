@@ -31,7 +31,7 @@ browserTest('asks, shows the answer as it comes, leads to what it cites, and kee
     await page.keyboard.press('g');
     await page.keyboard.press('q');
     await page.getByLabel('Question', { exact: true }).fill(QUESTION);
-    // What is typed stays.
+    // The typed text is kept.
     await page.reload();
     expect(await page.getByLabel('Question', { exact: true }).inputValue()).toBe(QUESTION);
     await page.getByLabel('Question', { exact: true }).press('Enter');
@@ -40,7 +40,7 @@ browserTest('asks, shows the answer as it comes, leads to what it cites, and kee
     await source.waitFor();
     await card.getByRole('button', { name: 'Copy with citations' }).waitFor();
     expect(await page.getByLabel('Question', { exact: true }).inputValue()).toBe('');
-    // What a model writes is text: no picture, no link, no citation of what it was not given.
+    // Text from a model contains no images, no links and no citations of other sources.
     expect(await card.locator('img, script').count()).toBe(0);
     expect(await card.locator('a[href^="javascript"], a[href^="http"]').count()).toBe(0);
     expect(await card.getByText('[44]').count()).toBe(0);
@@ -82,7 +82,7 @@ browserTest('stops at once, tells failures, and deletes after asking', async () 
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
   const card = page.getByRole('article', { name: long });
   await card.getByText('It is 5.406 mas').waitFor();
-  // It goes on while another view is shown.
+  // The answer continues while another view is open.
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Search', exact: true }).click();
   await page.getByRole('link', { name: 'Ask', exact: true }).click();

@@ -55,12 +55,12 @@ browserTest(
     await dialog.getByRole('button', { name: 'Download this version' }).click();
     await dialog.getByText('PDF, preprint v1').waitFor();
     expect(await listAccessibilityFaults(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Read PDF, preprint v1' }).click();
+    await dialog.getByRole('button', { name: 'Use PDF, preprint v1' }).click();
     await page.getByText('Now using PDF, preprint v1.').waitFor();
     const { files } = (await reader.world.call('get', '/api/papers/files').query({ bibcode: code }).expect(200))
       .body as PaperFiles;
     expect(files.filter(({ is_read }) => is_read)).toMatchObject([{ type: 'pdf', preprint_version: 1 }]);
-    await dialog.getByRole('button', { name: /^Read HTML/ }).click();
+    await dialog.getByRole('button', { name: /^Use HTML/ }).click();
     await page.getByText(/^Now using HTML, preprint/).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('heading', { name: '1 Introduction' }).first().waitFor();
@@ -72,7 +72,7 @@ browserTest('says that a PDF is a scan, recognises its text on request, and says
   const { page, faults } = await reader.open({ at: `/papers/${encodeURIComponent(scan)}` });
   await page.getByRole('button', { name: 'Parse', exact: true }).click();
   await page.getByText('This PDF is a scan without text.', { exact: false }).waitFor();
-  // The last step waits, so that there is time to look.
+  // Block the last step, so that the test can look at the page.
   const blocks = await lockTable(reader.world, 'block');
   await page.getByRole('button', { name: 'Recognise text (OCR)' }).click();
   await blocks.untilWaiting();
@@ -122,18 +122,18 @@ browserTest('a note that two tabs edit keeps what both have written until one is
   await alert.getByRole('button', { name: 'Keep mine' }).click();
   await until(async () => (await stored()) === 'mine', 'the chosen text');
   await alert.waitFor({ state: 'detached' });
-  // The refusal is told by the browser too.
+  // The browser logs the refused request too.
   expect(faults.filter((fault) => !fault.includes('409'))).toEqual([]);
 });
 
-/** Whether letters are printed on the canvas of the dialog, which is transparent before. */
+/** True if the canvas of the dialog is drawn. It is transparent before that. */
 const IS_PRINTED = `(() => {
   const canvas = document.querySelector('dialog canvas');
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
   return data.some((value, at) => at % 4 === 0 && value < 100 && data[at + 3] === 255);
 })()`;
 
-/** By how much what a dialog holds is wider than the dialog. */
+/** The number of pixels by which the content of the dialog is too wide. */
 const TOO_WIDE = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('dialog'))`;
 
 browserTest('shows formulas, tables and figures of a PDF as they are printed, by pointer and by key', async () => {
@@ -145,7 +145,7 @@ browserTest('shows formulas, tables and figures of a PDF as they are printed, by
   const { body } = await world.call('get', '/api/paper/outline').query({ bibcode }).expect(200);
   const { blocks } = body as PaperOutline;
   const [block, formula] = ['table', 'equation'].map((wanted) => blocks.findIndex(({ kind }) => kind === wanted));
-  if (block === undefined || formula === undefined) throw new Error('the paper has no table or no formula');
+  if (block === undefined || formula === undefined) throw new Error('the paper needs a table and a formula');
   const opacityOfRoom = `getComputedStyle(document.querySelector('[data-block="${block}"] > .crop')).opacity`;
   for (const isPhone of [true, false]) {
     const width = isPhone ? WIDTHS.phone : WIDTHS.desktop;
@@ -191,12 +191,12 @@ browserTest('shows formulas, tables and figures of a PDF as they are printed, by
     await page.emulateMedia({ media: 'print' });
     expect(await control.isVisible()).toBe(false);
     await page.emulateMedia({ media: null });
-    // It is too far up to be on the page.
+    // This formula is far up, so it is not rendered yet.
     await page.evaluate(`location.hash = location.hash.replace(/block=\\d+/, 'block=${formula}')`);
     const numbers = blocks[formula]?.numbers ?? [];
     const formulaName = ['Show in PDF: formula', ...numbers].join(' ');
     await page.locator('.block.lit').getByRole('button', { name: formulaName, exact: true }).waitFor();
-    // Without its PDF.
+    // Reload without the PDF.
     await page.route('**/api/paper/outline?*', async (route) => {
       const outline = (await (await route.fetch()).json()) as PaperOutline;
       await route.fulfill({ json: { ...outline, pdf_revision: '' } });

@@ -15,7 +15,7 @@ import { zoteroExport } from './zotero-export.ts';
 
 const READER = join(import.meta.dirname, '../../reader/src');
 
-/** The tests follow one person: each goes on where the one before has ended. */
+/** The tests follow one user. Each continues where the previous one ended. */
 const PDFS = 200;
 const WRITTEN = ['okonkwo2014', 'tanaka2020'];
 const EXPORTED = 40;
@@ -39,7 +39,7 @@ const codeOf = (key: string) => reader.world.lab.library.byKey(key).bibcode;
 const bulk = (count: number): Entry[] =>
   Array.from({ length: count }, (_, n) => reader.world.lab.library.byKey(`bulk${n}`));
 
-/** The papers as the preprint server prints them, under names that say nothing. */
+/** Returns the PDFs of the preprint server, with file names that say nothing. */
 async function printedPapers() {
   const entries = [...WRITTEN.map((key) => reader.world.lab.library.byKey(key)), ...bulk(PDFS - WRITTEN.length)];
   const files: { name: string; mimeType: string; buffer: Buffer }[] = [];

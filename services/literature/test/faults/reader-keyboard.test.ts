@@ -1,4 +1,4 @@
-// Whole jobs of people who have no mouse: after each step the focus is where the next one begins.
+// Complete tasks without a mouse. After each step, the focus must be where the next one starts.
 import { readFile } from 'node:fs/promises';
 import type { LibraryPapers, NoteRecord } from '@almagest/contracts/literature';
 import { browserTest, type Window } from '@almagest/test-kit/browser';
@@ -8,7 +8,7 @@ import { expect } from '@jest/globals';
 import { readerWorld } from '../browser/reader-window.ts';
 import { OFTEN_SWEPT } from '../world.ts';
 
-/** Each job goes on where the one before has ended. */
+/** Each task continues where the previous one ended. */
 const reader = readerWorld(async () => undefined, { env: OFTEN_SWEPT });
 
 const TITLE = /^Clumping in the winds/;
@@ -23,7 +23,7 @@ async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-/** A button that does something now: while an action is on its way, others wait. */
+/** Finds an enabled button. Buttons are disabled while another action runs. */
 const button = (page: Page, name: RegExp | string) => page.getByRole('button', { name, disabled: false }).first();
 
 browserTest('searches the sources and fetches what is selected', async () => {
@@ -35,7 +35,7 @@ browserTest('searches the sources and fetches what is selected', async () => {
   await page.keyboard.type('winds');
   await press(page, 'Enter');
   await page.getByText('4 papers', { exact: true }).waitFor();
-  // What was typed can be changed at once.
+  // The field keeps the focus, so that the query can be changed.
   await hasFocus(query);
   await tabTo(page.getByLabel('Select all'));
   await press(page, 'Space');
@@ -82,7 +82,7 @@ browserTest('a row that is drawn late does not take the focus from the one that 
   const { page, faults } = await reader.open({ at: '/library' });
   const titleOf = (place: number) => page.locator(`[data-place="${place}"] .title`);
   await titleOf(1).waitFor();
-  // The title of the first row is not there yet when the list goes to it, and is drawn after the next key.
+  // The row renders late, after the next key.
   await page.evaluate(`{
     const title = document.querySelector('[data-place="0"] .title');
     title.classList.remove('title');
@@ -105,16 +105,16 @@ browserTest('moves a paper to the trash, takes that back, and restores it from t
   await tabTo(button(page, 'Undo'));
   await press(page, 'Enter');
   await page.getByText('4 papers', { exact: true }).waitFor();
-  // The notice has gone with its button.
+  // The notice has closed, with its button.
   await hasFocus(page.getByRole('main'));
   await tabTo(page.getByLabel(/^Select: /).first());
-  // It is selected again, and the keys of the list work from what is ticked in it.
+  // The paper is selected again, and the keys of the list apply to the selection.
   await page.getByText('1 selected', { exact: true }).waitFor();
   await press(page, '#');
   await page.getByText('3 papers', { exact: true }).waitFor();
   await tabTo(page.getByRole('link', { name: 'Trash' }), 'Shift+Tab');
   await press(page, 'Enter');
-  // What was selected still is.
+  // The selection is kept.
   await page.getByText('1 selected', { exact: true }).waitFor();
   await tabTo(button(page, 'Restore'), 'Shift+Tab');
   await press(page, 'Enter');
@@ -132,12 +132,12 @@ browserTest('opens a paper, marks a paragraph, notes it, asks about it and follo
   const [{ bibcode } = { bibcode: '' }] = (await papers({ title: 'clumping' })).papers;
   const notes = async () => (await reader.world.call('get', '/api/notes').query({ bibcode })).body as NoteRecord[];
   await until(async () => (await notes()).length === 1, 'the paragraph to be marked');
-  // Who does not wait for the field loses no letter, and starts nothing by it.
+  // Letters typed before the field appears are kept, and trigger no shortcut.
   await press(page, 'm');
   await page.keyboard.type('Compare with ours');
   await hasFocus(page.getByRole('textbox', { name: 'Note' }));
   expect(await page.locator(':focus').inputValue()).toBe('Compare with ours');
-  // Its button is there for those who look for one; whoever leaves the field has saved the note.
+  // The button is optional. Leaving the field saves the note too.
   await button(page, 'Save').waitFor();
   await press(page, 'ControlOrMeta+Enter');
   await until(async () => (await notes()).some((note) => note.note_text === 'Compare with ours'), 'the note');

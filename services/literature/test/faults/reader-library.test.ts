@@ -15,7 +15,7 @@ const HOSTILE = '<img src=x onerror=alert(1)>';
 
 const reader = readerWorld(prepare, { worker: false });
 
-/** A library of many papers, some tagged, one hostile, two with notes. */
+/** Creates a library of many papers. Some have tags, one is hostile, and two have notes. */
 async function prepare(world: World): Promise<void> {
   const entries = Array.from({ length: NUMBER }, (_, n) => {
     const number = String(n).padStart(3, '0');
@@ -46,7 +46,7 @@ const undo = async (page: Window['page']) => {
   await page.getByText('Undone.').last().waitFor();
 };
 
-/** Each view, and what is there once it has been loaded. */
+/** Each view, and a text that it shows when loaded. */
 const VIEWS = [
   { view: 'library', at: '/library', shows: `${NUMBER + 1} papers` },
   { view: 'library-filtered', at: '/library?tag=winds&sort=title', shows: '60 papers match' },
@@ -203,7 +203,7 @@ browserTest('does not move a row under the pointer when another tab adds a paper
   const changed = page.getByText('The list has changed.');
   await lookAgainUntil(page, async () => await changed.isVisible(), 'the list to say that it has changed');
   expect(await first.textContent()).toBe(before);
-  // By keyboard: on the way of the pointer to the button, the list is shown as soon as the pointer has left it.
+  // Use the keyboard. The list updates as soon as the pointer leaves it.
   await page.getByRole('button', { name: 'Refresh' }).press('Enter');
   await rows(page).first().getByText('Added by another tab').waitFor();
   expect(faults).toEqual([]);
@@ -231,7 +231,7 @@ browserTest('adds recognised PDFs, asks about others, imports with a report, and
   await screenshot(page, 'reader-adding');
   await queue.getByRole('button', { name: `Choose: ${paper.title}` }).click();
   await queue.getByText('1 already in the library').waitFor();
-  // What is done goes down when the pointer has left the list.
+  // Finished items move down when the pointer has left the list.
   const first = queue.getByRole('list').getByRole('listitem').first();
   expect(await first.textContent()).toContain('other.pdf');
   await queue.getByRole('heading', { name: 'Import queue' }).hover();
@@ -265,7 +265,7 @@ browserTest('takes files that are dropped on any page', async () => {
   expect(page.url()).toMatch(/#\/add$/);
   await page.evaluate(`location.hash = '/notes'`);
   const note = page.getByRole('listitem').filter({ hasText: 'As a whole' });
-  // It stands on no line.
+  // This note has no line.
   await note.filter({ hasNotText: 'Go to text' }).getByRole('button', { name: 'Delete' }).click();
 });
 

@@ -1,4 +1,4 @@
-// What is shown while it happens, though the API is started anew meanwhile.
+// Tests live updates, including restarts of the API.
 import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS, type Window } from '@almagest/test-kit/browser';
 import { freePort } from '@almagest/test-kit/free-port';
 import { logLineOf, type Program } from '@almagest/test-kit/program';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await Promise.all(programs.map(async (program) => await program.kill()));
 });
 
-/** An API at this port, besides that of the world, in which the worker runs. */
+/** Starts an API at this port. The world's own API still runs the worker. */
 async function startApi(port: number): Promise<Program> {
   const api = runScript('api', { ...reader.world.env, LOG_LEVEL: 'info', PORT: String(port) });
   programs.push(api);
@@ -36,7 +36,7 @@ async function stop(api: Program): Promise<void> {
   await api.exited;
 }
 
-/** Without what the browser says of requests that nobody has answered. */
+/** Removes the browser's reports of unanswered requests. */
 const without = (faults: Window['faults']) =>
   faults.filter((fault) => !/ERR_(?:CONNECTION|EMPTY_RESPONSE|INCOMPLETE_CHUNKED)|status of 50\d/.test(fault));
 
@@ -44,7 +44,7 @@ browserTest('an answer of the agent goes on where it was when the API stopped, i
   const { lab } = reader.world;
   const whole = Array.from({ length: 2_500 }, (_, n) => `word${n}`).join(' ');
   lab.setScript([{ text: whole }]);
-  // A fifth of it comes at once, the rest when it is let go.
+  // A fifth of the answer arrives at once, and the rest when the fault is cleared.
   lab.setFault('provider.chat', { kind: 'hold', bytes: 40_000 });
   const port = await freePort();
   const first = await startApi(port);
@@ -60,7 +60,7 @@ browserTest('an answer of the agent goes on where it was when the API stopped, i
       await tab.getByRole('region', { name: 'Session', exact: true }).locator('.rich-text').allTextContents()
     ).join('');
     const shown = text.replaceAll(/\s+/g, ' ').trim();
-    // Nothing is lost, and nothing comes twice.
+    // Nothing is lost or repeated.
     expect(whole.startsWith(shown)).toBe(true);
     return shown.length;
   };
@@ -96,7 +96,7 @@ browserTest(
     const { bibcode } = await givenFound(world, 'okonkwo2014');
     await world.call('post', '/api/download').send({ bibcode }).expect(200);
     await world.call('post', '/api/parse').send({ bibcode }).expect(200);
-    // Two more requests are answered, and those that wait.
+    // Lets two more requests through, and those that are waiting.
     const goOn = () => lab.setFault('provider.chat', { kind: 'hold', after: 2 });
     goOn();
     const { page, context, faults } = await reader.open({ at: `/papers/${encodeURIComponent(bibcode)}` });
@@ -108,7 +108,7 @@ browserTest(
     let last: string | null = null;
     await until(async () => {
       const shown = await progress.getAttribute('value');
-      // No faster than the page shows it, or it would be made before.
+      // Continue only when the page shows the progress, or the translation would end too early.
       if (shown !== last) goOn();
       last = shown;
       return await rate.isVisible();

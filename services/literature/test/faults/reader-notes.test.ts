@@ -1,4 +1,4 @@
-// Notes while they are typed, saved and changed elsewhere.
+// Tests notes while they are typed, saved and changed elsewhere.
 import type { LibraryNotes } from '@almagest/contracts/literature';
 import { browserTest } from '@almagest/test-kit/browser';
 import { until } from '@almagest/test-kit/until';
@@ -40,7 +40,7 @@ browserTest(
     await page.getByText('This note was changed elsewhere').waitFor();
     await list.getByText('theirs').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
-    // The field holds the same word until it is saved.
+    // The field still shows the word until it is saved.
     await field.waitFor({ state: 'detached' });
     await page.reload();
     await list.getByText('mine').waitFor();
@@ -56,7 +56,7 @@ browserTest('takes nothing back that was chosen while words were being typed, an
   await page.getByLabel('Colour').selectOption('pink');
   await page.waitForURL(/q=clumped/);
   expect(page.url()).toContain('colour=pink');
-  // The view to which they go is not there before the typing rests.
+  // The next view must not load before the typing pauses.
   const loading = Promise.withResolvers<void>();
   await page.route('**/alerts-view-*.js', async (route) => {
     await loading.promise;

@@ -60,7 +60,7 @@ browserTest('leads to a place by a list, lights it, and Back returns to the line
   await page.locator('.block.lit:focus').waitFor();
   await page.goBack();
   await page.waitForURL((url) => url.hash.includes(line));
-  // Whoever puts another block into the address comes for it, not for the line that the scrolling wrote there.
+  // A new block in the address wins over the line from scrolling.
   await page.evaluate(`location.hash += '&block=20'`);
   await page.locator('.block.lit:focus').waitFor();
   expect(page.url()).not.toContain('at=');
@@ -87,7 +87,7 @@ browserTest('keeps the paragraph in view from the text to the translation, the P
   await page.getByRole('searchbox', { name: 'Find in the PDF' }).fill('propagation');
   await page.getByText(/^\d+ of \d+$/).waitFor();
   await picture(window, 'paper-pdf-find');
-  // The same words are marked in the text, which is at the same place.
+  // The text highlights the same words, at the same place.
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Text', exact: true }).click();
   await until(async () => (await marked(window, 'blue')) === note?.selected_text, 'the text to be marked');
@@ -236,7 +236,7 @@ browserTest('of a long paper only what is near the window is on the page', async
   const { bibcode } = await givenFound(world, 'zhao2023');
   await world.call('post', '/api/download').send({ bibcode }).expect(200);
   await world.call('post', '/api/parse').send({ bibcode }).expect(200);
-  // A hundred pages: 1,600 paragraphs and formulas, of 400 letters or a line each.
+  // A hundred pages: 1,600 paragraphs of 400 letters, and formulas.
   await world.sql('delete from block using paper where paper.id = paper_id and bibcode = $1', [bibcode]);
   await world.sql(
     `with own as (select id from paper where bibcode = $1)
@@ -256,7 +256,7 @@ browserTest('of a long paper only what is near the window is on the page', async
     await page.evaluate(`location.hash = location.hash.split('?')[0] + '?block=${block}'`);
     await page.locator(`.block.lit[data-block="${block}"]`).waitFor();
     most.push(await elements());
-    // It is at the top of what is seen, or as far up as the end of the paper allows.
+    // The block is at the top, or as far up as the end of the paper allows.
     const top = await page.evaluate<number>(`document.querySelector('.block.lit').getBoundingClientRect().top`);
     expect(top).toBeLessThan(block === 1_599 ? 900 : 200);
   }
@@ -290,7 +290,7 @@ browserTest('shows hostile titles and notes as the text that they are', async ()
     await route.fulfill({ json: { ...outline, paper: { ...outline.paper, title: attack, authors: [attack] } } });
   });
   await page.reload();
-  // The note has the same text, and may be shown before the paper.
+  // The note contains the same text, and may appear before the paper.
   await page.getByRole('heading', { name: attack }).first().waitFor();
   await page.getByLabel('Note', { exact: true }).last().waitFor();
   await page.unrouteAll({ behavior: 'wait' });

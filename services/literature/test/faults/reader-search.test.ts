@@ -76,7 +76,7 @@ browserTest('keeps a paper without its full text, and fetches many with their pr
   await page.getByText(`Added ${title} to the library.`).waitFor();
   await results.getByText('in the library').waitFor();
   expect(await readLibrary(reader.world)).toMatchObject([{ title, is_downloaded: false, in_library: true }]);
-  // A second tab knows it from the service.
+  // A second tab gets the paper from the service.
   const second = await reader.open({ at: at() });
   const there = second.page.getByRole('list', { name: 'Results' }).getByRole('listitem');
   await there.getByText('in the library').waitFor();
@@ -102,7 +102,7 @@ browserTest('keeps a paper without its full text, and fetches many with their pr
     'the batch to end',
     async () => (await status()).logs.length,
   );
-  // The third paper was kept alone, and stays as it is.
+  // The third paper was added without its text, and stays unchanged.
   expect(await status()).toMatchObject({ outcome: 'completed', total: 2 });
   const papers = await readLibrary(reader.world);
   expect(papers).toHaveLength(3);

@@ -1,4 +1,4 @@
-// A library that is guarded by a token: the reader asks for it, keeps it for its tab, and asks again when it is refused.
+// Tests a library with a token. The reader asks for it, keeps it for its tab, and asks again when it is rejected.
 import { browserTest, listAccessibilityFaults } from '@almagest/test-kit/browser';
 import { until } from '@almagest/test-kit/until';
 import { expect } from '@jest/globals';
@@ -29,14 +29,14 @@ browserTest('asks for the token once for all that was refused, again after a wro
   expect(await listAccessibilityFaults(page)).toEqual([]);
   await dialog.getByLabel('API token').fill('wrong');
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
-  // All requests have waited for this answer, and are refused with it.
+  // All waiting requests use this answer, and are rejected.
   const field = dialog.getByLabel('API token');
   await until(async () => (await field.inputValue()) === '', 'the wrong token to be taken out of its field');
   expect(await page.getByText('Winds behind a token').count()).toBe(0);
   await field.fill(TOKEN);
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
   await page.getByText('Winds behind a token').first().waitFor();
-  // Whatever was refused has been asked for again.
+  // All rejected requests are sent again.
   await until(() => [...answers.values()].every((status) => status < 400), 'answers to all that was refused');
   await page.reload();
   await page.getByText('Winds behind a token').first().waitFor();
@@ -74,7 +74,7 @@ browserTest('who gives no token is told why nothing is shown, and is asked again
   await dialog.waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('alert').filter({ hasText: 'token' }).first().waitFor();
-  // The stream of progress is opened again after each refusal.
+  // The progress stream reconnects after each rejection.
   const before = refused;
   await until(() => refused > before + 1, 'the stream of progress to be refused again');
   expect(await dialog.count()).toBe(0);
