@@ -152,16 +152,16 @@ const callsOn = (paper: string): ToolCallInput[] => [
 
 describe('a paper code', () => {
   const addresses: [string, () => string][] = [
-    ['an address inside', () => inside],
+    ['a private address', () => inside],
     ['an address of the preprint server', () => 'https://arxiv.org/abs/2309.90145'],
     ['a DOI as an address', () => 'https://doi.org/10.5555/12345678'],
     ['an address without a scheme', () => '//127.0.0.1/secret'],
     ['a file', () => 'file:///etc/passwd'],
     ['a path', () => '/etc/passwd'],
-    ['a path upwards', () => '../../../../etc/passwd'],
-    ['a hidden path', () => './.env'],
+    ['a path to a parent folder', () => '../../../../etc/passwd'],
+    ['a path to a hidden file', () => './.env'],
     ['a path on another system', () => String.raw`..\..\..\boot.ini`],
-    ['a path that is packed', () => '%2e%2e%2fetc%2fpasswd'],
+    ['an encoded path', () => '%2e%2e%2fetc%2fpasswd'],
     ['nothing', () => ''],
   ];
   test.each(addresses)('given as %s is refused by every tool, before any request is sent', async (_, paper) => {

@@ -36,7 +36,7 @@ const call = async (name: string, args: object, more: Parameters<typeof callTool
 const UNKNOWN = '2099ApJ...999..999X';
 
 const REFUSED: [string, string, () => object, RegExp][] = [
-  ['a paper that is not known', 'read_record', () => ({ bibcode: UNKNOWN }), /^no paper is known as 2099ApJ/],
+  ['an unknown paper', 'read_record', () => ({ bibcode: UNKNOWN }), /^no paper is known as 2099ApJ/],
   [
     'a passage of one that is not known',
     'retrieve_passages',
@@ -103,7 +103,7 @@ const REFUSED: [string, string, () => object, RegExp][] = [
     () => ({ bibcode: found, name: 'Nonesuch 12345' }),
     /knows no object/,
   ],
-  ['objects of nothing', 'extract_targets', () => ({}), /give either a bibcode or a text/],
+  ['objects of neither a paper nor a text', 'extract_targets', () => ({}), /give either a bibcode or a text/],
   [
     'objects of two things',
     'extract_targets',
@@ -116,15 +116,15 @@ const REFUSED: [string, string, () => object, RegExp][] = [
     () => ({ bibcode: found }),
     /has not been parsed yet; parse it first/,
   ],
-  ['more than there is in a page', 'search_papers', () => ({ q: 'stars', limit: 51 }), /limit: must be <= 50/],
-  ['a page too deep', 'search_papers', () => ({ q: 'stars', offset: 2_000 }), /goes as far as 2000/],
+  ['more papers than a page can have', 'search_papers', () => ({ q: 'stars', limit: 51 }), /limit: must be <= 50/],
+  ['a page beyond the limit', 'search_papers', () => ({ q: 'stars', offset: 2_000 }), /goes as far as 2000/],
   [
     'a text that cannot be kept',
     'add_note',
     () => ({ bibcode: parsed, paragraph_index: 0, note_text: 'a\0' }),
     /note_text: must match pattern/,
   ],
-  ['the entries of no papers', 'export_bibtex', () => ({ bibcodes: [] }), /bibcodes: must NOT have fewer than 1 items/],
+  ['an export without papers', 'export_bibtex', () => ({ bibcodes: [] }), /bibcodes: must NOT have fewer than 1 items/],
   [
     'a list of a third kind',
     'read_citations',

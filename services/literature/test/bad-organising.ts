@@ -103,7 +103,7 @@ export function badOrganising(): BadRequest[] {
     ...['name=', 'name=a%00b', 'name=a&name=b', ''].map((query): BadRequest => {
       return { name: 'deleteTag', what: `?${query}`, status: 400, names: 'name', query };
     }),
-    { name: 'deleteTag', what: 'a tag that nobody uses', status: 404, names: /no paper has the tag/, query: 'name=x' },
+    { name: 'deleteTag', what: 'an unused tag', status: 404, names: /no paper has the tag/, query: 'name=x' },
     ...[
       'cursor=',
       'cursor=x',

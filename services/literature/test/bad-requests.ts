@@ -214,7 +214,7 @@ function unknownSessions(): BadRequest[] {
   ]);
   const body = (name: OperationName, change: object) => JSON.stringify({ ...GOOD[name], ...change });
   const session = body('chatWithAgent', { session_id: 'absent' });
-  const what = 'what nobody knows';
+  const what = 'an unknown id';
   const again = {
     name: 'chatWithAgent',
     status: 400,

@@ -197,7 +197,7 @@ test('text of a paper is data, and cannot escape its fence', async () => {
 });
 
 test.each([
-  ['nothing that is drawn', svg('', 'width="0" height="0"'), /no size/],
+  ['an empty drawing', svg('', 'width="0" height="0"'), /no size/],
   [
     'an SVG larger than any plot',
     Buffer.concat([
@@ -207,8 +207,8 @@ test.each([
     ]).toString('base64'),
     /more than 10485760 bytes/,
   ],
-  ['no picture at all', Buffer.from('plain text').toString('base64'), /image\.png is not an image/],
-  ['no SVG after all', Buffer.from('<svg broken').toString('base64'), /cannot be drawn/],
+  ['text instead of an image', Buffer.from('plain text').toString('base64'), /image\.png is not an image/],
+  ['a broken SVG', Buffer.from('<svg broken').toString('base64'), /cannot be drawn/],
 ])('a figure that is %s is refused', async (_what, data, words) => {
   const bibcode = await givenPage('zhao2023', `${text}${figure(`png;base64,${PNG}`, 'Figure 1: X.')}`);
   const folder = join(dirname(await pathOf(world, bibcode, 'markdown')), 'figures');

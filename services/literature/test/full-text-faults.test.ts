@@ -50,8 +50,8 @@ const EITHER: readonly Case[] = [
   ['500 once', { kind: 'server_error', times: 1 }, undefined],
   ['silence', { kind: 'timeout' }, /^timeout: .*within 5 s/],
   ['a closed connection', { kind: 'reset' }, /^network: /],
-  ['a connection that closes once', { kind: 'reset', times: 1 }, undefined],
-  ['half of the bytes it announced', { kind: 'truncated' }, /^network: .*broke off/],
+  ['a connection that closes only once', { kind: 'reset', times: 1 }, undefined],
+  ['half of the announced bytes', { kind: 'truncated' }, /^network: .*broke off/],
   [
     'more bytes than allowed',
     { kind: 'oversized', bytes: 2 * MAX_DOWNLOAD_BYTES },
@@ -59,18 +59,18 @@ const EITHER: readonly Case[] = [
   ],
   ['a length over the limit', { kind: 'oversized', announced: true, bytes: 2 * MAX_DOWNLOAD_BYTES }, /^too_large: /],
   ['a redirect into a private network', { kind: 'redirect_private' }, /^(?:forbidden|not_found): /],
-  ['redirects in a circle', { kind: 'redirect_loop' }, /^network: .*redirects/],
+  ['circular redirects', { kind: 'redirect_loop' }, /^network: .*redirects/],
 ];
 const PDF_CASES: readonly Case[] = [
   ...EITHER,
-  ['the challenge of sucuri', { kind: 'challenge', system: 'sucuri' }, /^anti_bot: .*test for humans/],
-  ['half of the bytes it should have', { kind: 'broken_body' }, /^invalid_format: .*breaks off/],
-  ['a page under the type of a PDF', { kind: 'html_as_pdf' }, /^invalid_format: /],
-  ['a PDF under the type of a page', { kind: 'wrong_content_type', content_type: 'text/html' }, undefined],
+  ['a challenge by sucuri', { kind: 'challenge', system: 'sucuri' }, /^anti_bot: .*test for humans/],
+  ['half of its bytes', { kind: 'broken_body' }, /^invalid_format: .*breaks off/],
+  ['a page with the media type of a PDF', { kind: 'html_as_pdf' }, /^invalid_format: /],
+  ['a PDF with the media type of a page', { kind: 'wrong_content_type', content_type: 'text/html' }, undefined],
 ];
 const HTML_CASES: readonly Case[] = [
   ...EITHER,
-  ['a page that there is no HTML', { kind: 'no_html' }, /^not_found: .*no HTML of this paper/],
+  ['a page about missing HTML', { kind: 'no_html' }, /^not_found: .*no HTML of this paper/],
 ];
 
 /** Each route with its cases, and the first of the preprints that they use, one per case. */

@@ -117,7 +117,7 @@ describe('a hostile file', () => {
       /not YAML/,
     ],
     ['YAML nested deep', `references:\n- id: ${'['.repeat(50_000)}`, /YAML|needs more/],
-    ['a table of other things', 'price,stock\n1,2\n', /none of the formats/],
+    ['an unrelated table', 'price,stock\n1,2\n', /none of the formats/],
     ['a feed without entries', '<rss version="2.0"><channel><title>x</title></channel></rss>', /no entry/],
     ['a VOTable without a table', '<VOTABLE version="1.1"></VOTABLE>', /no table/],
     [

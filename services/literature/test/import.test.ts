@@ -189,7 +189,7 @@ describe('a hostile file is rejected with the reason', () => {
   const deep = (open: string, close: string, depth = 200_000) => open.repeat(depth) + close.repeat(depth);
   test.each([
     ['nothing', '', /empty|file/, ''],
-    ['no text', Buffer.from([0, 1, 2, 3, 255, 254, 0, 0, 0, 9]), /not text|none of the formats/, ''],
+    ['a binary file', Buffer.from([0, 1, 2, 3, 255, 254, 0, 0, 0, 9]), /not text|none of the formats/, ''],
     ['prose', 'Dear reader, there is nothing here.', /none of the formats/, ''],
     ['JSON cut short', '[{"title":', /not JSON/, ''],
     ['JSON nested deep', deep('[', ']'), /not JSON|no entry/, ''],
@@ -201,7 +201,7 @@ describe('a hostile file is rejected with the reason', () => {
       '',
     ],
     ['XML nested deep', `<rdf:RDF>${deep('<a>', '</a>')}</rdf:RDF>`, /nested/, ''],
-    ['another format than it says', THESIS, /not JSON/, 'csl-json'],
+    ['a format other than the declared one', THESIS, /not JSON/, 'csl-json'],
     ['an unknown format', THESIS, /part format/, 'docx'],
   ] as const)('%s', async (_what, content, names, format) => {
     const call = world.call('post', '/api/import').attach('file', Buffer.from(content), 'export');
@@ -219,8 +219,8 @@ describe('a hostile file is rejected with the reason', () => {
       'strings that double, in order',
       `@string{s0 = "xxxxxxxx"}\n${Array.from({ length: 40 }, (_, n) => `@string{s${n + 1} = s${n} # s${n}}`).join('\n')}\n@misc{k, title = {T} # s40}`,
     ],
-    ['a ring of crossrefs', '@book{a, title = {A}, crossref = {b}}\n@book{b, title = {B}, crossref = {a}}'],
-    ['braces a hundred thousand deep', `@misc{k, title = {${deep('{', '}', 100_000)}T}}`],
+    ['circular crossrefs', '@book{a, title = {A}, crossref = {b}}\n@book{b, title = {B}, crossref = {a}}'],
+    ['100,000 nested braces', `@misc{k, title = {${deep('{', '}', 100_000)}T}}`],
     [
       'names of columns and formulas',
       '@misc{k, title = {=HYPERLINK("http://x")}, __proto__ = {x}, constructor = {y}, author = {\'; drop table paper; --}}',

@@ -76,7 +76,7 @@ test.each([
       ({ authors }) => authors[0],
     );
   expect(await found(q)).toEqual([AUTHORS[place]]);
-  // This is not because everything matches. Wildcards are ordinary characters.
+  // Wildcards are ordinary characters, so they don't match everything.
   expect(await found(`${q}x`)).toEqual([]);
   expect(await found('%')).toEqual([]);
 });

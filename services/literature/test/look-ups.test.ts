@@ -129,7 +129,7 @@ describe('a name', () => {
 
   test.each([
     ['that fails', 502, { kind: 'broken_body' }],
-    ['that is silent', 504, { kind: 'timeout' }],
+    ['that hangs', 504, { kind: 'timeout' }],
   ] as const)('that a source %s may know returns %d with the host', async (_how, status, fault) => {
     const { bibcode } = world.lab.library.byKey('ulrich1989');
     world.lab.setFault('catalog.search', fault);

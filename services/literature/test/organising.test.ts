@@ -286,7 +286,7 @@ describe('the trash', () => {
     expect(await listed({ in_trash: true })).toBe('');
   });
 
-  test('returns a paper that is added again or gets a note, but not to a batch', async () => {
+  test('restores a paper that is added again or gets a note, but not for a batch', async () => {
     const [code = ''] = some('A');
     const trash = () => ask('post', '/api/library/trash', { bibcodes: [code] });
     await trash();

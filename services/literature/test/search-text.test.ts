@@ -13,7 +13,7 @@ function upTo(number: string) {
 }
 
 test.each([
-  ['has none yet', 'alter table paper add search_text text'],
+  ['has no value yet', 'alter table paper add search_text text'],
   [
     'has it as a generated column',
     `alter table paper add search_text text

@@ -32,10 +32,10 @@ const library = (headers: http.OutgoingHttpHeaders, url = world.url) => raw(url,
 
 test.each<[string, http.OutgoingHttpHeaders]>([
   ['another site', { origin: 'https://elsewhere.example' }],
-  ['a file, or a frame that hides where it is from', { origin: 'null' }],
+  ['a file, or a frame without an origin', { origin: 'null' }],
   ['another server on this machine', { origin: 'http://127.0.0.1:1' }],
-  ['another site that asks for a picture', { 'sec-fetch-site': 'cross-site' }],
-  ['another port, which browsers take for the same site', { 'sec-fetch-site': 'same-site' }],
+  ['another site that requests an image', { 'sec-fetch-site': 'cross-site' }],
+  ['another port, which browsers treat as the same site', { 'sec-fetch-site': 'same-site' }],
 ])('without a token, a page of %s reads and changes nothing', async (_whose, headers) => {
   for (const answer of [await note(headers), await library(headers), await note(headers, wide.url)]) {
     expect(answer).toMatchObject({ status: 401, text: expect.stringContaining('another site') });

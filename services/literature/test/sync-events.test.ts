@@ -68,7 +68,7 @@ test('every replica streams the progress of both kinds of batch from the first s
   for (const { told } of [here, there])
     await until(
       () => told.asset.at(-1)?.active === true && told.asset.at(-1)?.current_bibcode !== '',
-      'the run to be told',
+      'the progress of the run',
     );
   await lock.release();
   for (const { told } of [here, there]) {

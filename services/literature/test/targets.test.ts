@@ -112,7 +112,7 @@ describe('the answers of the name resolver', () => {
     const lock = await lockTable(world, 'name_lookup');
     const all = Promise.all([1, 2, 3].map(() => query('Deneb').expect(200)));
     await lock.untilWaiting();
-    await until(() => world.lab.requests({ host: 'names' }).length > seen, 'the resolver to be asked');
+    await until(() => world.lab.requests({ host: 'names' }).length > seen, 'a request to the resolver');
     await lock.release();
     expect(new Set((await all).map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(asked()).toBe(1);

@@ -79,7 +79,7 @@ test('a stopped batch keeps its translations, and the next one requests the rest
   const codes = await givenParsed('okonkwo2014', 'quist2017');
   world.lab.setFault('provider.chat', { kind: 'timeout', after: 20 });
   await world.call('post', '/api/sync/asset/run').send(translating).expect(200);
-  await until(() => asked(world).length > 20, 'the model to fall silent');
+  await until(() => asked(world).length > 20, 'the model to hang');
   await world.call('post', '/api/sync/asset/stop').expect(200);
   const stopped = await assetEnd(world);
   expect(stopped).toMatchObject({ translated: 0, translate_failed: 0 });

@@ -38,7 +38,7 @@ async function begin(bibcode: string): Promise<{ status: number; text: string }>
 
 /** Waits until the model hangs after some texts. */
 async function untilItHangs(after: number): Promise<void> {
-  await until(() => asked(world).length > after, 'the model to fall silent');
+  await until(() => asked(world).length > after, 'the model to hang');
 }
 
 /** Makes the paper look untranslated. The answers of the model are kept. */
@@ -101,7 +101,7 @@ test('a caller who waits for the lease of a paper that is merged gets a conflict
       [before?.at],
     );
     return (row?.n ?? 0) > 0;
-  }, 'somebody to wait');
+  }, 'a waiting caller');
   await world.sql('delete from paper where bibcode = $1', [bibcode]);
   expect(await answer).toEqual({
     status: 409,

@@ -210,7 +210,7 @@ describe('a translation', () => {
     const other = await startReplica(world);
     world.lab.setLatency('provider', 20);
     const first = translate(world, bibcode);
-    await until(() => asked(world).length > 0, 'the first to ask');
+    await until(() => asked(world).length > 0, 'the first request');
     const second = translate(other, bibcode);
     expect(await second).toBe(await first);
     expect(asked(world)).toHaveLength(TEXTS);

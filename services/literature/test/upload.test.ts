@@ -106,9 +106,9 @@ describe('an upload', () => {
     for (const route of ['preprintWeb.pdf', 'preprintWeb.html', 'mirror.html', 'catalog.pdf'])
       world.lab.setFault(route, fault);
     const downloading = download(bibcode);
-    await until(() => world.lab.requests({ route: 'preprintWeb.html' }).length > 0, 'the page to be asked for');
+    await until(() => world.lab.requests({ route: 'preprintWeb.html' }).length > 0, 'the request for the page');
     await upload(bibcode, 'html', HTML);
-    await until(() => world.lab.requests({ route: 'preprintWeb.pdf' }).length > 0, 'the PDF to be asked for');
+    await until(() => world.lab.requests({ route: 'preprintWeb.pdf' }).length > 0, 'the request for the PDF');
     await upload(bibcode, 'pdf', PDF);
     const paper = await downloading;
     world.lab.setLatency('preprintWeb', 0);
@@ -133,7 +133,7 @@ describe('an upload is refused', () => {
   const bibcode = '2002JQSRT.672..305C';
   const bad: [string, Parts, number, RegExp][] = [
     ['a page as a PDF', { bibcode, type: 'pdf', file: HTML }, 400, /not a PDF: it does not begin with %PDF/],
-    ['a PDF with a blank before its header', { bibcode, type: 'pdf', file: Buffer.from(' %PDF-1.7') }, 400, /%PDF/],
+    ['a PDF with a space before its header', { bibcode, type: 'pdf', file: Buffer.from(' %PDF-1.7') }, 400, /%PDF/],
     ['an empty file as a PDF', { bibcode, type: 'pdf', file: Buffer.alloc(0) }, 400, /%PDF/],
     ['a PDF as a page', { bibcode, type: 'html', file: PDF }, 400, /upload it with type pdf/],
     [
@@ -148,7 +148,7 @@ describe('an upload is refused', () => {
       400,
       /hardly any text/,
     ],
-    ['text that is no page', { bibcode, type: 'html', file: Buffer.from(SENTENCE.repeat(20)) }, 400, /not HTML/],
+    ['plain text as a page', { bibcode, type: 'html', file: Buffer.from(SENTENCE.repeat(20)) }, 400, /not HTML/],
     [
       'a picture as a page',
       { bibcode, type: 'html', file: Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1') },
@@ -160,13 +160,13 @@ describe('an upload is refused', () => {
     ['a type in capitals', { bibcode, type: 'PDF', file: PDF }, 400, /part type/],
     ['no type', { bibcode, file: PDF }, 400, /part type/],
     ['no file', { bibcode, type: 'pdf' }, 400, /part file/],
-    ['a file that is a text', { bibcode, type: 'pdf', file: '%PDF-1.7' }, 400, /part file/],
+    ['a file sent as text', { bibcode, type: 'pdf', file: '%PDF-1.7' }, 400, /part file/],
     ['no bibcode', { type: 'pdf', file: PDF }, 400, /part bibcode/],
     ['a blank bibcode', { bibcode: '  ', type: 'pdf', file: PDF }, 400, /part bibcode/],
     ['a bibcode that is too long', { bibcode: 'x'.repeat(513), type: 'pdf', file: PDF }, 400, /part bibcode/],
     ['a bibcode with a NUL', { bibcode: 'x\0', type: 'pdf', file: PDF }, 400, /part bibcode/],
     [
-      'a paper that nobody has found',
+      'an unknown paper',
       { bibcode: '2099ApJ...999..999X', type: 'pdf', file: PDF },
       404,
       /no paper is known as 2099ApJ/,

@@ -174,9 +174,9 @@ const WALLS: readonly (readonly [string, Buffer, RegExp])[] = [
     return [`a challenge of ${system}`, padded(body.toString()), /not the paper: anti_bot: a test for humans/] as const;
   }),
   ['a log-in page', wall('Journal', '<p>Sign in to read this article.</p>'), /forbidden: a log-in or purchase page/],
-  ['a page that there is no HTML', wall("No HTML for '2401.00001'", ''), /not_found: no HTML of this paper/],
-  ['a page that there is no such paper', wall("No document for '2401.00001'", ''), /not_found: no such document/],
-  ['a page that there is no PDF', wall('PDF Unavailable', ''), /not_found: no such document/],
+  ['a page about missing HTML', wall("No HTML for '2401.00001'", ''), /not_found: no HTML of this paper/],
+  ['a page about an unknown paper', wall("No document for '2401.00001'", ''), /not_found: no such document/],
+  ['a page about a missing PDF', wall('PDF Unavailable', ''), /not_found: no such document/],
   ['an abstract page', wall('Winds', '<blockquote class="abstract mathjax">We</blockquote>'), /the abstract page/],
 ];
 

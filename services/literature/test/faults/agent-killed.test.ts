@@ -209,7 +209,7 @@ test('a worker that resumes after others have taken its session writes nothing t
   world.lab.setFault('provider.chat', { kind: 'timeout' });
   await startWorker();
   const asked = () => world.lab.requests({ route: 'provider.chat' }).length;
-  await until(() => asked() === 2, 'the other worker to go on');
+  await until(() => asked() === 2, 'the other worker to continue');
   sleeper.signal('SIGCONT');
   await lock.release();
   await until(async () => (await world.sql('select from note')).length === 1, 'the late note');
@@ -228,7 +228,7 @@ test('a run that kills every worker that takes it ends as failed', async () => {
   world.lab.setFault('provider.chat', { kind: 'timeout' });
   const stream = await openAgentStream(world.url, { question: 'Deadly' });
   const worker = await startWorker();
-  await until(() => world.lab.requests({ route: 'provider.chat' }).length > 0, 'the model to be asked');
+  await until(() => world.lab.requests({ route: 'provider.chat' }).length > 0, 'a request to the model');
   await worker.kill();
   // As if this were the fifth time.
   await world.sql(

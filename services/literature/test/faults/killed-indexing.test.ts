@@ -68,14 +68,14 @@ test('passages reserved by a killed worker are embedded by another one when the 
   world.lab.setFault('provider.embeddings', { kind: 'timeout' });
   await world.call('post', '/api/sync/asset/run').send({ action: 'all', scope: 'all' }).expect(200);
   await assetEnd(world);
-  await until(() => world.lab.requests({ route: 'provider.embeddings' }).length > 0, 'the provider to be asked');
+  await until(() => world.lab.requests({ route: 'provider.embeddings' }).length > 0, 'a request to the provider');
   await Promise.all(programs.map((program) => program.kill()));
   world.lab.clearFaults();
   world.lab.clearRequests();
   await startWorker();
   const inHand = () => world.sql(`select from chunk_vector where model = '' and not_before > now()`);
   const free = () => world.sql(`select from chunk_vector where model = '' and not_before <= now()`);
-  await until(async () => (await free()).length === 0, 'what nobody has in hand to be embedded');
+  await until(async () => (await free()).length === 0, 'unreserved passages to be embedded');
   expect((await inHand()).length).toBeGreaterThan(0);
   await world.sql(`update chunk_vector set not_before = now() where model = ''`);
   await untilEmbedded(world);

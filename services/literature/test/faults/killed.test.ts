@@ -147,7 +147,7 @@ test('an alert whose worker is killed during the search finds each new paper onc
   world.lab.clearRequests();
   world.lab.setFault('preprintApi.query', { kind: 'timeout' });
   await world.call('post', `/api/alerts/${id}/check`).expect(200);
-  await until(() => world.lab.requests({ route: 'preprintApi.query' }).length > 0, 'the preprint server to be asked');
+  await until(() => world.lab.requests({ route: 'preprintApi.query' }).length > 0, 'a request to the preprint server');
   await first.kill();
   world.lab.clearFaults();
   expect(await alert()).toMatchObject({ is_checking: true, new_count: 0 });

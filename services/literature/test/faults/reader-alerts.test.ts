@@ -26,7 +26,7 @@ async function prepare(world: World): Promise<void> {
 /** Makes every alert forget its papers, so that the sources seem to have new ones. */
 const forgetAll = async () => void (await reader.world.sql('delete from alert_name'));
 
-browserTest('makes an alert, shows what is new until it was seen, keeps a paper, and serves a feed', async () => {
+browserTest('creates an alert, shows new papers until seen, adds a paper, and serves a feed', async () => {
   const { page, faults } = await reader.open({ at: '/alerts' });
   await page.getByText('No alerts yet.').waitFor();
   await page.getByLabel('Query').fill('winds');
@@ -96,12 +96,12 @@ async function holdsItsRows({ page }: Pick<Window, 'page'>): Promise<void> {
   expect((await rows.first().boundingBox())?.y).toBe(place?.y);
   expect(await rows.count()).toBe(1);
   await page.mouse.move(0, 0);
-  await until(async () => (await rows.count()) === 2, 'the list as it is now');
+  await until(async () => (await rows.count()) === 2, 'the current list');
   await failed.getByRole('button', { name: `No full text: ${added.title}` }).press('Enter');
-  await until(async () => (await rows.count()) === 1, 'the outcome of what the person does');
+  await until(async () => (await rows.count()) === 1, "the result of the user's action");
 }
 
-browserTest('lists the papers without a text with their causes, and each can be helped', async () => {
+browserTest('lists papers without text with their causes and remedies', async () => {
   const { page, faults } = await reader.open({ at: '/synchronisation' });
   const failed = page.getByRole('region', { name: FAILED });
   await failed.getByText('1 paper failed').waitFor();
@@ -131,7 +131,7 @@ browserTest('lists the papers without a text with their causes, and each can be 
   expect(faults).toEqual([]);
 });
 
-browserTest('shows which papers of the library cite which, and leads to them', async () => {
+browserTest('shows the citations between papers of the library, and opens the papers', async () => {
   const { world } = reader;
   const [citing, cited] = [await givenFound(world, 'okonkwo2014'), await givenFound(world, 'okonkwo2005')];
   for (const { bibcode } of [citing, cited])
@@ -162,7 +162,7 @@ browserTest('shows which papers of the library cite which, and leads to them', a
   expect(faults).toEqual([]);
 });
 
-browserTest('compares possible duplicates, keeps them apart or merges them, and takes both back', async () => {
+browserTest('compares possible duplicates, separates or merges them, and undoes both', async () => {
   const paper = { authors: ['Okonkwo, A.'], year: '2011' };
   for (const more of [
     { title: 'Clumps in the winds of hot stars', pub_journal: 'MNRAS' },
@@ -198,26 +198,23 @@ browserTest('compares possible duplicates, keeps them apart or merges them, and 
   expect(faults).toEqual([]);
 });
 
-browserTest(
-  'synchronises what a query finds, keeps the query with its source in words, and runs it again',
-  async () => {
-    const { page, faults } = await reader.open({ at: '/synchronisation' });
-    await page.getByText('No runs yet. Start one above.').waitFor();
-    await page.getByRole('textbox', { name: 'Query' }).fill('winds');
-    await page.getByLabel('Maximum papers').first().fill('3');
-    await page.getByRole('button', { name: 'Synchronise' }).click();
-    await page.getByText('winds · both sources').waitFor();
-    const saved = page.getByRole('row', { name: /^winds both sources 3 / });
-    await saved.getByText('completed').waitFor();
-    await page.getByLabel('Source').selectOption('preprint server');
-    await page.getByRole('textbox', { name: 'Query' }).fill('stars');
-    await page.getByRole('button', { name: 'Synchronise' }).press('Enter');
-    await page
-      .getByRole('row', { name: /^stars preprint server 3 / })
-      .getByText('completed')
-      .waitFor();
-    await saved.getByRole('button', { name: 'Run again: winds' }).press('Enter');
-    await page.getByText('winds · both sources').waitFor();
-    expect(faults).toEqual([]);
-  },
-);
+browserTest('synchronises a query, lists it with its source, and runs it again', async () => {
+  const { page, faults } = await reader.open({ at: '/synchronisation' });
+  await page.getByText('No runs yet. Start one above.').waitFor();
+  await page.getByRole('textbox', { name: 'Query' }).fill('winds');
+  await page.getByLabel('Maximum papers').first().fill('3');
+  await page.getByRole('button', { name: 'Synchronise' }).click();
+  await page.getByText('winds · both sources').waitFor();
+  const saved = page.getByRole('row', { name: /^winds both sources 3 / });
+  await saved.getByText('completed').waitFor();
+  await page.getByLabel('Source').selectOption('preprint server');
+  await page.getByRole('textbox', { name: 'Query' }).fill('stars');
+  await page.getByRole('button', { name: 'Synchronise' }).press('Enter');
+  await page
+    .getByRole('row', { name: /^stars preprint server 3 / })
+    .getByText('completed')
+    .waitFor();
+  await saved.getByRole('button', { name: 'Run again: winds' }).press('Enter');
+  await page.getByText('winds · both sources').waitFor();
+  expect(faults).toEqual([]);
+});

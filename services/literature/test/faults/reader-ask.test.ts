@@ -21,7 +21,7 @@ const QUESTION = 'What is the angular diameter of Procyon?';
 const ANSWER =
   'The angular diameter of Procyon is $\\theta = 5.406$ mas [1]. **It is firm** [1][44].\n\n<img src=x onerror=alert(1)> [evil](javascript:alert(1)) ![p](https://elsewhere.example/p.png)';
 
-browserTest('asks, shows the answer as it comes, leads to what it cites, and keeps it over a reload', async () => {
+browserTest('streams an answer, opens its citations, and keeps it after a reload', async () => {
   const { lab } = reader.world;
   for (const width of Object.values(WIDTHS)) {
     const { page, faults, context } = await reader.open({ at: '/search', viewport: { width, height: 900 } });
@@ -58,7 +58,7 @@ browserTest('asks, shows the answer as it comes, leads to what it cites, and kee
   }
 });
 
-browserTest('makes a note of an answer at the paragraph that it cites, and takes it back', async () => {
+browserTest('saves an answer as a note on the cited paragraph, and undoes it', async () => {
   const notes = async () =>
     (await reader.world.call('get', '/api/notes').query({ bibcode: procyon.bibcode })).body as NoteRecord[];
   const { page, faults } = await reader.open({ at: '/ask' });
@@ -72,7 +72,7 @@ browserTest('makes a note of an answer at the paragraph that it cites, and takes
   expect(faults).toEqual([]);
 });
 
-browserTest('stops at once, tells failures, and deletes after asking', async () => {
+browserTest('stops at once, shows failures, and deletes after confirmation', async () => {
   const { lab } = reader.world;
   const { page, faults } = await reader.open({ at: '/ask' });
   const long = 'How bright is Procyon, and what is its angular diameter?';
@@ -107,7 +107,7 @@ browserTest('stops at once, tells failures, and deletes after asking', async () 
   expect(faults).toEqual([]);
 });
 
-browserTest('asks the paper that is read, and leads to the cited sentence beside it', async () => {
+browserTest('asks about the open paper, and opens the cited sentence next to the answer', async () => {
   const { page, faults } = await reader.open({ at: `/papers/${encodeURIComponent(procyon.bibcode)}?right=ask` });
   reader.world.lab.setScript([{ text: 'It is 5.406 mas [1].' }]);
   await page.getByLabel('Question', { exact: true }).fill(QUESTION);

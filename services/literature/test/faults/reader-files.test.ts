@@ -45,7 +45,7 @@ const reader = readerWorld(
 );
 
 browserTest(
-  'lists the files of the paper, fetches a version of its preprint, and reads the one that is chosen',
+  'lists the files of the paper, downloads a version of its preprint, and shows the selected file',
   async () => {
     const { page, faults } = await reader.open({ at: `/papers/${encodeURIComponent(code)}` });
     await page.getByRole('button', { name: 'Paper actions' }).click();
@@ -68,7 +68,7 @@ browserTest(
   },
 );
 
-browserTest('says that a PDF is a scan, recognises its text on request, and says how sure it is', async () => {
+browserTest('reports a scanned PDF, recognises its text on request, and shows the confidence', async () => {
   const { page, faults } = await reader.open({ at: `/papers/${encodeURIComponent(scan)}` });
   await page.getByRole('button', { name: 'Parse', exact: true }).click();
   await page.getByText('This PDF is a scan without text.', { exact: false }).waitFor();
@@ -91,7 +91,7 @@ browserTest('says that a PDF is a scan, recognises its text on request, and says
   expect(faults.filter((fault) => !fault.includes('400'))).toEqual([]);
 });
 
-browserTest('a note that two tabs edit keeps what both have written until one is chosen', async () => {
+browserTest('keeps both versions of a note edited in two tabs until the user chooses one', async () => {
   const { world } = reader;
   const { id } = (
     await world
@@ -136,7 +136,7 @@ const IS_PRINTED = `(() => {
 /** The number of pixels by which the content of the dialog is too wide. */
 const TOO_WIDE = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('dialog'))`;
 
-browserTest('shows formulas, tables and figures of a PDF as they are printed, by pointer and by key', async () => {
+browserTest('shows formulas, tables and figures in the PDF, by pointer and by key', async () => {
   const { world } = reader;
   const { bibcode } = await givenFound(world, 'quist2017');
   await world.call('post', '/api/download').send({ bibcode }).expect(200);

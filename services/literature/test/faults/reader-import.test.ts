@@ -5,7 +5,7 @@ import { lockTable } from '../table-lock.ts';
 
 const reader = readerWorld(() => Promise.resolve(), { worker: false });
 
-browserTest('shows how many entries of a large file are stored, and how long the rest takes', async () => {
+browserTest('shows how many entries of a large file are imported, and the remaining time', async () => {
   const { page, faults } = await reader.open({ at: '/add' });
   const entry = (n: number) =>
     `@misc{m${n}, title = {One of many: ${n}}, author = {Ng, A.}, year = 1990${n === 420 ? ', annote = {Mine}' : ''}}`;

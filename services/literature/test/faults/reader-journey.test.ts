@@ -61,7 +61,7 @@ async function papers(query: object): Promise<LibraryPapers> {
 
 const queueOf = ({ page }: Window) => page.getByRole('region', { name: 'Import queue' });
 
-browserTest('brings an export of Zotero and two hundred PDFs, some of which the export names', async () => {
+browserTest('imports a Zotero export and 200 PDFs, some of which are in the export', async () => {
   const window = await reader.open({ at: '/add' });
   const { page, faults } = window;
   const words = { collection: 'Samples', tag: 'to cite', note: 'Compare with ours.' };
@@ -88,14 +88,14 @@ browserTest('brings an export of Zotero and two hundred PDFs, some of which the 
   expect(faults).toEqual([]);
 });
 
-browserTest('has them read, and all are read, none twice, though the worker is killed meanwhile', async () => {
+browserTest('parses every paper once, although the worker is killed meanwhile', async () => {
   const { world } = reader;
   const worker = await startWorker();
   const { page, faults } = await reader.open({ at: '/synchronisation' });
-  await page.getByLabel('Do', { exact: true }).selectOption('parse');
+  await page.getByLabel('Action', { exact: true }).selectOption('parse');
   await page.getByLabel('Papers', { exact: true }).selectOption('unparsed');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await until(async () => (await assetStatus(world)).parsed >= PDFS / 4, 'a quarter of them to be read');
+  await until(async () => (await assetStatus(world)).parsed >= PDFS / 4, 'a quarter of them to be parsed');
   await worker.kill();
   const { parsed, active } = await assetStatus(world);
   expect([active, parsed < PDFS]).toEqual([true, true]);
@@ -104,7 +104,7 @@ browserTest('has them read, and all are read, none twice, though the worker is k
   await world.sql(`update batch set lease_renewed_at = lease_renewed_at - interval '1 minute'`);
   await until(
     async () => !(await assetStatus(world)).active,
-    'all of them to be read',
+    'all of them to be parsed',
     async () => (await assetStatus(world)).parsed,
   );
   await page.getByText(`parsed ${PDFS} · failed 1`).waitFor();
@@ -119,7 +119,7 @@ browserTest('has them read, and all are read, none twice, though the worker is k
   expect(faults).toEqual([]);
 });
 
-browserTest('finds a sentence that was read last year, and notes it', async () => {
+browserTest('finds a sentence and adds a note to it', async () => {
   const window = await reader.open({ at: '/library' });
   const { page, faults } = window;
   await page.getByRole('link', { name: 'Search text and notes' }).click();
@@ -144,7 +144,7 @@ browserTest('finds a sentence that was read last year, and notes it', async () =
   expect(faults).toEqual([]);
 });
 
-browserTest('asks a question, and checks the cited paragraph', async () => {
+browserTest('asks a question and opens the cited paragraph', async () => {
   const { page, faults } = await reader.open({ at: '/ask' });
   reader.world.lab.setScript([{ text: 'It is $\\theta = 5.406$ mas [1].' }]);
   await page.getByLabel('Question', { exact: true }).fill(QUESTION);
@@ -161,7 +161,7 @@ browserTest('asks a question, and checks the cited paragraph', async () => {
   expect(faults).toEqual([]);
 });
 
-browserTest('exports the bibliography of a collection, and as BibTeX', async () => {
+browserTest('exports a collection as a bibliography and as BibTeX', async () => {
   const { page, faults } = await reader.open({ at: '/library?tag=to%20cite' });
   await page.getByText(`${EXPORTED} papers match`).waitFor();
   await page.getByLabel('Select all').check();
@@ -181,7 +181,7 @@ browserTest('exports the bibliography of a collection, and as BibTeX', async () 
   expect(faults).toEqual([]);
 });
 
-browserTest('shows every route, narrow and wide, light and dark, without a fault of accessibility', async () => {
+browserTest('shows every route, narrow and wide, light and dark, without accessibility faults', async () => {
   const paper = `/papers/${encodeURIComponent(codeOf('okonkwo2014'))}?right=notes`;
   const views: Readonly<Record<string, { readonly at: string; readonly shows: string }>> = {
     '/': { at: '/', shows: `${PDFS + 1} papers` },

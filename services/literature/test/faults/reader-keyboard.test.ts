@@ -26,7 +26,7 @@ async function press(page: Page, ...keys: readonly string[]): Promise<void> {
 /** Finds an enabled button. Buttons are disabled while another action runs. */
 const button = (page: Page, name: RegExp | string) => page.getByRole('button', { name, disabled: false }).first();
 
-browserTest('searches the sources and fetches what is selected', async () => {
+browserTest('searches the sources, and adds and downloads the selection', async () => {
   const { page, faults } = await reader.open({ at: '/search' });
   const query = page.getByLabel('Query');
   await query.waitFor();
@@ -47,7 +47,7 @@ browserTest('searches the sources and fetches what is selected', async () => {
   expect(faults).toEqual([]);
 });
 
-browserTest('tags, collects and exports what is selected', async () => {
+browserTest('tags, collects and exports the selection', async () => {
   const { page, faults } = await reader.open({ at: '/library' });
   await page.getByText('4 papers', { exact: true }).waitFor();
   await press(page, 'j', 'x', 'j', 'x');
@@ -58,7 +58,7 @@ browserTest('tags, collects and exports what is selected', async () => {
   await hasFocus(page.getByRole('dialog').getByLabel('Tag'));
   await page.keyboard.type('to cite');
   await press(page, 'Enter');
-  await until(async () => (await papers({ tag: 'to cite' })).total === 2, 'the tag to be given');
+  await until(async () => (await papers({ tag: 'to cite' })).total === 2, 'the tag to be added');
   await hasFocus(tag);
   const collect = button(page, 'Add to collection…');
   await tabTo(collect);
@@ -78,7 +78,7 @@ browserTest('tags, collects and exports what is selected', async () => {
   expect(faults).toEqual([]);
 });
 
-browserTest('a row that is drawn late does not take the focus from the one that a key has gone on to', async () => {
+browserTest('keeps the focus when a late row renders', async () => {
   const { page, faults } = await reader.open({ at: '/library' });
   const titleOf = (place: number) => page.locator(`[data-place="${place}"] .title`);
   await titleOf(1).waitFor();
@@ -94,7 +94,7 @@ browserTest('a row that is drawn late does not take the focus from the one that 
   expect(faults).toEqual([]);
 });
 
-browserTest('moves a paper to the trash, takes that back, and restores it from there', async () => {
+browserTest('moves a paper to the trash, undoes that, and restores it from the trash', async () => {
   const { page, faults } = await reader.open({ at: '/library' });
   await page.getByText('4 papers', { exact: true }).waitFor();
   await press(page, 'j', 'x');
@@ -123,7 +123,7 @@ browserTest('moves a paper to the trash, takes that back, and restores it from t
   expect(faults).toEqual([]);
 });
 
-browserTest('opens a paper, marks a paragraph, notes it, asks about it and follows the citation', async () => {
+browserTest('opens a paper, highlights a paragraph, adds a note, asks about it and follows the citation', async () => {
   const { page, faults } = await reader.open({ at: '/library' });
   await tabTo(page.getByRole('link', { name: TITLE }).first());
   await press(page, 'Enter');
@@ -131,7 +131,7 @@ browserTest('opens a paper, marks a paragraph, notes it, asks about it and follo
   await press(page, 'j', 'j', 'h');
   const [{ bibcode } = { bibcode: '' }] = (await papers({ title: 'clumping' })).papers;
   const notes = async () => (await reader.world.call('get', '/api/notes').query({ bibcode })).body as NoteRecord[];
-  await until(async () => (await notes()).length === 1, 'the paragraph to be marked');
+  await until(async () => (await notes()).length === 1, 'the paragraph to be highlighted');
   // Letters typed before the field appears are kept, and trigger no shortcut.
   await press(page, 'm');
   await page.keyboard.type('Compare with ours');
@@ -157,7 +157,7 @@ browserTest('opens a paper, marks a paragraph, notes it, asks about it and follo
   expect(faults).toEqual([]);
 });
 
-browserTest('asks the library, and follows the citation into its paper', async () => {
+browserTest('asks the library, and follows a citation into its paper', async () => {
   const { page, faults } = await reader.open({ at: '/ask' });
   reader.world.lab.setScript([{ text: 'By factors of three [1].' }]);
   const question = page.getByLabel('Question', { exact: true });
@@ -176,7 +176,7 @@ browserTest('asks the library, and follows the citation into its paper', async (
   expect(faults).toEqual([]);
 });
 
-browserTest('imports a file, merges what is one paper, and undoes that', async () => {
+browserTest('imports a file, merges duplicates, and undoes the merge', async () => {
   const { page, faults } = await reader.open({ at: '/add' });
   const chooser = page.waitForEvent('filechooser');
   await tabTo(page.getByLabel('Choose files…'));
@@ -205,7 +205,7 @@ browserTest('imports a file, merges what is one paper, and undoes that', async (
   expect(faults).toEqual([]);
 });
 
-browserTest('makes an alert, looks at its menu, deletes it and takes that back', async () => {
+browserTest('creates an alert, opens its menu, deletes it and undoes that', async () => {
   const { page, faults } = await reader.open({ at: '/alerts' });
   const query = page.getByLabel('Query');
   await tabTo(query);
@@ -231,7 +231,7 @@ browserTest('makes an alert, looks at its menu, deletes it and takes that back',
   expect(faults).toEqual([]);
 });
 
-browserTest('gives the agent a permission, answers its questions, and asks it again', async () => {
+browserTest('gives the agent a permission, answers its questions, and asks again', async () => {
   const [{ bibcode } = { bibcode: '' }] = (await papers({ title: 'clumping' })).papers;
   const note = { name: 'add_note', arguments: { bibcode, paragraph_index: 0, note_text: 'By the agent' } };
   const asking = (question: string, options: readonly string[]) => ({

@@ -56,7 +56,7 @@ const VIEWS = [
   { view: 'notes', at: '/notes', shows: '2 notes' },
 ];
 
-browserTest('shows hostile titles and notes as text, on a phone and on a screen', async () => {
+browserTest('shows hostile titles and notes as text, on a phone and a desktop', async () => {
   for (const [kind, width] of Object.entries(WIDTHS)) {
     const { page, faults } = await reader.open({ viewport: { width, height: 900 } });
     for (const { view, at, shows } of VIEWS) {
@@ -71,7 +71,7 @@ browserTest('shows hostile titles and notes as text, on a phone and on a screen'
   }
 });
 
-browserTest('sorts and filters in the address, and a step back undoes the last change', async () => {
+browserTest('sorts and filters in the address, and Back undoes the last change', async () => {
   const { page, faults } = await reader.open({ at: '/library' });
   await page.getByText(`${NUMBER + 1} papers`, { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Sort by Title' }).click();
@@ -91,7 +91,7 @@ browserTest('sorts and filters in the address, and a step back undoes the last c
   expect(faults).toEqual([]);
 });
 
-browserTest('is worked through by keyboard, and the row with the focus keeps it', async () => {
+browserTest('works by keyboard, and keeps the focus on its row', async () => {
   const { page, faults } = await reader.open({ at: '/library?sort=title' });
   await rows(page).first().waitFor();
   const focused = async () => await page.evaluate<string>('document.activeElement?.textContent ?? ""');
@@ -114,7 +114,7 @@ browserTest('is worked through by keyboard, and the row with the focus keeps it'
   expect(faults).toEqual([]);
 });
 
-browserTest('tags, collects and removes many papers at once, and takes each back', async () => {
+browserTest('tags, collects and removes many papers at once, and undoes each action', async () => {
   const { page, faults } = await reader.open({ at: '/library?tag=winds' });
   await page.getByText('60 papers match').waitFor();
   await page.getByLabel('Select all').check();
@@ -149,7 +149,7 @@ browserTest('tags, collects and removes many papers at once, and takes each back
   expect(faults).toEqual([]);
 });
 
-browserTest('keeps collections as a tree, into which papers are dropped', async () => {
+browserTest('shows collections as a tree that accepts dropped papers', async () => {
   const { page, faults } = await reader.open({ at: '/library?sort=title' });
   const tree = page.getByRole('region', { name: 'Collections' });
   const name = async (title: string, text: string, button: string) => {
@@ -194,7 +194,7 @@ browserTest('keeps collections as a tree, into which papers are dropped', async 
   expect(faults).toEqual([]);
 });
 
-browserTest('does not move a row under the pointer when another tab adds a paper', async () => {
+browserTest('keeps rows in place under the pointer when another tab adds a paper', async () => {
   const { page, faults } = await reader.open({ at: '/library' });
   const first = rows(page).first();
   await first.hover();
@@ -209,7 +209,7 @@ browserTest('does not move a row under the pointer when another tab adds a paper
   expect(faults).toEqual([]);
 });
 
-browserTest('adds recognised PDFs, asks about others, imports with a report, and keeps what is typed', async () => {
+browserTest('adds recognised PDFs, asks about others, imports with a report, and keeps unsent input', async () => {
   const { page, faults } = await reader.open({ at: '/library' });
   const { paper } = reader.world.lab.library.byKey('okonkwo2014');
   const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
@@ -252,7 +252,7 @@ browserTest('adds recognised PDFs, asks about others, imports with a report, and
   expect(faults.filter((fault) => !/status of 40[04]/.test(fault))).toEqual([]);
 });
 
-browserTest('takes files that are dropped on any page', async () => {
+browserTest('accepts files dropped on any page', async () => {
   const { page } = await reader.open({ at: '/notes' });
   await page.getByText('2 notes').waitFor();
   await page.evaluate(`{
@@ -269,7 +269,7 @@ browserTest('takes files that are dropped on any page', async () => {
   await note.filter({ hasNotText: 'Go to text' }).getByRole('button', { name: 'Delete' }).click();
 });
 
-browserTest('lists all notes by colour and words, changes them, and takes a deletion back', async () => {
+browserTest('lists all notes by colour and words, edits them, and undoes a deletion', async () => {
   const { page, faults } = await reader.open({ at: '/notes' });
   const list = page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
   await page.getByLabel('Colour').selectOption('blue');
@@ -296,7 +296,7 @@ browserTest('lists all notes by colour and words, changes them, and takes a dele
   expect(faults).toEqual([]);
 });
 
-browserTest('finds a sentence, shows it marked, and leads to its paper; all in Chinese too', async () => {
+browserTest('finds and highlights a sentence, and opens its paper, in Chinese too', async () => {
   const { page, faults } = await reader.open({ at: '/find' });
   await page.getByLabel('Words').fill('clumped wind');
   await page.keyboard.press('Enter');

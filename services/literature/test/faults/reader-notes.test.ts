@@ -23,7 +23,7 @@ const reader = readerWorld(
 );
 
 browserTest(
-  'keeps what is typed into a note, and replaces what another tab has written only once that was seen',
+  "keeps the unsaved text of a note, and overwrites another tab's version only after showing it",
   async () => {
     const { page, faults } = await reader.open({ at: '/notes?colour=blue' });
     const list = page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
@@ -31,7 +31,7 @@ browserTest(
     await list.getByRole('button', { name: 'Edit' }).click();
     await field.fill('mine');
     await page.reload();
-    await until(async () => (await field.inputValue()) === 'mine', 'what was typed');
+    await until(async () => (await field.inputValue()) === 'mine', 'the typed text');
     const { notes } = (await reader.world.call('get', '/api/library/notes').expect(200)).body as LibraryNotes;
     const id = notes.find(({ highlight_color: colour }) => colour === 'blue')?.id;
     const before = notes.find((note) => note.id === id)?.note_text ?? '';
@@ -50,7 +50,7 @@ browserTest(
   },
 );
 
-browserTest('takes nothing back that was chosen while words were being typed, and calls nobody back', async () => {
+browserTest('keeps filters chosen during typing, and does not return to a page that the user has left', async () => {
   const { page, faults } = await reader.open({ at: '/notes' });
   await page.getByLabel('Words').pressSequentially('clumped');
   await page.getByLabel('Colour').selectOption('pink');
@@ -64,7 +64,7 @@ browserTest('takes nothing back that was chosen while words were being typed, an
   });
   const typingRests = async () => {
     const typed = await page.evaluate<number>('performance.now()');
-    await until(async () => (await page.evaluate<number>('performance.now()')) > typed + 1_000, 'the typing to rest');
+    await until(async () => (await page.evaluate<number>('performance.now()')) > typed + 1_000, 'a pause in typing');
   };
   await page.getByLabel('Words').pressSequentially(' winds');
   await page.getByRole('link', { name: 'Alerts' }).click();
@@ -76,7 +76,7 @@ browserTest('takes nothing back that was chosen while words were being typed, an
   expect(faults).toEqual([]);
 });
 
-browserTest('leaves a person alone who has left the paper while a note was being saved', async () => {
+browserTest('does not reopen a paper that the user has left while a note was being saved', async () => {
   const { page, faults } = await reader.open({ at: `/papers/${encodeURIComponent(bibcode)}?right=none` });
   await page.getByRole('heading', { name: '1 Introduction' }).first().waitFor();
   let release = () => {};
@@ -93,7 +93,7 @@ browserTest('leaves a person alone who has left the paper while a note was being
   release();
   await saved;
   const then = await page.evaluate<number>('performance.now()');
-  await until(async () => (await page.evaluate<number>('performance.now()')) > then + 500, 'the page to go on');
+  await until(async () => (await page.evaluate<number>('performance.now()')) > then + 500, 'the page to continue');
   expect(page.url()).toMatch(/#\/alerts$/);
   expect(faults).toEqual([]);
 });

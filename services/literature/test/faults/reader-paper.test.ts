@@ -35,7 +35,7 @@ async function picture({ page }: Window, name: string): Promise<void> {
   if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
 }
 
-browserTest('shows a paper with its lists on every width, in both colours', async () => {
+browserTest('shows a paper with its lists in every width and both colour schemes', async () => {
   for (const width of Object.values(WIDTHS)) {
     const window = await open('?right=notes', { viewport: { width, height: 900 } });
     const { page, faults } = window;
@@ -48,7 +48,7 @@ browserTest('shows a paper with its lists on every width, in both colours', asyn
   }
 });
 
-browserTest('leads to a place by a list, lights it, and Back returns to the line', async () => {
+browserTest('opens and highlights a place from a list, and Back returns to the line', async () => {
   const { page, faults } = await open();
   await page.getByRole('heading', { name: '1 Introduction' }).hover();
   await page.mouse.wheel(0, 700);
@@ -67,7 +67,7 @@ browserTest('leads to a place by a list, lights it, and Back returns to the line
   expect(faults).toEqual([]);
 });
 
-browserTest('keeps the paragraph in view from the text to the translation, the PDF and back', async () => {
+browserTest('keeps the paragraph in view in the text, the translation and the PDF', async () => {
   const window = await open('?block=20');
   const { page, faults } = window;
   const top = async () => Number(/at=(\d+)/.exec(page.url())?.[1] ?? /block=(\d+)/.exec(page.url())?.[1]);
@@ -97,41 +97,38 @@ browserTest('keeps the paragraph in view from the text to the translation, the P
   expect(faults).toEqual([]);
 });
 
-browserTest(
-  'a highlight over formulas and paragraphs stays where it was made, and is deleted and restored',
-  async () => {
-    const window = await open('?right=notes');
-    const { page, faults } = window;
-    await select(window, 'Grids of model atmospheres', 'better start than a grey model', '.original');
-    const bar = page.getByRole('toolbar', { name: 'Actions for the selection' });
-    await picture(window, 'paper-bar');
-    await bar.getByRole('button', { name: 'Highlight green' }).click();
-    await until(async () => (await notesNow()).length === 2, 'both paragraphs to have a note');
-    await until(async () => (await marked(window, 'green')).includes('|'), 'both to be marked');
-    const text = await marked(window, 'green');
-    expect(text).toMatch(/^Grids of model atmospheres[^]*possible\.\|Earlier work[^]*better start than a grey model$/);
-    await page.reload();
-    await until(async () => (await marked(window, 'green')) === text, 'the same text to be marked');
-    const card = page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
-    await card.first().waitFor();
-    expect(await card.count()).toBe(1);
-    await card.getByLabel('Note', { exact: true }).fill('Why better?');
-    await card.getByRole('button', { name: 'Highlight pink' }).click();
-    await until(async () => (await notesNow())[0]?.note_text === 'Why better?', 'the text to be saved');
-    await until(async () => (await marked(window, 'pink')) === text, 'the colour to change');
-    await picture(window, 'paper-notes');
-    expect(await listAccessibilityFaults(page)).toEqual([]);
-    await card.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('No notes yet.').waitFor();
-    expect(await notesNow()).toEqual([]);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await card.getByText('Why better?').waitFor();
-    expect(await notesNow()).toMatchObject([{ anchor: 'exact', note_text: 'Why better?' }, { anchor: 'exact' }]);
-    expect(faults).toEqual([]);
-  },
-);
+browserTest('keeps a highlight over formulas and paragraphs in place, deletes it and restores it', async () => {
+  const window = await open('?right=notes');
+  const { page, faults } = window;
+  await select(window, 'Grids of model atmospheres', 'better start than a grey model', '.original');
+  const bar = page.getByRole('toolbar', { name: 'Actions for the selection' });
+  await picture(window, 'paper-bar');
+  await bar.getByRole('button', { name: 'Highlight green' }).click();
+  await until(async () => (await notesNow()).length === 2, 'both paragraphs to have a note');
+  await until(async () => (await marked(window, 'green')).includes('|'), 'both to be marked');
+  const text = await marked(window, 'green');
+  expect(text).toMatch(/^Grids of model atmospheres[^]*possible\.\|Earlier work[^]*better start than a grey model$/);
+  await page.reload();
+  await until(async () => (await marked(window, 'green')) === text, 'the same text to be marked');
+  const card = page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
+  await card.first().waitFor();
+  expect(await card.count()).toBe(1);
+  await card.getByLabel('Note', { exact: true }).fill('Why better?');
+  await card.getByRole('button', { name: 'Highlight pink' }).click();
+  await until(async () => (await notesNow())[0]?.note_text === 'Why better?', 'the text to be saved');
+  await until(async () => (await marked(window, 'pink')) === text, 'the colour to change');
+  await picture(window, 'paper-notes');
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  await card.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('No notes yet.').waitFor();
+  expect(await notesNow()).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await card.getByText('Why better?').waitFor();
+  expect(await notesNow()).toMatchObject([{ anchor: 'exact', note_text: 'Why better?' }, { anchor: 'exact' }]);
+  expect(faults).toEqual([]);
+});
 
-browserTest('leads from earlier addresses to the same paper, note and place', async () => {
+browserTest('opens the same paper, note and place from addresses of earlier versions', async () => {
   const { world } = reader;
   const body = { bibcode: code, paragraph_index: 6, highlight_color: 'blue', selected_text: '', note_text: 'Old note' };
   const { body: note } = await world.call('post', '/api/notes').send(body).expect(200);
@@ -154,7 +151,7 @@ browserTest('leads from earlier addresses to the same paper, note and place', as
   expect(faults).toEqual([]);
 });
 
-browserTest('marks objects named in the text, looks them up and links them', async () => {
+browserTest('highlights objects named in the text, looks them up and links them', async () => {
   const { world } = reader;
   const [named = ''] = (
     await world.call('post', '/api/target/extract').send({ bibcode: code }).expect(200)
@@ -181,7 +178,7 @@ browserTest('marks objects named in the text, looks them up and links them', asy
   expect(faults).toEqual([]);
 });
 
-browserTest('asks about a figure, and keeps the answer as a note', async () => {
+browserTest('asks about a figure, and saves the answer as a note', async () => {
   const window = await open();
   const { page, faults } = window;
   await page.getByRole('button', { name: /^Figures \d/ }).click();
@@ -199,7 +196,7 @@ browserTest('asks about a figure, and keeps the answer as a note', async () => {
   expect(faults).toEqual([]);
 });
 
-browserTest('translates any selected words', async () => {
+browserTest('translates selected text', async () => {
   const window = await open();
   const { page, faults } = window;
   await select(window, 'Grids of model atmospheres', 'possible.', '.original');
@@ -212,7 +209,7 @@ browserTest('translates any selected words', async () => {
   expect(faults).toEqual([]);
 });
 
-browserTest('shows a translation of an earlier parse by itself, and how many formulas are TeX', async () => {
+browserTest('shows an old translation without the text, and the number of formulas shown as TeX', async () => {
   const { world } = reader;
   const { bibcode } = await givenFound(world, 'petrov2018');
   for (const step of ['download', 'parse', 'translate'])
@@ -231,7 +228,7 @@ browserTest('shows a translation of an earlier parse by itself, and how many for
   expect(faults).toEqual([]);
 });
 
-browserTest('of a long paper only what is near the window is on the page', async () => {
+browserTest('renders only the part of a long paper that is near the window', async () => {
   const { world } = reader;
   const { bibcode } = await givenFound(world, 'zhao2023');
   await world.call('post', '/api/download').send({ bibcode }).expect(200);
@@ -264,7 +261,7 @@ browserTest('of a long paper only what is near the window is on the page', async
   expect(faults).toEqual([]);
 });
 
-browserTest('a citation opens a card, from which the paper is brought into the library', async () => {
+browserTest('opens a card from a citation, and adds the cited paper', async () => {
   const window = await open();
   const { page, faults } = window;
   await page.locator('.original a[href^="#bib"]').first().click();
@@ -277,7 +274,7 @@ browserTest('a citation opens a card, from which the paper is brought into the l
   expect(faults).toEqual([]);
 });
 
-browserTest('shows hostile titles and notes as the text that they are', async () => {
+browserTest('shows hostile titles and notes as text', async () => {
   const attack = '<img src=x onerror=alert(1)><script>alert(1)</script>';
   const record = { bibcode: code, paragraph_index: 4, highlight_color: 'blue', selected_text: '', note_text: attack };
   await reader.world.call('post', '/api/notes').send(record).expect(200);

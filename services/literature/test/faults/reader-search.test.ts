@@ -10,34 +10,31 @@ const reader = readerWorld(async () => undefined);
 const WORDS = 'stars';
 const at = (more = '') => `/search?q=${WORDS}${more}`;
 
-browserTest(
-  'searches both sources, shows it on every width without a fault, and keeps filters in the address',
-  async () => {
-    for (const width of Object.values(WIDTHS)) {
-      const { page, faults } = await reader.open({ at: '/search', viewport: { width, height: 900 } });
-      await page.getByText('Enter words or catalog fields').waitFor();
-      await page.keyboard.press('/');
-      await page.keyboard.type(WORDS);
-      await page.keyboard.press('Enter');
-      await page.getByText(/^catalog: [\d,]+ results?$/).waitFor();
-      await page.getByText(/^preprint server: [\d,]+ results?$/).waitFor();
-      expect(await listAccessibilityFaults(page)).toEqual([]);
-      expect(await overflowOf(page)).toBe(0);
-      const all = await page.getByRole('list', { name: 'Results' }).getByRole('listitem').count();
-      await page.getByLabel('From year').fill('2015');
-      await page.getByText(/ of .* shown$/).waitFor();
-      expect(page.url()).toContain('from=2015');
-      await page.reload();
-      await page.getByText(/ of .* shown$/).waitFor();
-      expect(await page.getByLabel('From year').inputValue()).toBe('2015');
-      expect(await page.getByRole('list', { name: 'Results' }).getByRole('listitem').count()).toBeLessThan(all);
-      expect(faults).toEqual([]);
-      await page.close();
-    }
-  },
-);
+browserTest('searches both sources in every width, and keeps filters in the address', async () => {
+  for (const width of Object.values(WIDTHS)) {
+    const { page, faults } = await reader.open({ at: '/search', viewport: { width, height: 900 } });
+    await page.getByText('Enter words or catalog fields').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type(WORDS);
+    await page.keyboard.press('Enter');
+    await page.getByText(/^catalog: [\d,]+ results?$/).waitFor();
+    await page.getByText(/^preprint server: [\d,]+ results?$/).waitFor();
+    expect(await listAccessibilityFaults(page)).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+    const all = await page.getByRole('list', { name: 'Results' }).getByRole('listitem').count();
+    await page.getByLabel('From year').fill('2015');
+    await page.getByText(/ of .* shown$/).waitFor();
+    expect(page.url()).toContain('from=2015');
+    await page.reload();
+    await page.getByText(/ of .* shown$/).waitFor();
+    expect(await page.getByLabel('From year').inputValue()).toBe('2015');
+    expect(await page.getByRole('list', { name: 'Results' }).getByRole('listitem').count()).toBeLessThan(all);
+    expect(faults).toEqual([]);
+    await page.close();
+  }
+});
 
-browserTest('shows what one source answers while the other is asked', async () => {
+browserTest('shows the results of one source while the other is searched', async () => {
   const { lab } = reader.world;
   lab.setLatency('preprintApi', 600_000);
   const { page, faults } = await reader.open({ at: at() });
@@ -49,7 +46,7 @@ browserTest('shows what one source answers while the other is asked', async () =
   expect(faults).toEqual([]);
 });
 
-browserTest('moves no result under the pointer when the other source answers', async () => {
+browserTest('keeps results in place under the pointer when the other source answers', async () => {
   const { lab } = reader.world;
   lab.setFault('preprintApi.query', { kind: 'hold' });
   const { page, faults } = await reader.open({ at: at('&sort=date_asc') });
@@ -67,7 +64,7 @@ browserTest('moves no result under the pointer when the other source answers', a
   expect(faults).toEqual([]);
 });
 
-browserTest('keeps a paper without its full text, and fetches many with their progress', async () => {
+browserTest('adds a paper without its full text, and downloads many with their progress', async () => {
   const { page, faults } = await reader.open({ at: at() });
   await page.getByText(/^preprint server: [\d,]+ results?$/).waitFor();
   const results = page.getByRole('list', { name: 'Results' }).getByRole('listitem');
@@ -110,7 +107,7 @@ browserTest('keeps a paper without its full text, and fetches many with their pr
   expect(faults).toEqual([]);
 });
 
-browserTest('shows hostile titles and abstracts as the text that they are', async () => {
+browserTest('shows hostile titles and abstracts as text', async () => {
   const { page, faults } = await reader.open({ at: at() });
   const attack = '<img src=x onerror=alert(1)><script>alert(1)</script>';
   await page.route('**/api/search?*', async (route) => {

@@ -68,7 +68,7 @@ test.each([
   for (const table of ['paper', 'batch']) await world.sql(`alter table ${table} rename to ${table}_away`);
   try {
     await callAll();
-    await until(() => worker.output().includes('"level":50'), 'a fault in the log of the worker');
+    await until(() => worker.output().includes('"level":50'), 'an error in the log of the worker');
   } finally {
     for (const table of ['paper', 'batch']) await world.sql(`alter table ${table}_away rename to ${table}`);
   }

@@ -63,10 +63,7 @@ test('without an embedding model no request is sent, and all passages wait', asy
   await givenParsed(world, 'quist2017');
   await world.sql('update paper_index set rules = 0');
   await world.startWorker();
-  await until(
-    async () => (await world.sql('select from paper_index where rules > 0')).length > 0,
-    'the worker to work',
-  );
+  await until(async () => (await world.sql('select from paper_index where rules > 0')).length > 0, 'the worker to run');
   expect(embeddedTexts(world)).toEqual([]);
   expect((await vectors()).every(({ model }) => model === '')).toBe(true);
 });
@@ -93,7 +90,7 @@ test('a provider that does not answer gets a pause, and its passages are not mar
   await givenText(world, 'ulrich1989', ['The galaxy is old.']);
   world.lab.setFault('provider.embeddings', { kind: 'forbidden' });
   const { stop } = await world.startWorker();
-  await until(() => world.lab.requests({ route: 'provider.embeddings' }).length > 0, 'the provider to be asked');
+  await until(() => world.lab.requests({ route: 'provider.embeddings' }).length > 0, 'a request to the provider');
   await until(async () => !(await vectors()).some(({ is_resting }) => is_resting), 'the chunks to be handed back');
   expect((await vectors()).every(({ model, failures }) => model === '' && failures === 0)).toBe(true);
   await stop();

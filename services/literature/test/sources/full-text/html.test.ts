@@ -64,7 +64,11 @@ test.each([
 
 test.each([
   ['a redirect to one', { location: 'https://validate.perfdrive.com/?ssa=1' }, ''],
-  ['a redirect to nowhere that holds one', {}, '<html><head><script>sucuri_cloudproxy_js = 1</script></head></html>'],
+  [
+    'a redirect without a target whose page contains one',
+    {},
+    '<html><head><script>sucuri_cloudproxy_js = 1</script></head></html>',
+  ],
 ])('a CAPTCHA page is reported as such, also as %s', async (_name, headers, body) => {
   const { fetcher, file } = await fetcherOver((_, response) => void response.writeHead(307, headers).end(body));
   await expect(fetcher.fetch(paper, 'html', file)).resolves.toMatchObject({ cause: 'anti_bot' });

@@ -75,7 +75,7 @@ describe('a streamed answer', () => {
 
   test.each([
     ['no fault', []],
-    ['calls that all say index 0', [{ kind: 'zero_tool_indices' as const }]],
+    ['calls that all have index 0', [{ kind: 'zero_tool_indices' as const }]],
   ])('has complete tool calls after the text (%s)', async (_, faults) => {
     laboratory.lab.setFault('provider.chat', faults);
     laboratory.lab.setScript([

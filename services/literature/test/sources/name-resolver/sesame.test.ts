@@ -99,7 +99,7 @@ test.each([
   ['in every database', ['S', 'N', 'V'].map((l) => answer(l, '<INFO>Zero (0) answers</INFO>')).join('')],
   ['by an empty database', answer('S', '')],
   ['by half a position', answer('S', '<jradeg>10</jradeg>')],
-  ['by a position that is none', answer('S', '<jradeg>NaN</jradeg><jdedeg>99</jdedeg>')],
+  ['by an invalid position', answer('S', '<jradeg>NaN</jradeg><jdedeg>99</jdedeg>')],
 ])('that nothing is known is read where it is said %s', async (_, inner) => {
   const { resolver } = await saying(sesame(inner));
   await expect(resolver.resolve('x')).resolves.toEqual({ object: undefined, isFinal: true });

@@ -7,7 +7,7 @@ export const duplicateMessages = defineMessages({
   loading: { en: 'Looking for duplicates…', zh: '正在查找重复…' },
   none: { en: 'No duplicates found.', zh: '文献库中没有疑似重复的论文。' },
   number: {
-    en: (number: number) => `${counted(number, 'possible duplicate')}`,
+    en: (number: number) => counted(number, 'possible duplicate'),
     zh: (number: number) => `${count(number)} 对论文可能重复`,
   },
   pairs: { en: 'Pairs', zh: '疑似重复' },

@@ -23,7 +23,7 @@ test('reads back any address', () => {
   );
 });
 
-test('reads only valid papers from any address', () => {
+test('reads only valid values from any address', () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.constantFrom('mode', 'left', 'right', 'at', 'block', 'quote', 'fragment', 'x'), fc.anything()),

@@ -28,7 +28,7 @@ export const synchronisationMessages = defineMessages({
   incomplete: { en: 'incomplete', zh: '不完整' },
   failed: { en: 'failed', zh: '失败' },
   stopped: { en: 'stopped', zh: '已停止' },
-  failures: { en: 'Missing papers', zh: '未取得的内容' },
+  failures: { en: 'Errors', zh: '未取得的内容' },
   saved: { en: 'Saved queries', zh: '已保存的检索式' },
   noneSaved: {
     en: 'No saved queries yet. Synchronise a query to save it here.',

@@ -23,6 +23,6 @@ export const citationMessages = defineMessages({
   fetch: { en: 'Add and download', zh: '收藏并下载' },
   fetching: { en: 'Downloading…', zh: '正在下载…' },
   fetched: { en: 'Added the paper with its full text.', zh: '论文及全文已入库。' },
-  kept: { en: 'Added the paper. The full text could not be downloaded.', zh: '论文已入库，但未取得全文。' },
+  kept: { en: 'Added the paper. Could not download its full text.', zh: '论文已入库，但未取得全文。' },
   close: { en: 'Close', zh: '关闭' },
 });
