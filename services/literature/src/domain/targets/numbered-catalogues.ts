@@ -13,8 +13,8 @@ export interface NumberedCatalogue {
 }
 
 /**
- * How the number is joined to the acronym. ' ': in any way, usually with a blank; '+': with a separator; '-': with a
- * separator, usually a hyphen; '=': only with a hyphen, or with the letter of a planet at the end.
+ * How the number is joined to the acronym. ' ': in any way, usually with a blank. '+': with a separator. '-': with a
+ * separator, usually a hyphen. '=': only with a hyphen, or with the letter of a planet at the end.
  */
 type Separator = ' ' | '+' | '-' | '=';
 
