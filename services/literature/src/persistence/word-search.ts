@@ -9,33 +9,32 @@ export interface WordHit {
   readonly share: number;
 }
 
-/** How many words of a question are used; the rarest are the most significant. */
+/** How many words of a question are used. The rarest are the most significant. */
 const MOST_WORDS = 32;
 
 /**
- * Limit of rows that are read for all words together. A word that occurs in every second passage weighs a fifth of one
- * that occurs in one of fifty thousand, and finds more passages than anybody reads; it only ranks what the other words
- * have found.
+ * Limit of rows read for all words together. A word in every second passage weighs a fifth of a word in one of fifty
+ * thousand, and matches more passages than anyone reads. It only ranks what the other words have found.
  */
 const MOST_ROWS = 10_000;
 
-/** How many passages are ranked by all their words; reading these costs more than finding the passages. */
+/** How many passages are ranked by all their words. Reading these costs more than finding the passages. */
 const RANKED = 100;
 
-/** Up to so many passages are counted; beyond, the table's statistics are used. */
+/** Up to this many passages are counted. For more, the table's statistics are used. */
 const FEW = 1_000;
 
 /** Weights of words in the text and in the headings, in the order of PostgreSQL's classes D, C, B, A. */
 const WEIGHTS = '{0.5, 0, 0, 1}';
 
-/** A phrase, or a word that must not occur. */
+/** Matches a phrase. */
 const PHRASE = /"\s*[^"\s][^"]*"/;
 const UNWANTED = /(?<=^|\s)-(?:"[^"]*"|\p{L}\S*)/gu;
 
 /**
- * Finds passages with words of a question, best first, in all papers, in one or in a collection. Normally any word suffices, and
- * passages with more and rarer words come first. In a question with `"a phrase"` or a `-word` these are conditions,
- * unless nothing is found that way.
+ * Finds passages with words of a question, best first, in all papers, in one or in a collection. Normally any word
+ * suffices, and passages with more and rarer words come first. A `"phrase"` or `-word` in the question is a condition,
+ * unless nothing matches it.
  */
 export async function findByWords(
   db: Db,
@@ -51,7 +50,7 @@ export async function findByWords(
   return await search(db, { words, ...scope, strict: sql``, limit });
 }
 
-/** Where passages are looked for: in one paper, in a collection with those inside it, or in the library. */
+/** Where to search: in one paper, in a collection with its subcollections, or in the library. */
 export interface SearchScope {
   readonly paperId?: number | undefined;
   readonly collectionId?: number | undefined;
@@ -67,8 +66,8 @@ interface Search extends SearchScope {
 /**
  * Ranks like BM25 (Robertson and Zaragoza 2009, 'The probabilistic relevance framework: BM25 and beyond'): each word by
  * its inverse document frequency times a saturating function of its count, here `ts_rank` of the word alone. The
- * passages have similar lengths, so length is ignored. The frequency of a word comes from the table's statistics; words
- * that they do not list are counted in the index.
+ * passages have similar lengths, so length is ignored. The frequency of a word comes from the table's statistics. Words
+ * missing there are counted in the index.
  */
 async function search(db: Db, { words, paperId, collectionId, strict, limit }: Search): Promise<WordHit[]> {
   const ofPaper = paperId === undefined ? sql`` : sql`and paper_id = ${paperId}`;
