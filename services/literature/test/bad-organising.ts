@@ -80,9 +80,9 @@ export function badOrganising(): BadRequest[] {
     of('keepApart', 404, /no paper is known as absent/, { bibcodes: [KNOWN, 'absent'] }),
     of('keepApart', 400, /one paper/, { bibcodes: [KNOWN, KNOWN] }),
     of('mergePapers', 404, /no paper is known as absent/, { keep: KNOWN, merge: ['absent'] }),
-    of('mergePapers', 409, /which is kept/, { keep: KNOWN, merge: [KNOWN] }),
-    of('changeAlert', 400, /name or schedule/, {}),
-    of('markAlertSeen', 400, /give one of them/, { bibcodes: [KNOWN], found_until: '2020-01-01T00:00:00Z' }),
+    of('mergePapers', 409, /which is the paper to keep/, { keep: KNOWN, merge: [KNOWN] }),
+    of('changeAlert', 400, /name, schedule or both/, {}),
+    of('markAlertSeen', 400, /give either/, { bibcodes: [KNOWN], found_until: '2020-01-01T00:00:00Z' }),
     { name: 'listAlertPapers', what: 'no rows', status: 400, names: 'rows', path: { id: '7' }, query: 'rows=0' },
     ...['', 'key=', 'key=x', `key=${'x'.repeat(44)}`, `key=${'%00'.repeat(43)}`].map((query): BadRequest => {
       return { name: 'readAlertFeed', what: `?${query.slice(0, 20)}`, status: 400, names: 'key', query };

@@ -8,7 +8,7 @@ export interface SweepDeps extends StartDeps, AlertDeps {
   readonly agents: AgentRunner;
 }
 
-/** Finds batches, agent sessions and alerts that wait and that no job was enqueued for. */
+/** Resumes batches, agent sessions and alerts that are waiting without a job. */
 export async function sweep(deps: SweepDeps): Promise<void> {
   await setBackFutureLeases(deps.db);
   await Promise.all([resumeBatches(deps), deps.agents.runWaiting(), requestDueAlerts(deps)]);

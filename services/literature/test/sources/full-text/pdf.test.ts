@@ -98,7 +98,7 @@ test('a place that breaks off leaves nothing in the file of the next', async () 
 });
 
 test.each([
-  ['anti_bot', 200, message('Radware Bot Manager Captcha'), 'a test for humans by Radware'],
+  ['anti_bot', 200, message('Radware Bot Manager Captcha'), 'a CAPTCHA or bot check by Radware'],
   ['forbidden', 200, message('Sign in to continue'), 'log-in'],
   ['not_found', 404, message('PDF Unavailable'), 'no such document'],
   ['forbidden', 403, '', 'access refused (status 403)'],
@@ -178,7 +178,7 @@ test('without links nothing is found, and the reason is given', async () => {
   const none = await fetcherOver((_, response) => void response.end(PDF));
   await expect(none.fetcher.fetch(published, 'pdf', none.file)).resolves.toEqual({
     cause: 'not_found',
-    detail: 'the catalog knows no full text of this paper',
+    detail: 'the catalog has no full text of this paper',
   });
   const keyless = await fetcherOver((_, response) => void response.end(PDF), {
     links: new SourceFailure('catalog', 'not_configured', 'the catalog needs CATALOG_API_KEY'),

@@ -120,7 +120,7 @@ test.each([
   ['no target', '<Sesame></Sesame>'],
 ])('%s in place of an answer is a failure', async (_, text) => {
   const { resolver } = await saying(text);
-  await expect(resolver.resolve('x')).rejects.toEqual(failing('malformed_answer', 'something else than XML'));
+  await expect(resolver.resolve('x')).rejects.toEqual(failing('malformed_answer', 'did not return XML'));
 });
 
 test('a host that is out of order is asked again, and one that refuses is not', async () => {
