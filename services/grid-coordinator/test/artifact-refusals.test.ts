@@ -78,7 +78,7 @@ describe('refused, with nothing half kept', () => {
     }
     // What is not seen is named.
     const { body } = await declare(node, task, [{ ...listed([spectrum('x')])[0]!, path: 'spectrum\u202etxt.exe' }]);
-    expect(body.message).toMatch(/^body: artifacts\[0\]\.path: must be a relative path .*, and not hold U\+202E$/);
+    expect(body.message).toMatch(/^body: artifacts\[0\]\.path: must be a relative path .*, without U\+202E$/);
     // Refused, the report has written nothing.
     expect(await pointsOf(world, 'paths')).toMatchObject([{ status: 'running' }]);
     await node.converge(task);
