@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "84e09c20b5082510d020bd0df6fbf2f8ae3a627367800b8c98b496d3ce34db7c"
+DOCUMENT_SHA256 = "dedacd0b975b172f78efd008026decd63e710fe3ad65818f8a928fdae90dd692"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -278,7 +278,7 @@ class Grid:
         return self._call("DELETE", "/api/workflows/{name}", {"name": name}, {})
 
     def extend_grid(self, name: str, body: Mapping[str, Any]) -> Any:
-        """Returns the configuration with more values on an axis, and how many points they add. Nothing is saved or started."""
+        """Returns the configuration with more values on an axis, and how many points they add, without saving or starting anything."""
         return self._call(
             "POST",
             "/api/workflows/{name}/grid/extend",
@@ -311,7 +311,7 @@ class Grid:
         return self._call("GET", "/api/workflows/{name}/progress", {"name": name}, {"hours": hours})
 
     def validate_workflow(self, body: Mapping[str, Any]) -> Any:
-        """Checks a configuration: its problems with line and column, its planned run, and its changes. Nothing is saved."""
+        """Checks a configuration: its problems with line and column, its planned run, and its changes. The configuration is not saved."""
         return self._call("POST", "/api/workflows/validate", {}, {}, body=body, sent_as="application/json")
 
     def read_workflow_schema(self) -> Any:
@@ -326,7 +326,7 @@ class Grid:
         kind: Optional[Literal["failure", "residual"]] = None,
         least: Optional[float] = None,
     ) -> Any:
-        """Proposes points that refine the grid: halfway to failed points, and between models that differ from the predictions of their neighbours. Nothing is saved or started.
+        """Proposes points that refine the grid: halfway to failed points, and between models that differ from the predictions of their neighbours. This does not save or start anything.
 
         least: Only residuals of at least this size. Default: twice the median of all residuals.
         """
@@ -338,7 +338,7 @@ class Grid:
         )
 
     def refine_grid(self, name: str, body: Mapping[str, Any]) -> Any:
-        """Returns the configuration with the given extra points, and their waves. Nothing is saved or started."""
+        """Returns the configuration with the given extra points, and their waves, without saving or starting anything."""
         return self._call(
             "POST",
             "/api/workflows/{name}/grid/refine",

@@ -625,7 +625,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Returns the configuration with more values on an axis, and how many points they add. Nothing is saved or started. */
+    /** Returns the configuration with more values on an axis, and how many points they add, without saving or starting anything. */
     post: operations['extendGrid'];
     delete?: never;
     options?: never;
@@ -727,7 +727,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Checks a configuration: its problems with line and column, its planned run, and its changes. Nothing is saved. */
+    /** Checks a configuration: its problems with line and column, its planned run, and its changes. The configuration is not saved. */
     post: operations['validateWorkflow'];
     delete?: never;
     options?: never;
@@ -759,7 +759,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Proposes points that refine the grid: halfway to failed points, and between models that differ from the predictions of their neighbours. Nothing is saved or started. */
+    /** Proposes points that refine the grid: halfway to failed points, and between models that differ from the predictions of their neighbours. This does not save or start anything. */
     get: operations['listProposals'];
     put?: never;
     post?: never;
@@ -778,7 +778,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Returns the configuration with the given extra points, and their waves. Nothing is saved or started. */
+    /** Returns the configuration with the given extra points, and their waves, without saving or starting anything. */
     post: operations['refineGrid'];
     delete?: never;
     options?: never;

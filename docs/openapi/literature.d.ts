@@ -913,7 +913,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns the progress of a running translation. If there is none, both numbers are 0. */
+    /** Returns the progress of a running translation. If none is running, both numbers are 0. */
     get: operations['translationProgress'];
     put?: never;
     post?: never;
@@ -1728,9 +1728,9 @@ export interface components {
         doctype: string;
         /** @description Whether the paper is in the library. Papers that were only found by a search are not. */
         in_library?: boolean;
-        /** @description Why there is no PDF. `no_resource` if marked by a user. */
+        /** @description Why the PDF is missing. `no_resource` if marked by a user. */
         pdf_error?: string;
-        /** @description Why there is no HTML. `no_resource` if marked by a user. */
+        /** @description Why the HTML is missing. `no_resource` if marked by a user. */
         html_error?: string;
         /** @description Why the last parse failed. Cleared by the next parse and by a new file. */
         parse_error?: string;
@@ -1943,9 +1943,9 @@ export interface components {
       doctype: string;
       /** @description Whether the paper is in the library. Papers that were only found by a search are not. */
       in_library?: boolean;
-      /** @description Why there is no PDF. `no_resource` if marked by a user. */
+      /** @description Why the PDF is missing. `no_resource` if marked by a user. */
       pdf_error?: string;
-      /** @description Why there is no HTML. `no_resource` if marked by a user. */
+      /** @description Why the HTML is missing. `no_resource` if marked by a user. */
       html_error?: string;
       /** @description Why the last parse failed. Cleared by the next parse and by a new file. */
       parse_error?: string;
@@ -2136,7 +2136,7 @@ export interface components {
       selected_text: string;
       created_at: components['schemas']['Timestamp'];
       anchor: components['schemas']['NoteAnchorState'];
-      /** @description The first 500 characters of the paragraph when the note was written. Empty if there was none. */
+      /** @description The first 500 characters of the paragraph when the note was written. Empty without a paragraph. */
       paragraph_text: string;
       side: components['schemas']['TextSide'];
       passage: string | null;
@@ -2201,9 +2201,9 @@ export interface components {
       doctype: string;
       /** @description Whether the paper is in the library. Papers that were only found by a search are not. */
       in_library?: boolean;
-      /** @description Why there is no PDF. `no_resource` if marked by a user. */
+      /** @description Why the PDF is missing. `no_resource` if marked by a user. */
       pdf_error?: string;
-      /** @description Why there is no HTML. `no_resource` if marked by a user. */
+      /** @description Why the HTML is missing. `no_resource` if marked by a user. */
       html_error?: string;
       /** @description Why the last parse failed. Cleared by the next parse and by a new file. */
       parse_error?: string;
@@ -2366,7 +2366,7 @@ export interface components {
       selected_text: string;
       created_at: components['schemas']['Timestamp'];
       anchor: components['schemas']['NoteAnchorState'];
-      /** @description The first 500 characters of the paragraph when the note was written. Empty if there was none. */
+      /** @description The first 500 characters of the paragraph when the note was written. Empty without a paragraph. */
       paragraph_text: string;
       side: components['schemas']['TextSide'];
       passage: string | null;
@@ -2455,10 +2455,10 @@ export interface components {
       }[];
       /** @description Changes with the text or its translation. */
       revision: string;
-      /** @description Changes when another PDF is chosen. Empty if there is none. */
+      /** @description Changes when another PDF is chosen. Empty without a PDF. */
       pdf_revision: string;
       /**
-       * @description loose: it belongs to an earlier parse, and its paragraphs do not match those of the text.
+       * @description loose: it belongs to an earlier parse, and its paragraphs do not match the text.
        * @enum {string}
        */
       translation: 'none' | 'aligned' | 'loose';
@@ -2677,9 +2677,9 @@ export interface components {
       doctype: string;
       /** @description Whether the paper is in the library. Papers that were only found by a search are not. */
       in_library?: boolean;
-      /** @description Why there is no PDF. `no_resource` if marked by a user. */
+      /** @description Why the PDF is missing. `no_resource` if marked by a user. */
       pdf_error?: string;
-      /** @description Why there is no HTML. `no_resource` if marked by a user. */
+      /** @description Why the HTML is missing. `no_resource` if marked by a user. */
       html_error?: string;
       /** @description Why the last parse failed. Cleared by the next parse and by a new file. */
       parse_error?: string;

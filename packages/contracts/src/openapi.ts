@@ -70,8 +70,8 @@ const SCHEMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /**
  * Builds the OpenAPI 3.1 document of a service. JSON Schema 2020-12 is used unchanged. `exported` contains the exports
- * of the service's contract. Each exported schema that the operations use becomes a component with its export name, so
- * that generated clients use the same names.
+ * of the contract. Each exported schema that the operations use becomes a component with its export name, so that
+ * generated clients use the same names.
  */
 export function openApiDocument(
   title: string,

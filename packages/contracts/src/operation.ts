@@ -1,8 +1,8 @@
 import type { TObject, TSchema } from 'typebox';
 
 /**
- * Who may call an operation. `token-if-configured` and `api-token-if-configured` operations are open until a token is
- * configured: the administrator's at the grid coordinator, the API token at the literature service.
+ * The callers that an operation allows. `token-if-configured` and `api-token-if-configured` operations are open until a
+ * token is configured: the administrator's at the grid coordinator, the API token at the literature service.
  */
 export type Role =
   | 'public'
@@ -49,7 +49,7 @@ export interface FormPart {
   readonly kind: 'text' | 'binary';
   readonly required: boolean;
   readonly description: string;
-  /** The schema of the part's JSON text. */
+  /** The schema of a part that is JSON text. */
   readonly json?: TSchema;
 }
 

@@ -3,7 +3,7 @@ import { defineOperation, type FailureStyle } from './operation.ts';
 
 /** The operations that every service has: health, metrics and documentation. */
 export function serviceOperations<const F extends FailureStyle>(failures: F) {
-  // Probes, scrapers and browsers add parameters of their own.
+  // Probes, scrapers and browsers add unknown parameters.
   const page = { tag: 'service', method: 'get', role: 'public', failures, unknownKeys: 'tolerated' } as const;
   return {
     readHealth: defineOperation({

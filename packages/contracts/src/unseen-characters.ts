@@ -1,5 +1,5 @@
 /**
- * Invisible characters and characters that reorder others: control characters, and those of bidirectional formatting
+ * Invisible characters and characters that reorder others: control characters, and bidirectional formatting characters
  * (Unicode Standard Annex 9, section 2), as ranges of a character class.
  */
 export const UNSEEN = String.raw`\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`;

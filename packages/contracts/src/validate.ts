@@ -22,7 +22,7 @@ export function compile<S extends TSchema>(schema: S): Check<Static<S>> {
 
 /** Describes where each fault is and what was expected: `grid.teff[2]: must be number`. */
 function describe(errors: ErrorObject[]): string {
-  // The error of `anyOf` itself only repeats those of its branches.
+  // The error of `anyOf` itself only repeats the errors of its branches.
   const own = errors.filter((error) => error.keyword !== 'anyOf');
   const lines = (own.length > 0 ? own : errors).map((error) => {
     const place = placeOf(error.instancePath);

@@ -60,7 +60,7 @@ export interface Config {
   readonly trustProxy: string | undefined;
   readonly logLevel: string;
   readonly sweepEveryMs: number;
-  /** Port of the worker's metrics. Undefined if they are not served. The API serves its metrics on its own port. */
+  /** Port for metrics of the worker. Undefined if they are not served. The API serves its metrics on its own port. */
   readonly metricsPort: number | undefined;
   /** How long the event loop may be blocked before the process exits. 0 for no limit. */
   readonly watchdogSec: number;

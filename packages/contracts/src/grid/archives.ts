@@ -169,7 +169,7 @@ export const ArchiveImport = Type.Object({
   received_bytes: Type.Integer(),
   /** The resulting workflow. Null until its rows are stored. */
   workflow: Nullable(Type.String()),
-  /** What was stored, or why nothing was stored. While the import waits, why the last attempt failed. */
+  /** The stored data in words, or the reason for a refusal. While the import waits, the last error. */
   message: Nullable(Type.String()),
   /**
    * Number of consecutive attempts that failed for a temporary reason, such as a full disk. Retried for about a day.

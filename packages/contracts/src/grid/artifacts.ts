@@ -5,7 +5,7 @@ import { UNSEEN } from '../unseen-characters.ts';
 import { envelope } from './envelope.ts';
 import { PointName, TaskStatus, WorkflowName } from './vocabulary.ts';
 
-/** The kind of the engine's own output. Kept for `LOG_RETENTION_DAYS`. */
+/** The kind of engine output. Kept for `LOG_RETENTION_DAYS`. */
 export const LOG_KIND = 'log';
 
 /** The kind of the spectra of models. */
@@ -70,9 +70,9 @@ export const ArtifactDeclaration = Type.Object({
 export type ArtifactDeclaration = Static<typeof ArtifactDeclaration>;
 
 /**
- * What the node must do with an artifact. `stored`: the coordinator already has the content. `upload`: the node must
- * upload the content from `offset` on. `unwanted`: the workflow does not keep it. `refused`: it exceeds a limit, which
- * `reason` names.
+ * The action required from the node for an artifact. `stored`: the coordinator already has the content. `upload`: the
+ * node must upload the content from `offset` on. `unwanted`: the workflow does not keep it. `refused`: it exceeds a
+ * limit, which `reason` names.
  */
 export const DeclaredArtifact = Type.Object({
   path: Type.String(),

@@ -100,7 +100,7 @@ const Rule = Type.Object(
           description: 'Numbers that replace values of spectrum_params in that attempt.',
         }),
       },
-      { additionalProperties: false, description: 'What is done instead of taking the next strategy.' },
+      { additionalProperties: false, description: 'The action to take instead of the next strategy.' },
     ),
     times: Type.Optional(whole(1, 20, { default: 1, description: 'How often the rule may be applied to a point.' })),
   },
@@ -126,7 +126,10 @@ export const WorkflowConfiguration = Type.Object(
           perAxis(() => decimal()),
           { additionalProperties: false },
         ),
-        { maxItems: 5_000, description: 'Points in addition to those of the axes. Each has a value for every axis.' },
+        {
+          maxItems: 5_000,
+          description: 'Points in addition to the grid of the axes. Each has a value for every axis.',
+        },
       ),
     ),
     chain: Type.Array(
@@ -227,7 +230,7 @@ export const WorkflowConfiguration = Type.Object(
       ),
     ),
     rules: Type.Optional(
-      Type.Array(Rule, { minItems: 1, maxItems: 32, description: 'What to do after failures of certain causes.' }),
+      Type.Array(Rule, { minItems: 1, maxItems: 32, description: 'Actions after failures of certain causes.' }),
     ),
     artifacts: Type.Optional(
       settings(

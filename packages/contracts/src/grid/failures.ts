@@ -37,7 +37,7 @@ export const FailureGroup = Type.Object({
   points: Type.Integer(),
   /** How many of these points converged later. */
   converged: Type.Integer(),
-  /** What helped, in one sentence. */
+  /** One sentence about the attempts that helped. */
   summary: Type.String(),
   helped: Type.Array(FailureHelp),
   /** The nodes with the most attempts, at most 20. */

@@ -11,7 +11,7 @@ const LineageAncestor = Type.Object({
   point_name: Type.String(),
   /** Null for a point that is not in this workflow and therefore not on its map. */
   params: Nullable(GridPointParams),
-  /** SHA-256 of the model's file, for GET /api/seed/{name}?version=. */
+  /** SHA-256 of the model file, for GET /api/seed/{name}?version=. */
   version: Type.String(),
   /** Number of models before this one in the chain. 0 after a cold start. */
   lineage: Type.Integer(),
@@ -54,7 +54,7 @@ export const Lineage = Type.Object({
   workflow_name: Type.String(),
   point_name: Type.String(),
   params: GridPointParams,
-  /** SHA-256 of the point's model. Null if it has none. The ancestors are then those of its last attempt. */
+  /** SHA-256 of the model. Null for a point without one, whose ancestors belong to its last attempt. */
   version: Nullable(Type.String()),
   /** Nearest first, at most 1,000. */
   ancestors: Type.Array(LineageAncestor),

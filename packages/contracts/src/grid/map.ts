@@ -32,13 +32,13 @@ const MapAxes = Type.Object({
 const MapTexts = {
   /** One character for each combination of axis values, in the order of the axes. `logo` varies fastest. */
   points: Type.Optional(Type.String()),
-  /** Points in addition to the axes (`extra_points` of the configuration). Absent if there are none. */
+  /** Points in addition to the axes (`extra_points` of the configuration). Absent without any. */
   extra_points: Type.Optional(Type.Array(GridPointParams)),
   /** One character for each extra point. */
   extra_codes: Type.Optional(Type.String()),
 };
 
-/** Points that may have changed since `since`. Some may be unchanged. */
+/** Points that may have changed after the revision `since`. Some may be unchanged. */
 const MapChanges = Type.Optional(
   Type.Object({
     /** Positions in `points`. */
@@ -85,7 +85,7 @@ export const MapPlane = Type.Object({
   from: Type.Integer(),
   /** For `ended`: seconds. It doubles as the workflow grows older. Otherwise 1. */
   step: Type.Integer(),
-  /** For `failures`: the groups (`listFailures`) behind each number. Valid only for this answer. */
+  /** For `failures`: the groups (`listFailures`) that each number represents. Valid only for this answer. */
   sets: Type.Optional(Type.Array(Type.Array(Type.String()))),
 });
 export type MapPlane = Static<typeof MapPlane>;

@@ -49,7 +49,7 @@ const ComparedQuantity = Type.Enum(['temperature', 'all_positive', 'flux']);
 
 const AxisError = Type.Object({
   axis: Type.String(),
-  /** How many points could be predicted from their neighbours on this axis. Without any, there is no estimate. */
+  /** How many points could be predicted from their neighbours on this axis. 0 means that no estimate is possible. */
   points: Type.Integer(),
   median: Nullable(Type.Number()),
   largest: Nullable(Type.Number()),
@@ -57,8 +57,8 @@ const AxisError = Type.Object({
 
 /**
  * Leave-one-out errors: each point around the parameters is predicted from its neighbours on the axis. Errors are
- * relative (0.01 is 1 %), as the root mean square over depths or wavelengths. These neighbours are twice as far apart
- * as those of the result, so smooth quantities are interpolated more accurately than this.
+ * relative (0.01 is 1 %), as the root mean square over depths or wavelengths. The result itself uses neighbours half as
+ * far from each other, so smooth quantities are interpolated more accurately than this.
  */
 export const InterpolationError = Type.Object({
   quantity: ComparedQuantity,
@@ -84,7 +84,7 @@ export const InterpolatedModel = Type.Object({
   ),
   /** The points used, the one with the largest weight first. The weights sum to 1. */
   points: Type.Array(Type.Object({ name: Type.String(), weight: Type.Number(), sha256: Type.String() })),
-  /** Null if the parameters are those of a point, whose model is then returned unchanged. */
+  /** Null if the parameters match a point, whose model is then returned unchanged. */
   error: Nullable(InterpolationError),
 });
 export type InterpolatedModel = Static<typeof InterpolatedModel>;
@@ -103,7 +103,7 @@ export const InterpolatedSpectrum = Type.Object({
   wavelengths: Type.Enum(['common', 'resampled']),
   /** As for a model, with the SHA-256 of each spectrum. */
   points: InterpolatedModel.properties.points,
-  /** Null if the parameters are those of a point, whose spectrum is then returned unchanged. */
+  /** Null if the parameters match a point, whose spectrum is then returned unchanged. */
   error: Nullable(InterpolationError),
 });
 export type InterpolatedSpectrum = Static<typeof InterpolatedSpectrum>;
@@ -122,7 +122,7 @@ export const Outlier = Type.Object({
    * mean square over depths.
    */
   residual: Type.Number(),
-  /** The residual divided by the median of all residuals. Null if there is no median or it is 0. */
+  /** The residual divided by the median of all residuals. Null if the median is unknown or 0. */
   times_median: Nullable(Type.Number()),
   /** The number of predictions. A single prediction may rest on a neighbour that is itself the outlier. */
   predictions: Type.Integer(),

@@ -40,7 +40,7 @@ export const NodeHeartbeatRequest = Type.Object({
   active_slots: Type.Integer({ minimum: 0, maximum: 4096 }),
   /** Percentage of all cores. */
   cpu_usage: Type.Number({ minimum: 0 }),
-  /** Percentage of the machine's memory. */
+  /** Percentage of all memory. */
   memory_usage: Type.Number({ minimum: 0 }),
 });
 export type NodeHeartbeatRequest = Static<typeof NodeHeartbeatRequest>;
@@ -133,7 +133,7 @@ export const NodeHistory = Type.Object({
   own: PointOutcomes,
   /** How many of these points other nodes have also tried in the same run. */
   shared_points: Type.Integer(),
-  /** Outcomes of the node's own attempts at these points, and of the other nodes' attempts. */
+  /** Outcomes at these points: attempts of this node, and attempts of other nodes. */
   own_at_shared: PointOutcomes,
   others_at_shared: PointOutcomes,
 });

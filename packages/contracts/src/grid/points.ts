@@ -39,7 +39,7 @@ export const Attempt = Type.Object({
   task_id: Type.String({ format: 'uuid' }),
   task_type: TaskType,
   seed_point_name: Nullable(Type.String()),
-  /** The rule of the configuration that the attempt follows. Absent if there is none. */
+  /** The rule of the configuration that the attempt follows. Absent without a rule. */
   rule: Type.Optional(Type.String()),
   /** For a continued attempt: the number, from 1, of the attempt at the same point from which it started, if known. */
   continues_attempt: Type.Optional(Type.Integer()),
@@ -133,7 +133,7 @@ const Candidate = Type.Object({
    * The distance used for ranking. Present if the workflow's `difficulty.learn` is true and it differs from `distance`.
    */
   ranked_distance: Type.Optional(Type.Number()),
-  /** The outcomes of the workflow's attempts from seeds in the same direction. Absent if there were none. */
+  /** Outcomes of attempts in this workflow from seeds in the same direction. Absent without any. */
   history: Type.Optional(
     Type.Object({
       /** As in `FailureHelp`. */
@@ -155,9 +155,7 @@ export const PointExplanation = Type.Object({
   tried_seeds: Type.Array(Type.String()),
   /** Usable seeds that were not tried yet, best first. The next seed_step takes the first. */
   candidates: Type.Array(Candidate),
-  /**
-   * The attempt at the same point from which the next `continue` starts, by its number from 1. Absent if there is none.
-   */
+  /** The attempt at the same point from which the next `continue` starts, by its number from 1. Absent without one. */
   unconverged: Type.Optional(
     Type.Object({
       attempt: Nullable(Type.Integer()),
@@ -182,7 +180,7 @@ export const PointExplanation = Type.Object({
   ),
   /** Present if the list is incomplete, because more distant seeds may be usable too. */
   more_candidates: Type.Optional(Type.Literal(true)),
-  /** The rules of the configuration that were applied after failures of the point. Absent if there were none. */
+  /** The rules of the configuration that were applied after failures of the point. Absent without any. */
   rules: Type.Optional(
     Type.Array(
       Type.Object({
@@ -191,7 +189,7 @@ export const PointExplanation = Type.Object({
         at_most: Type.Integer(),
         /** Present on the rule of the next or running attempt. */
         next: Type.Optional(Type.Literal(true)),
-        /** What the rule says. For the next rule, also why it was applied. */
+        /** The rule in words. For the next rule, also why it was applied. */
         description: Type.String(),
       }),
     ),

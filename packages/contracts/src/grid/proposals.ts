@@ -66,7 +66,7 @@ export const Proposal = Type.Object({
       name: Type.String(),
       /** In grid steps. */
       distance: Type.Number(),
-      /** Outcomes of this workflow's attempts from seeds in the same direction. Null if there were none. */
+      /** Outcomes of attempts in this workflow from seeds in the same direction. Null without any. */
       tried: Nullable(Type.Integer()),
       converged: Nullable(Type.Integer()),
     }),
@@ -108,7 +108,7 @@ export const proposalOperations = {
     method: 'get',
     path: '/api/workflows/{name}/proposals',
     summary:
-      'Proposes points that refine the grid: halfway to failed points, and between models that differ from the predictions of their neighbours. Nothing is saved or started.',
+      'Proposes points that refine the grid: halfway to failed points, and between models that differ from the predictions of their neighbours. This does not save or start anything.',
     query: ProposalsQuery,
     reply: envelope(Proposals),
     statuses: [400, 401, 403, 404, 409, 500],
@@ -118,7 +118,8 @@ export const proposalOperations = {
     operationId: 'refineGrid',
     method: 'post',
     path: '/api/workflows/{name}/grid/refine',
-    summary: 'Returns the configuration with the given extra points, and their waves. Nothing is saved or started.',
+    summary:
+      'Returns the configuration with the given extra points, and their waves, without saving or starting anything.',
     body: RefineGridRequest,
     reply: envelope(GridExtension),
     statuses: [400, 401, 403, 404, 409, 413, 500],

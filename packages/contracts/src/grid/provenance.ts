@@ -6,8 +6,8 @@ import { envelope } from './envelope.ts';
 import { PointName, TaskType, WeightedParent, WorkflowName } from './vocabulary.ts';
 
 /**
- * The versions of the assets that an attempt used: those reported by its node, or else those of the workflow's start.
- * Nodes of earlier versions do not support the latter.
+ * The versions of the assets that an attempt used: the reported versions, or else the versions at the start of the
+ * workflow. Nodes of earlier versions do not support the latter.
  */
 const UsedAssets = Type.Object({ told_by: Type.Enum(['node', 'start']), versions: AssetVersions });
 
@@ -46,7 +46,7 @@ export const ModelOrigin = Type.Object({
   /** True for the structure of an attempt that stopped before it converged. Only its own point continued from it. */
   unconverged: Type.Optional(Type.Literal(true)),
   /**
-   * For a structure interpolated as a seed of its own point: its models, the one with the largest weight first. The
+   * For a structure interpolated as a seed of the same point: its models, the one with the largest weight first. The
    * list continues with that model.
    */
   interpolated_from: Type.Optional(Type.Array(WeightedParent)),

@@ -25,7 +25,7 @@ export const QuantityDifference = Type.Object({
   rms_relative: Type.Number(),
   /** The largest difference in the unit of the quantity. */
   max_absolute: Type.Number(),
-  /** Where the largest relative difference is. Null if there is none. */
+  /** Where the largest relative difference is. Null without a difference. */
   at: Nullable(Type.Object({ quantity: Type.String(), unit: Nullable(Type.String()), value: Type.Number() })),
 });
 export type QuantityDifference = Static<typeof QuantityDifference>;
@@ -49,7 +49,7 @@ export const Difference = Type.Object({
   /** Null if the structures could not be compared. */
   model: Nullable(ModelDifference),
   spectra: Type.Array(SpectrumDifference),
-  /** What could not be compared, and why. */
+  /** The parts that could not be compared, and why. */
   problems: Type.Array(Type.String()),
 });
 export type Difference = Static<typeof Difference>;

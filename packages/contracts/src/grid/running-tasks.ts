@@ -14,8 +14,7 @@ export const RunningTask = Type.Object({
   wave: Type.Integer(),
   task_type: TaskType,
   /**
-   * What the task computes: a model, with its spectrum if the workflow has one, or only the spectrum of a finished
-   * model.
+   * The stage to compute: a model, with its spectrum if the workflow has one, or only the spectrum of a finished model.
    */
   stage: Stage,
   seed_point_name: Nullable(Type.String()),

@@ -13,7 +13,7 @@ export type ValidateWorkflowRequest = Static<typeof ValidateWorkflowRequest>;
 
 /**
  * `error`: the configuration cannot be saved. `warning`: it can be saved, but something is probably unintended. `info`:
- * nothing is wrong.
+ * the configuration is fine.
  */
 export const ProblemSeverity = Type.Enum(['error', 'warning', 'info']);
 export type ProblemSeverity = Static<typeof ProblemSeverity>;
@@ -58,7 +58,7 @@ export const PlannedWork = Type.Object({
 });
 export type PlannedWork = Static<typeof PlannedWork>;
 
-/** What a run of the configuration would do. */
+/** The planned run of the configuration. */
 export const ConfigurationPlan = Type.Object({
   points: Type.Integer(),
   /** How many waves have points. Null if the weights spread them over too many waves to count. */
@@ -92,7 +92,7 @@ export const ConfigurationDifference = Type.Object({
    * old text cannot be parsed.
    */
   points: Nullable(Type.Object({ kept: Type.Integer(), added: Type.Integer(), retired: Type.Integer() })),
-  /** Values that differ, with the old and the new value. Either is null if there is none. At most 200. */
+  /** Values that differ, with the old and the new value. A missing value is null. At most 200. */
   changes: Type.Array(
     Type.Object({ path: Type.String(), before: Nullable(Type.String()), after: Nullable(Type.String()) }),
   ),
@@ -107,7 +107,7 @@ export const WorkflowValidation = Type.Object({
   problems: Type.Array(ConfigurationProblem),
   /** Null if the configuration is not valid. */
   plan: Nullable(ConfigurationPlan),
-  /** Null if there is no workflow with this name, or the configuration is not valid. */
+  /** Null for a new workflow, or if the configuration is not valid. */
   difference: Nullable(ConfigurationDifference),
 });
 export type WorkflowValidation = Static<typeof WorkflowValidation>;
@@ -119,7 +119,7 @@ export const validationOperations = {
     method: 'post',
     path: '/api/workflows/validate',
     summary:
-      'Checks a configuration: its problems with line and column, its planned run, and its changes. Nothing is saved.',
+      'Checks a configuration: its problems with line and column, its planned run, and its changes. The configuration is not saved.',
     role: 'admin',
     failures: 'envelope',
     body: ValidateWorkflowRequest,

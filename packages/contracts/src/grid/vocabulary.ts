@@ -7,7 +7,7 @@ export type Axis = (typeof AXES)[number];
 /** A model used in an interpolation. All weights sum to 1. */
 export const WeightedParent = Type.Object({
   point_name: Type.String(),
-  /** SHA-256 of the model's file, for GET /api/seed/{name}?version=. */
+  /** SHA-256 of the model file, for GET /api/seed/{name}?version=. */
   version: Type.String(),
   weight: Type.Number(),
 });

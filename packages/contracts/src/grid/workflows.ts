@@ -106,7 +106,7 @@ export type Progress = Static<typeof Progress>;
 /** When the run will be completed. The time is between `low_sec` and `high_sec` with a probability of 80 %. */
 export const Forecast = Type.Object({
   status: WorkflowStatus,
-  /** Null if there is no estimate. `note` says why. */
+  /** Null without an estimate. `note` says why. */
   low_sec: Nullable(Type.Number()),
   median_sec: Nullable(Type.Number()),
   high_sec: Nullable(Type.Number()),
@@ -132,7 +132,7 @@ export const ExtendGridRequest = closedObject({
 });
 export type ExtendGridRequest = Static<typeof ExtendGridRequest>;
 
-/** A configuration with a longer axis or more extra points, and what a start would add. Nothing is saved. */
+/** A configuration with a longer axis or more extra points, and what a start would add. It is not saved. */
 export const GridExtension = Type.Object({
   /** The text of the saved configuration with the values added to the axis, or the points to their list. */
   config_yaml: Type.String(),
@@ -201,7 +201,7 @@ export const workflowOperations = {
     method: 'post',
     path: '/api/workflows/{name}/grid/extend',
     summary:
-      'Returns the configuration with more values on an axis, and how many points they add. Nothing is saved or started.',
+      'Returns the configuration with more values on an axis, and how many points they add, without saving or starting anything.',
     role: 'admin',
     body: ExtendGridRequest,
     reply: envelope(GridExtension),

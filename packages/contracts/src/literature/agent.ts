@@ -2,9 +2,7 @@ import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable, Timestamp, WordedText } from '../schema.ts';
 
-/**
- * What an agent may do besides reading, which is always allowed: anything after asking the user, anything, or nothing.
- */
+/** Actions that an agent may take besides reading, which is always allowed: all after asking the user, all, or none. */
 export const PermissionMode = Type.Enum(['ask', 'auto', 'read_only']);
 export type PermissionMode = Static<typeof PermissionMode>;
 
@@ -31,7 +29,7 @@ export type AgentRequest = Static<typeof AgentRequest>;
 
 const callOf = { id: Type.String(), tool_call_id: Type.String(), name: Type.String(), agent: Type.String() };
 
-/** The data of each kind of event of the agent's stream. */
+/** The data of each kind of event in an agent stream. */
 export const agentEvents = {
   thought: Type.Object({ text: Type.String() }),
   /** `arguments` is an object, or the model's text if that is not a JSON object. */
@@ -128,7 +126,7 @@ export const AgentMetrics = Type.Object({
   total_sessions: Type.Integer(),
   total_tool_calls: Type.Integer(),
   tool_call_breakdown: Type.Record(Type.String(), Type.Integer()),
-  /** Answers of models, including those of sub-agents. */
+  /** Answers of models, including sub-agents. */
   avg_steps_per_session: Type.Number(),
   /** Share of the ended tool calls that failed or timed out, from 0 to 1. */
   error_rate: Type.Number(),

@@ -22,7 +22,7 @@ export const NoteRecord = Type.Object({
   created_at: Timestamp,
   anchor: NoteAnchorState,
   paragraph_text: Type.String({
-    description: 'The first 500 characters of the paragraph when the note was written. Empty if there was none.',
+    description: 'The first 500 characters of the paragraph when the note was written. Empty without a paragraph.',
   }),
   side: TextSide,
   passage: Nullable(Type.String({ description: 'Shared by the notes on the paragraphs of one selection.' })),

@@ -38,9 +38,9 @@ export const PaperOutline = Type.Object({
   /** Links to the paper on other sites. */
   links: Type.Array(Type.Object({ label: Type.String(), url: Type.String() })),
   revision: Type.String({ description: 'Changes with the text or its translation.' }),
-  pdf_revision: Type.String({ description: 'Changes when another PDF is chosen. Empty if there is none.' }),
+  pdf_revision: Type.String({ description: 'Changes when another PDF is chosen. Empty without a PDF.' }),
   translation: Type.Enum(['none', 'aligned', 'loose'], {
-    description: 'loose: it belongs to an earlier parse, and its paragraphs do not match those of the text.',
+    description: 'loose: it belongs to an earlier parse, and its paragraphs do not match the text.',
   }),
   /** Empty if the paper is not parsed. */
   blocks: Type.Array(OutlineBlock),

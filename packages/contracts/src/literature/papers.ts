@@ -27,8 +27,10 @@ export const StandardPaper = Type.Object({
       description: 'Whether the paper is in the library. Papers that were only found by a search are not.',
     }),
   ),
-  pdf_error: Type.Optional(Type.String({ description: 'Why there is no PDF. `no_resource` if marked by a user.' })),
-  html_error: Type.Optional(Type.String({ description: 'Why there is no HTML. `no_resource` if marked by a user.' })),
+  pdf_error: Type.Optional(Type.String({ description: 'Why the PDF is missing. `no_resource` if marked by a user.' })),
+  html_error: Type.Optional(
+    Type.String({ description: 'Why the HTML is missing. `no_resource` if marked by a user.' }),
+  ),
   parse_error: Type.Optional(
     Type.String({ description: 'Why the last parse failed. Cleared by the next parse and by a new file.' }),
   ),

@@ -17,7 +17,7 @@ export const PaperPage = Type.Object({
   paper: StandardPaper,
   /** Empty if the paper is not parsed. */
   blocks: Type.Array(PageBlock),
-  /** The whole HTML of a translation whose paragraphs no longer match those of the text. */
+  /** The whole HTML of a translation whose paragraphs no longer match the text. */
   loose_translation_html: Nullable(Type.String()),
   formulas: Type.Integer(),
   /** The number of formulas that are shown as TeX. */

@@ -24,7 +24,7 @@ export const translationOperations = {
     failures: 'text',
     method: 'get',
     path: '/api/translate/progress',
-    summary: 'Returns the progress of a running translation. If there is none, both numbers are 0.',
+    summary: 'Returns the progress of a running translation. If none is running, both numbers are 0.',
     query: PaperQuery,
     reply: Type.Object({
       active: Type.Boolean(),

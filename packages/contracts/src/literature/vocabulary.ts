@@ -19,7 +19,7 @@ export type TextSide = Static<typeof TextSide>;
 export const ReadingState = Type.Enum(['unread', 'reading', 'read']);
 export type ReadingState = Static<typeof ReadingState>;
 
-/** What a batch does with each paper. `all` downloads and parses. */
+/** The steps of a batch for each paper. `all` downloads and parses. */
 export const AssetAction = Type.Enum(['all', 'download', 'parse', 'translate']);
 export type AssetAction = Static<typeof AssetAction>;
 

@@ -4,7 +4,7 @@ import { isNewPaper, knownSince, nextCheckSec } from './alert-check.ts';
 
 const date = fc.constantFrom('', '2019-00-00', '2020-01-00', '2020-01-15', '2020-02-00', '2021-12-31');
 
-test('no paper of the first answer is new, and later only papers newer than that answer', () => {
+test('no paper of the first answer is new, and later no paper older than that answer', () => {
   fc.assert(
     fc.property(fc.array(date), fc.boolean(), date, (dates, isWhole, later) => {
       expect(dates.some((one) => isNewPaper(undefined, one))).toBe(false);

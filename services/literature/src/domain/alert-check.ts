@@ -25,8 +25,8 @@ export function isNewPaper(since: string | undefined, date: string): boolean {
 }
 
 /**
- * Returns the date from which the first answer of a source makes papers known: all dates, or the date of its oldest
- * paper.
+ * Returns the date from which unknown papers of a source count as new: the date of the oldest paper in its first
+ * answer, or an empty text if the answer was complete.
  */
 export function knownSince(dates: readonly string[], isWhole: boolean): string {
   return isWhole ? '' : (dates.toSorted()[0] ?? '');

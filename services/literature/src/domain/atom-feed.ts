@@ -8,7 +8,7 @@ export interface FeedEntry {
   /** RFC 3339. */
   readonly published: string;
   readonly address: string;
-  /** The address of the paper's DOI or preprint. Empty if it has neither. */
+  /** The address of a paper at its DOI or preprint server. Empty if it has neither. */
   readonly elsewhere: string;
 }
 

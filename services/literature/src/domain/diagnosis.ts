@@ -22,7 +22,7 @@ export function errorLocation({ cause, detail }: Diagnosis): string {
   return `${PREFIX}${cause}${detail === undefined ? '' : `: ${detail}`}`;
 }
 
-/** Returns the public error text of a location, after `error:`. Undefined for a file or null. */
+/** Returns the public error text of a location, after `error:`, or undefined for a file or null. */
 export function errorOf(location: string | null): string | undefined {
   return location?.startsWith(PREFIX) === true ? location.slice(PREFIX.length) : undefined;
 }

@@ -22,7 +22,7 @@ test('a figure is an image with the caption below it', () => {
   ]);
 });
 
-test('panels with captions of their own belong to the numbered caption below them', () => {
+test('panels with individual captions belong to the numbered caption below them', () => {
   expect(
     read(image('a.png'), caption('(a) left'), image('b.png'), caption('(b) right'), caption('Figure 2: Both.')),
   ).toEqual([{ number: '2', caption: 'Figure 2: Both.\n(a) left\n(b) right', images: ['a.png', 'b.png'] }]);

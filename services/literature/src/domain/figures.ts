@@ -13,11 +13,11 @@ export interface ReadBlock {
 export interface PaperFigure {
   /** The number in the paper, such as `3` or `A1`. Undefined if the figure is not numbered. */
   readonly number: string | undefined;
-  /** Plain text with the label and formulas as `$TeX$`. Empty if there is no caption. */
+  /** Plain text with the label and formulas as `$TeX$`. Empty without a caption. */
   readonly caption: string;
   /** File names, in order. */
   readonly images: readonly string[];
-  /** Positions of the figure's first and last block. */
+  /** Positions of the first and the last block. */
   readonly first: number;
   readonly last: number;
 }

@@ -46,7 +46,7 @@ function combined(record: SourceRecord, other: SourceRecord): SourceRecord {
 }
 
 /**
- * Returns whether the code was generated from an entry, or is that of a preprint that may have been published since.
+ * Returns whether the code was generated from an entry, or belongs to a preprint that may have been published since.
  */
 function isMade(bibcode: string): boolean {
   return isOwnCode(bibcode) || preprintIdOfBibcode(bibcode) !== undefined;

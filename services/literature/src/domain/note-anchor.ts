@@ -2,14 +2,14 @@ import { foldText, similarityOf, SimilarTexts } from './text-similarity.ts';
 
 /** The properties of a block that notes use. */
 export interface AnchorBlock {
-  /** Hash of the block's text, ignoring blanks and case. */
+  /** Hash of the text, ignoring blanks and case. */
   readonly textHash: string;
   readonly text: string;
 }
 
 /**
- * Where a note was written, like a text quote selector of the W3C's Web Annotation Data Model (2017, section 4.2.4):
- * the paragraph with the text before and after it, and the selected words.
+ * Where a note was written, like a text quote selector of the W3C Web Annotation Data Model (2017, section 4.2.4): the
+ * paragraph with the text before and after it, and the selected words.
  */
 export interface NoteAnchor {
   /** Hash of the paragraph. Empty if the paper had no text when the note was written. */

@@ -4,7 +4,7 @@ import { doiOfAddress } from './publisher-address.ts';
 const KNOWN_HOST =
   /^(?:(?:dx\.|www\.)?doi\.org|(?:www\.|export\.)?arxiv\.org|ar5iv(?:\.labs\.arxiv)?\.org|(?:ui\.|www\.)?adsabs\.harvard\.edu)\//i;
 
-/** What publishers append to a DOI in the addresses of its pages. */
+/** Matches the suffix of a DOI in publishers' addresses. */
 const PAGE_OF_DOI =
   /(?:\/(?:abstract|full|fulltext|meta|pdf|epdf|html|references|citations|figures)|\.(?:pdf|full|short))$/i;
 

@@ -37,7 +37,7 @@ export function outdates(
   return already || (source !== null && formOf(source) === formOf(file.location));
 }
 
-/** Returns where the file of this type is, or why there is none. */
+/** Returns the location of this type's file, or the reason why it is missing. */
 export function locationOf(
   paper: { readonly pdf_location: string | null; readonly html_location: string | null },
   form: FullTextType,

@@ -8,7 +8,7 @@
 const NEW = /^(\d{2}(?:0[1-9]|1[0-2]))\.(\d{4,5})(?:v[1-9]\d*)?$/;
 const OLD = /^([a-z]+(?:-[a-z]+)*)(?:\.[a-z]{2})?\/(\d{2}(?:0[1-9]|1[0-2])\d{3})(?:v[1-9]\d*)?$/;
 
-/** What may surround an identifier: a scheme and host with a page kind, a DOI prefix, or the server's label. */
+/** Matches text around an identifier: a scheme and host with a page kind, a DOI prefix, or the server's label. */
 const WRAPPINGS = [
   /^(?:https?:\/\/)?(?:www\.|export\.)?arxiv\.org\/(?:abs|pdf|html|ps|e-print|format)\/(.+)$/,
   /^(?:https?:\/\/)?ar5iv(?:\.labs\.arxiv)?\.org\/(?:abs|html)\/(.+)$/,
@@ -77,7 +77,7 @@ const OLD_ARCHIVES = new Set(
   ).split(' '),
 );
 
-/** Returns S for `Sudilovsky, V.` and for `Ślusarz, A.`, and a dot if there is no Latin letter. */
+/** Returns S for `Sudilovsky, V.` and for `Ślusarz, A.`, and a dot for a name without Latin letters. */
 function initialOf(author: string): string {
   const letter = author.trim().normalize('NFD').replaceAll(/\p{M}/gu, '').charAt(0).toUpperCase();
   return /[A-Z]/.test(letter) ? letter : '.';

@@ -1,5 +1,5 @@
 /**
- * The parts of the catalog's query language needed to query another source: terms, phrases, fields, AND, OR, NOT, `-`,
+ * The catalog query language, as far as needed to query another source: terms, phrases, fields, AND, OR, NOT, `-`,
  * parentheses, and second-order operators such as `citations(...)`.
  */
 export type Query =

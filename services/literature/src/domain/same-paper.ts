@@ -12,9 +12,7 @@ export function identityKeys(record: SourceRecord): string[] {
 /** These keys are in an index of the database, whose rows are limited to 2,700 bytes. */
 const COMPARED_CHARS = 300;
 
-/**
- * Returns the letters and digits of a title, without markup, TeX commands, accents and case. Empty if there are none.
- */
+/** Returns the letters and digits of a title, without markup, TeX commands, accents and case. May be empty. */
 export function titleKey(title: string): string {
   return title
     .replaceAll(/<[^<>]*>/g, '')
@@ -36,8 +34,8 @@ type Described = Pick<SourceRecord, 'title' | 'authors' | 'year' | 'dois'>;
 
 /**
  * Returns whether two records without a common identifier describe the same paper: equal titles, the same first
- * surname, and years at most one apart. Records with different DOIs are different papers, such as an erratum or a
- * series of letters.
+ * surname, and years that differ by at most one. Records with different DOIs are different papers, such as an erratum
+ * or a series of letters.
  */
 export function isProbablySamePaper(a: Described, b: Described): boolean {
   if (a.dois.length > 0 && b.dois.length > 0) return false;

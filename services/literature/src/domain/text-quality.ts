@@ -29,7 +29,7 @@ interface ReadPdf {
   readonly unreadablePages: readonly number[];
 }
 
-/** Describes doubts about the text of a PDF. Returns null if there are none. */
+/** Describes doubts about the text of a PDF. Returns null for a text without doubts. */
 export function qualityOfText({ unknownGlyphs: unknown, unreadablePages: pages }: ReadPdf): TextQuality | null {
   if (unknown.length === 0 && pages.length === 0) return null;
   const count = unknown.reduce((sum, glyph) => sum + glyph.count, 0);

@@ -12,8 +12,7 @@ export interface EventRow {
 }
 
 /**
- * Numbers events and stores them. Writers hold the lock of the session's row, so the numbers follow the order of
- * commits.
+ * Numbers events and stores them. Writers hold the row lock of the session, so the numbers follow the order of commits.
  */
 export async function appendEvents(trx: Tx, sessionId: string, events: readonly AgentEvent[]): Promise<void> {
   if (events.length === 0) return;

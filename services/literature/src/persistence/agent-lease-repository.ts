@@ -9,7 +9,7 @@ export interface SessionLease {
   readonly holder: string;
 }
 
-/** Acquires the session that has waited longest and whose lease is free. Returns undefined if there is none. */
+/** Acquires the session that has waited longest and whose lease is free. Returns undefined if no session is waiting. */
 export async function acquireSession(db: Db, holder: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     update agent_session

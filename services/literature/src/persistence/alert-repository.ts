@@ -76,7 +76,7 @@ export async function deleteAlert(db: Db, id: number): Promise<boolean> {
   return numAffectedRows > 0n;
 }
 
-/** Restores a deleted alert. An alert that is not deleted stays unchanged. Returns false if there is none. */
+/** Restores a deleted alert. An alert that is not deleted stays unchanged. Returns false for an unknown id. */
 export async function restoreAlert(db: Db, id: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`update alert set deleted_at = null where id = ${id}`.execute(db);
   return numAffectedRows > 0n;

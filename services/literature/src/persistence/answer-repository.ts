@@ -63,7 +63,7 @@ export async function listAnswers(db: Db, { paperId, before, limit }: AnswerWind
   return rows.map(recordOf);
 }
 
-/** Deletes an answer. Returns false if there was none. */
+/** Deletes an answer. Returns false for an unknown id. */
 export async function deleteAnswer(db: Db, id: number): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('answer').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;

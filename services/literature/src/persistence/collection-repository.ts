@@ -91,13 +91,13 @@ export async function lockTree(trx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockKey('collections')})`.execute(trx);
 }
 
-/** Locks a collection until the transaction ends. Returns false if there is none. */
+/** Locks a collection until the transaction ends. Returns false for an unknown id. */
 export async function lockCollection(trx: Tx, id: number): Promise<boolean> {
   const { rows } = await sql`select from collection where id = ${id} for key share`.execute(trx);
   return rows.length > 0;
 }
 
-/** Returns the ids of a collection and its parents, from the inside out. Empty if there is no such collection. */
+/** Returns the ids of a collection and its parents, from the inside out. Empty for an unknown collection. */
 export async function listAround(trx: Tx, id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with recursive around as (

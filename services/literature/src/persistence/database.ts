@@ -153,7 +153,7 @@ export interface Database
     counts: Json<Record<string, number>>;
     fetched_at: Default<Date>;
   };
-  /** Fields of the user's file or form that a record cannot hold. */
+  /** Fields of an imported file or a form that a record cannot hold. */
   reference: { paper_id: number; item: Json<Reference>; imported_at: Default<Date> };
   collection: { id: Generated<number>; parent_id: number | null; name: string; created_at: Default<Date> };
   collection_paper: { collection_id: number; paper_id: number };

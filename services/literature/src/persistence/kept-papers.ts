@@ -93,7 +93,9 @@ interface ImportedMarks {
   readonly isStarred: boolean;
 }
 
-/** Merges the marks of entries into those of their papers: read papers stay read, and starred papers stay starred. */
+/**
+ * Merges the marks of entries into the marks of their papers: read papers stay read, and starred papers stay starred.
+ */
 export async function markImported(trx: Tx, marks: readonly ImportedMarks[]): Promise<void> {
   const given = marks
     .filter(({ readingState, isStarred }) => readingState !== '' || isStarred)

@@ -11,7 +11,7 @@ export interface LibraryCounts {
 }
 
 export async function countLibrary(db: Db): Promise<LibraryCounts> {
-  // A location may also be the reason why there is no file.
+  // A location may also be the reason why the file is missing.
   const { rows } = await sql<LibraryCounts>`
     select count(*) as kept,
       count(*) filter (where pdf_location not like 'error:%' or html_location not like 'error:%') as downloaded,

@@ -34,7 +34,7 @@ type Conditions = {
   ) => RawBuilder<unknown>;
 };
 
-/** A location may also be the reason why there is no file. */
+/** A location may also be the reason why the file is missing. */
 const HAS_FILE = sql`coalesce(paper.pdf_location not like 'error:%', false) or coalesce(paper.html_location not like 'error:%', false)`;
 
 const MARKED = 'error:no_resource';

@@ -19,7 +19,7 @@ export interface MergeState {
   /** Rows of `paper_name` that the merged paper had. */
   readonly names: readonly string[];
   readonly notes: readonly MovedNote[];
-  /** What the remaining paper did not have before. */
+  /** Rows that the remaining paper did not have before. */
   readonly tags: readonly string[];
   readonly collections: readonly number[];
   readonly targets: readonly number[];
@@ -27,7 +27,7 @@ export interface MergeState {
   readonly reference: boolean;
   /** Questions that were asked about the merged paper. */
   readonly answers: readonly number[];
-  /** Files of the merged paper. Undefined for merges made before a paper could have several files. */
+  /** Files of the merged paper. Merges made before a paper could have several files lack this. */
   readonly files?: readonly number[];
   /** The remaining paper before and after the merge. */
   readonly before: RestoredColumns;

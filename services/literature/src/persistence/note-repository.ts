@@ -153,7 +153,7 @@ export async function listNotesOfPapers(
  * Updates the given fields. Columns are listed explicitly, so that no key of a request becomes a column. If the process
  * dies before the new words are stored, `indexNotes` stores them later.
  *
- * @returns false if there is no such note, or its text is neither `text_before` nor the new text
+ * @returns false for an unknown note, or if its text is neither `text_before` nor the new text
  */
 export async function updateNote(
   db: Db,

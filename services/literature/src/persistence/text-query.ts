@@ -5,7 +5,7 @@ import type { Db } from './database.ts';
 /** Builds the text query. Without any indexed word, it finds nothing. */
 export function textQueryOf({ wanted, unwanted }: SearchQuery): RawBuilder<unknown> {
   const words = sql.join(wanted.map(partOf), sql` && `);
-  // Stop words count as names if the query contains nothing else: He, So, An.
+  // Stop words count as names if the query contains only stop words: He, So, An.
   const names = wanted.map(({ text }) => sql`phraseto_tsquery('simple', ${text})`);
   const asked = sql`(case when numnode(${words}) = 0 then ${sql.join(names, sql` && `)} else ${words} end)`;
   const parts = [asked, ...unwanted.map((parts) => sql`!!(${sql.join(parts.map(partOf), sql` && `)})`)];

@@ -18,7 +18,7 @@ export async function replaceTranslatedBlocks(
     from ${recordset(rows, { position: 'int4', text: 'text', searched: 'text' }, 'b')}`.execute(trx);
 }
 
-/** Returns the readable text of a translated block. Empty if there is none or it equals the original. */
+/** Returns the readable text of a translated block. Empty if it is missing or equals the original. */
 export async function findTranslatedBlock(db: Db, paperId: number, position: number): Promise<string> {
   const block = await db
     .selectFrom('translated_block')

@@ -14,7 +14,7 @@ export interface UnembeddedChunk {
 export interface NewVector {
   readonly chunkId: number;
   readonly code: Uint8Array;
-  /** Has length 1. */
+  /** A unit vector. */
   readonly vector: Float32Array;
 }
 
@@ -136,10 +136,7 @@ function vectorsOf(rows: readonly { chunk_id: number; vector: Buffer | null }[])
   return new Map(rows.flatMap((row) => (row.vector === null ? [] : [[row.chunk_id, fromIntegers(row.vector)]])));
 }
 
-/**
- * Numbers from -1 to 1 are stored as 16-bit integers. The error is 0.000015, as with half-precision floats, but
- * simpler.
- */
+/** Numbers from -1 to 1 are stored as 16-bit integers. The error is 0.000015, the same as for half-precision floats. */
 const SCALE = 32_767;
 
 function toIntegers(vector: Float32Array): Buffer {

@@ -5,7 +5,7 @@ import { papersInside } from './library-filter.ts';
 
 export interface WordHit {
   readonly id: number;
-  /** The share of the weight of the question's words that occur in the passage, from 0 to 1. */
+  /** The share of the question's total word weight that occurs in the passage, from 0 to 1. */
   readonly share: number;
 }
 

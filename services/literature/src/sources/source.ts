@@ -14,8 +14,8 @@ export interface FoundRecords {
   /** All requested records that exist. If a source returns fewer per call, it is called again. */
   readonly records: readonly SourceRecord[];
   /**
-   * How many of the source's documents were read for these records. This is more than the number of records if the
-   * source lists a paper twice or without an identifier. The next page begins after these documents.
+   * How many documents of the source were read for these records. This is more than the number of records if the source
+   * lists a paper twice or without an identifier. The next page begins after these documents.
    */
   readonly consumed: number;
   /** The total number of documents. */

@@ -24,12 +24,12 @@ export interface OpenQuestion {
   readonly collectionId: number | undefined;
 }
 
-/** Stores a question. Refuses it if there is no model, or the paper or collection is unknown. */
+/** Stores a question. Refuses it without a model, and if the paper or collection is unknown. */
 export async function openQuestion(
   { db, models }: AnswerDeps,
   { question, bibcode, collection_id: collectionId, limit = DEFAULT_LIMIT }: PaperQuestion,
 ): Promise<OpenQuestion> {
-  // Checked first, because nothing can be answered without a model.
+  // Checked first, because every answer needs a model.
   models.chat();
   if (bibcode !== undefined && collectionId !== undefined)
     throw new Refusal(

@@ -115,9 +115,8 @@ interface PageOf {
 }
 
 /**
- * Stores a page and the new offset in one transaction. Returns how many of the source's documents were read, or
- * undefined if the source failed. A page may have fewer records than documents, because sources repeat documents. It is
- * then not the last page.
+ * Stores a page and the new offset in one transaction. Returns the number of documents read, or undefined if the source
+ * failed. A page may have fewer records than documents, because sources repeat documents. It is then not the last page.
  */
 async function syncPage(
   { db }: MetaSyncDeps,

@@ -64,7 +64,7 @@ export async function download(
   }
 }
 
-/** Returns whether there is a full text, or a user has marked that there is none. */
+/** Returns whether the paper has a full text, or was marked by a user as having none. */
 async function isComplete(files: LibraryStore, paper: PaperRow): Promise<boolean> {
   const locations = [paper.pdf_location, paper.html_location];
   if (isMarkedNoResource(locations)) return true;

@@ -63,7 +63,7 @@ async function addByHand(deps: UploadDeps, described: Omit<NewPaper, 'identifier
 
 /**
  * Adds a paper by its PDF. With an identifier, the PDF belongs to that paper. Otherwise the PDF is recognised. If the
- * match is uncertain, nothing is stored and the user chooses from the candidates.
+ * match is uncertain, the PDF is not stored and the user chooses from the candidates.
  */
 export async function addPdf(
   deps: UploadDeps,

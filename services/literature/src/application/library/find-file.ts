@@ -22,7 +22,7 @@ export interface PaperFile {
   readonly missing: () => Refusal;
 }
 
-/** Finds the chosen PDF or HTML of a paper, or any of its files. Refuses if there is none. */
+/** Finds the chosen PDF or HTML of a paper, or any of its files. Refuses a missing file. */
 export async function findFile({ db, files }: FileDeps, { bibcode, type, file }: FileQuery): Promise<PaperFile> {
   const paper = await requirePaper(db, bibcode);
   const location = file === undefined ? locationOf(paper, type) : await locationOfFile(db, paper, { file, type });

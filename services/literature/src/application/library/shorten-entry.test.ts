@@ -86,7 +86,7 @@ test('warns about a collection that is nested too deep', () => {
   expect(shortenPath([' ', ...path])).toEqual(path.slice(0, 20));
 });
 
-test('long keys are shortened in the report, and an entry keeps two hundred fields of its own format', () => {
+test('long keys are shortened in the report, and an entry keeps two hundred format-specific fields', () => {
   const extra = Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`bibtex:field${n}`, 'x']));
   const { reference: cut, warnings } = shortened(referenceOf({ title: 'T', extra }));
   expect(Object.keys(cut.extra)).toHaveLength(200);

@@ -17,7 +17,7 @@ export interface ReadDocument {
   readonly markdown: string;
   readonly blocks: readonly BlockRow[];
   readonly figures: readonly { readonly name: string; readonly content: Buffer }[];
-  /** Doubts about the quality of the text. Null if there are none. */
+  /** Doubts about the quality of the text, or null. */
   readonly quality: TextQuality | null;
 }
 

@@ -14,7 +14,7 @@ export interface TextToTranslate {
 
 export interface TranslatedText {
   readonly passages: readonly string[];
-  /** Why no answer was accepted, so that the original passages are kept. Undefined for a translation. */
+  /** Why no answer was accepted and the original passages are kept. A translation has no fault. */
   readonly fault: string | undefined;
 }
 

@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000;
 
 /** The limits of a run. A run begins with a question, or with the last answer that it waited for. */
 export interface AgentLimits {
-  /** Answers of the model in a run, including those of sub-agents. */
+  /** Answers of models in a run, including sub-agents. */
   readonly steps: number;
   readonly stepsOfSubagent: number;
   readonly callsPerAnswer: number;

@@ -1,11 +1,11 @@
-/** A streamed piece of the model's answer or reasoning. */
+/** A streamed piece of an answer or of its reasoning. */
 export interface Delta {
   readonly seq: number;
   readonly kind: 'text_delta' | 'thought';
   readonly text: string;
 }
 
-/** Consecutive pieces merged into one. Its number is that of the last piece. */
+/** Consecutive pieces merged into one, with the number of the last piece. */
 export interface MergedDelta extends Delta {
   /**
    * The end of each piece within the text, in code units. The last piece has the number `seq`, and the numbers of the

@@ -43,7 +43,7 @@ test('a sub-agent concludes at its own limit, and beyond it returns what it has'
   expect(at(3)).toEqual({ kind: 'return_to_caller', thread: 1 });
 });
 
-test('a run fails if it takes too many steps or kills its workers', () => {
+test('a run fails if it takes too long or kills its workers', () => {
   expect(nextAction({ ...run, elapsedMs: 1_000 }, limits)).toMatchObject({
     kind: 'fail',
     reason: expect.stringMatching(/longer than 1 s/),

@@ -12,7 +12,7 @@ export interface Thread {
   /** How many agents are above this one. 0 for the main agent. */
   readonly depth: number;
   readonly steps: number;
-  /** The open calls of the agent's last answer, in order. */
+  /** The open calls of the last answer, in order. */
   readonly calls: readonly OpenCall[];
   /** Whether the last message is an answer without tool calls. */
   readonly hasAnswered: boolean;

@@ -12,7 +12,7 @@ export type QueryPart =
 export interface SearchQuery {
   /** All of these must occur. */
   readonly wanted: readonly QueryPart[];
-  /** None of these terms may occur. A term occurs if all its parts do. */
+  /** These terms must not occur. A term occurs if all its parts do. */
   readonly unwanted: readonly (readonly QueryPart[])[];
 }
 

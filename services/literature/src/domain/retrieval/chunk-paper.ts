@@ -36,8 +36,8 @@ const MAX_FRESH_WORDS = MAX_WORDS - OVERLAP_WORDS;
 export const MAX_WHOLE_WORDS = 1_200;
 
 /**
- * Increase this with every change of these rules, or of those of `searchWords` and `readBibliographyItem`. Papers that
- * were indexed with older rules are then indexed again.
+ * Increase this with every change of these rules, `searchWords` or `readBibliographyItem`. Papers that were indexed
+ * with older rules are then indexed again.
  */
 export const CHUNK_RULES = 3;
 

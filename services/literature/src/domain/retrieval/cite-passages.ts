@@ -30,8 +30,8 @@ const STATEMENT_CHARS = 1_000;
 /**
  * Processes an answer as the model generates it. Each citation of a passage becomes a citation of the paragraph and
  * sentence closest to the preceding statement. Paragraphs are numbered in the order of the text. Citations of unknown
- * passages are removed. Nothing is emitted before the first citation, because text without a citation does not come
- * from the passages.
+ * passages are removed. The output starts at the first citation, because text without a citation does not come from the
+ * passages.
  */
 export class CitingAnswer {
   readonly citations: PassageCitation[] = [];

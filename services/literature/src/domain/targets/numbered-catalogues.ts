@@ -20,7 +20,7 @@ type Separator = ' ' | '+' | '-' | '=';
 
 /**
  * Name (with other spellings after '/'), largest number, and if necessary the smallest number, decimals as `.n`, and
- * the separator. The largest numbers are those of the published catalogues and of SIMBAD's dictionary of nomenclature,
+ * the separator. The largest numbers come from the published catalogues and SIMBAD's dictionary of nomenclature,
  * rounded up if the list is still growing.
  */
 const STARS = `

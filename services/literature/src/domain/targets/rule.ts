@@ -3,7 +3,7 @@
  */
 export interface Designation {
   readonly designation: string;
-  /** The catalogue's acronym, or the kind of name if there is no catalogue: `HD`, `Bayer`, `comet`. */
+  /** The catalogue's acronym, or the kind of name for names without a catalogue: `HD`, `Bayer`, `comet`. */
   readonly catalog: string;
 }
 

@@ -67,7 +67,7 @@ describe('after an answer', () => {
     expect(after(poor, damaged, damaged)).toEqual(taken(POOR, 3));
   });
 
-  test('the model is told what was wrong', () => {
+  test('the model receives the fault of its answer', () => {
     expect(decideAfterAnswer(NO_ANSWERS, damaged, terms)).toMatchObject({ fault: 'the masks ⟦1⟧ ⟦2⟧ ⟦3⟧ are missing' });
     expect(decideAfterAnswer(NO_ANSWERS, poor, terms)).toMatchObject({
       fault: "it does not contain 'opacity' as '不透明度'",

@@ -139,7 +139,7 @@ describe('of a block', () => {
     expect(identical(markdown)).toBe(markdown);
   });
 
-  test('nothing is requested for names of people and works', () => {
+  test('with names of people and works, no request is made', () => {
     for (const kind of ['authors', 'reference']) expect(requestsForBlock(kind, 'Some Hot Star, 1993')).toEqual([]);
     expect(requestsForBlock('paragraph', 'Some hot star')).toHaveLength(1);
   });

@@ -22,8 +22,7 @@ const FREE_LETTERS = 120;
 const SURELY_SENTENCES = 60;
 
 /**
- * Parses the answer of a model. It is valid only if every mask is in its passage and the structure is that of the
- * block.
+ * Parses the answer of a model. It is valid only if every mask is in its passage and the structure matches the block.
  */
 export function readAnswer(ask: TranslationRequest, answer: string, language: string): ReadAnswer {
   const text = unwrapped(answer);

@@ -1,5 +1,6 @@
 /**
- * Scripts of which every sentence must contain a letter. Languages in Latin script cannot be distinguished this way.
+ * Scripts by language. Every sentence in the language must contain a letter of the script. Languages in Latin script
+ * cannot be distinguished this way.
  */
 const LETTERS: Readonly<Record<string, RegExp>> = {
   Hans: /\p{sc=Han}/u,

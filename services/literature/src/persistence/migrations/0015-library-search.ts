@@ -15,7 +15,7 @@ const STATEMENTS = [
   `alter table note add words tsvector`,
   `create index note_without_words on note (id) where words is null`,
   `create index note_words on note using gin (words) with (fastupdate = off)`,
-  // The blocks of a translation that differ from those of the original.
+  // The blocks of a translation that differ from the original.
   `create table translated_block (
      paper_id integer not null references paper on delete cascade,
      position integer not null,

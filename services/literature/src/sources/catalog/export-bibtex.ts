@@ -37,7 +37,7 @@ async function exported(api: CatalogApi, text: string, signal: AbortSignal | und
     const bibtex = field(await api.post('/export/bibtex', {}, { type: 'application/json', text }, signal), 'export');
     if (typeof bibtex === 'string') return bibtex;
   } catch (error) {
-    // None of these codes is known.
+    // All of these codes are unknown.
     if (error instanceof NothingFound) return '';
     throw error;
   }

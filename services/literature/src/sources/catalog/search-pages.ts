@@ -49,7 +49,7 @@ export function readPage(answer: unknown): Documents {
   return { documents, total: total as number };
 }
 
-/** Quotes a text as a phrase of the catalog's query language. Bibcodes contain `&` and dots. */
+/** Quotes a text as a phrase for a catalog query. Bibcodes contain `&` and dots. */
 export function phrase(text: string): string {
   return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }

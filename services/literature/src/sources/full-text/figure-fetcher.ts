@@ -20,7 +20,7 @@ export class FigureFetcher {
     this.#options = options;
   }
 
-  /** Returns the image at an address or in a `data:` URL, or undefined if there is none. */
+  /** Returns the image at an address or in a `data:` URL, or undefined without an image. */
   async fetch(address: string, signal?: AbortSignal): Promise<Buffer | undefined> {
     const content = address.startsWith('data:') ? embedded(address) : await this.#download(address, signal);
     return content !== undefined && pictureType(content) !== undefined ? content : undefined;

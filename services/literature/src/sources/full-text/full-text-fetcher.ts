@@ -40,7 +40,7 @@ const RETRY_ONCE: RetryPolicy = { attempts: 2, firstMs: 2000, factor: 1, maxMs: 
 /** The pause after 'too many requests' without `Retry-After`. Milliseconds. */
 const RATE_LIMITED_PAUSE_MS = 30_000;
 
-/** The result: the version of the downloaded file, or why there is none. */
+/** The version of the downloaded file, or the reason for the failure. */
 export type Fetched = { readonly version: FileVersion } | { readonly diagnosis: Diagnosis };
 
 export interface PreprintVersion {

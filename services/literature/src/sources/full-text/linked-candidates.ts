@@ -12,7 +12,7 @@ const PDF_LINKS: readonly (readonly [LinkType, string, FileVersion])[] = [
   ['ADS_SCAN', 'scanned PDF', 'published'],
 ];
 
-/** Returns the targets of the catalog's links that have not been tried yet. */
+/** Returns the targets of catalog links that have not been tried yet. */
 export function linkCandidates(links: readonly FullTextLink[], tried: readonly Candidate[]): Candidate[] {
   const seen = new Set(tried.map(({ url }) => placeOf(url)));
   const candidates: Candidate[] = [];
@@ -26,7 +26,7 @@ export function linkCandidates(links: readonly FullTextLink[], tried: readonly C
   return candidates;
 }
 
-/** Returns addresses of the catalog's link gateway. The gateway needs no key, but does not list which links exist. */
+/** Returns link gateway addresses. The gateway needs no key, but does not list which links exist. */
 export function gatewayCandidates(bibcode: string, gatewayUrl: string, tried: readonly Candidate[]): Candidate[] {
   const known = new Set(tried.map(({ name }) => name));
   return PDF_LINKS.filter(([type, name]) => type !== 'ADS_SCAN' && !known.has(name)).map(([type, name, version]) => ({

@@ -55,7 +55,7 @@ export class ConfiguredModels implements LanguageModels {
   }
 
   /**
-   * Names the missing variables. A local provider needs no key, so the key is mentioned only if nothing is configured.
+   * Names the missing variables. A local provider needs no key, so the key is mentioned only without any configuration.
    */
   #notConfigured(name: string | undefined, variable: string): ModelFailure {
     const { baseUrl, apiKey } = this.#options;

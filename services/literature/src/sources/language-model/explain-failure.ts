@@ -9,7 +9,7 @@ export interface ProviderIdentity {
   readonly timeouts: HttpTimeouts;
 }
 
-/** Converts an error of the provider's client to a `ModelFailure`. Other errors are returned unchanged. */
+/** Converts an error of the OpenAI client to a `ModelFailure`. Other errors are returned unchanged. */
 export function explainFailure(error: unknown, provider: ProviderIdentity): unknown {
   if (error instanceof APIConnectionError) return ofConnection(error, provider);
   if (error instanceof APIError) return ofRefusal(error, provider);

@@ -9,7 +9,7 @@ import { lastNameFirst } from './author-name.ts';
 const UNPUBLISHED = 'arXiv e-prints';
 
 /**
- * Converts an entry to a record without its version. Returns undefined if its address, on whatever host, is not that of
+ * Converts an entry to a record without its version. Returns undefined if its address, on whatever host, does not name
  * a preprint.
  */
 export function recordOfEntry(entry: AtomEntry): SourceRecord | undefined {
