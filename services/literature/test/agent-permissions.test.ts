@@ -83,7 +83,7 @@ describe('a call that writes', () => {
     expect(await notes()).toEqual(['by the agent']);
     expect(await readAudit(world, sessionId)).toMatchObject([{ tool_name: 'add_note', status: 'ok' }]);
     expect(await readQuestions(world, sessionId)).toEqual([]);
-    await answer(question?.id, 'allow').expect(409, /answered already/);
+    await answer(question?.id, 'allow').expect(409, /already answered/);
   });
 
   test('is not run when the user denies it', async () => {

@@ -95,7 +95,7 @@ const REFUSED: [string, string, () => object, RegExp][] = [
     'an object that is not known',
     'query_target',
     () => ({ name: 'Nonesuch 12345' }),
-    /knows no object by the name Nonesuch 12345/,
+    /does not know an object named Nonesuch 12345/,
   ],
   [
     'a link of one that is not known',
@@ -117,7 +117,7 @@ const REFUSED: [string, string, () => object, RegExp][] = [
     /has not been parsed yet; parse it first/,
   ],
   ['more than there is in a page', 'search_papers', () => ({ q: 'stars', limit: 51 }), /limit: must be <= 50/],
-  ['a page too deep', 'search_papers', () => ({ q: 'stars', offset: 2_000 }), /goes as far as 2000/],
+  ['a page too deep', 'search_papers', () => ({ q: 'stars', offset: 2_000 }), /returns at most 2000/],
   [
     'a text that cannot be kept',
     'add_note',

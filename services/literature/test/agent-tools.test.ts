@@ -119,7 +119,7 @@ const ASKING: [string, string, () => object, RegExp][] = [
     'read_citations',
     'network',
     () => ({ bibcode: code.read, list: 'references', limit: 2 }),
-    /^2014MN.*references: 5\n(?:\S+ \(cited \d+ times\)\n){2}\[3 more after these\]$/,
+    /^2014MN.*references: 5\n(?:\S+ \(cited \d+ times\)\n){2}\[3 more\]$/,
   ],
   ['add_note', 'write', () => ({ bibcode: code.read, paragraph_index: 2, note_text: 'so' }), /^note \d+ is written$/],
   [

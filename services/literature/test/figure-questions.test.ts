@@ -207,7 +207,7 @@ test.each([
     ]).toString('base64'),
     /more than 10485760 bytes/,
   ],
-  ['no picture at all', Buffer.from('plain text').toString('base64'), /image\.png is not an image/],
+  ['no picture at all', Buffer.from('plain text').toString('base64'), /image\.png is not a readable image/],
   ['no SVG after all', Buffer.from('<svg broken').toString('base64'), /cannot be drawn/],
 ])('a figure that is %s is refused', async (_what, data, words) => {
   const bibcode = await givenPage('zhao2023', `${text}${figure(`png;base64,${PNG}`, 'Figure 1: X.')}`);

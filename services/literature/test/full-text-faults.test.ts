@@ -64,7 +64,7 @@ const EITHER: readonly Case[] = [
 const PDF_CASES: readonly Case[] = [
   ...EITHER,
   ['the challenge of sucuri', { kind: 'challenge', system: 'sucuri' }, /^anti_bot: .*bot check/],
-  ['half of the bytes it should have', { kind: 'broken_body' }, /^invalid_format: .*breaks off/],
+  ['half of the bytes it should have', { kind: 'broken_body' }, /^invalid_format: .*ends after/],
   ['a page under the type of a PDF', { kind: 'html_as_pdf' }, /^invalid_format: /],
   ['a PDF under the type of a page', { kind: 'wrong_content_type', content_type: 'text/html' }, undefined],
 ];

@@ -184,7 +184,7 @@ describe('versions of a preprint', () => {
     await world
       .call('post', '/api/papers/files')
       .send({ ...wanted, bibcode: none })
-      .expect(404, /no preprint/);
+      .expect(404, /no known preprint/);
   });
 });
 

@@ -48,7 +48,7 @@ export function addNoteTool(deps: { readonly db: Db }) {
     run: async ({ bibcode, paragraph_index, note_text, selected_text = '', highlight_color = 'yellow' }) => {
       const note = { bibcode, paragraph_index, note_text, selected_text, highlight_color };
       const { id } = await addNote(deps, note);
-      return `note ${id} was saved`;
+      return `note ${id} is written`;
     },
   });
 }

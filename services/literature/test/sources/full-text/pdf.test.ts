@@ -73,7 +73,7 @@ test('a truncated PDF is reported with its size, also when the connection ended 
   const diagnosis = await fetcher.fetch(preprint, 'pdf', file);
   expect(diagnosis).toEqual({
     cause: 'invalid_format',
-    detail: expect.stringContaining('breaks off after 3000 bytes'),
+    detail: expect.stringContaining('ends after 3000 bytes'),
   });
 });
 
@@ -155,7 +155,7 @@ test('a link into a private network is not followed', async () => {
   );
   await expect(fetcher.fetch(published, 'pdf', file)).resolves.toEqual({
     cause: 'forbidden',
-    detail: expect.stringContaining('publisher PDF: 127.0.0.1 is an address of a private network'),
+    detail: expect.stringContaining('publisher PDF: 127.0.0.1 is in a private network'),
   });
   expect(inside.server.received).toHaveLength(0);
 });
