@@ -38,7 +38,7 @@ function returnTask({ token }: TestNode, taskId: string) {
 }
 
 describe('a task', () => {
-  test('that its node hands back costs no strategy and is queued at once for whoever asks', async () => {
+  test('returned by its node consumes no strategy and is queued immediately for any node', async () => {
     await givenRunning(world, 'w', one(''));
     const task = await node.claimSoon();
     const held = { task_id: task.task_id, point_name: task.point_name, workflow_name: 'w' };
@@ -54,7 +54,7 @@ describe('a task', () => {
     const error = 'node n1 returned the task: no seed here';
     expect(point).toMatchObject({ status: 'queued', attempt_count: 1, last_error: error });
     expect(attempts).toMatchObject([{ status: 'timeout', error_message: error }]);
-    // Sent twice, or after a report, it changes nothing.
+    // Repeating the return, or sending it after a report, changes nothing.
     await returnTask(node, task.task_id).expect(200, { status: 'ok', message: 'the task has ended already' });
     const retry = await other.claimSoon();
     expect(retry.atmosphere_config.strategies).toEqual(['cold_run', 'cold_run']);
@@ -64,7 +64,7 @@ describe('a task', () => {
     expect(await statusOf(world, 'w')).toBe('completed');
   });
 
-  test('may be handed back as often as it may be lost', async () => {
+  test('can be returned as often as it can be lost', async () => {
     await givenRunning(world, 'w', one('max_lost_attempts: 2'));
     const seen: number[] = [];
     for (let count = 0; count < 4; count += 1) {

@@ -15,7 +15,7 @@ const OUTCOMES: readonly (readonly [PlannedOutcome, boolean, boolean, boolean])[
 ];
 
 test.each(OUTCOMES)(
-  'a point that is to end as %s: cold run %s, first seed %s, second seed %s',
+  'a point planned to end as %s: cold run %s, first seed %s, second seed %s',
   (plannedOutcome, cold, first, second) => {
     const ends = (
       [
@@ -29,7 +29,7 @@ test.each(OUTCOMES)(
   },
 );
 
-test('each attempt has a seed of its own, the same to the last byte whenever it is asked for', () => {
+test('each attempt has its own seed, which is always the same, byte for byte', () => {
   const seedOf = (id: string) =>
     resultOf(task(id, 'cold_run'), { nodeId: 'n', plannedOutcome: 'cold', failedBefore: false }).seed ?? '';
   expect(seedOf('a')).toBe(seedOf('a'));

@@ -40,7 +40,7 @@ test('serves every figure that a page names, from the official site and from the
   }
 });
 
-test('refers to no image if a figure is missing, and serves none', async () => {
+test('names no image if a figure is missing, and serves none', async () => {
   const page = await (await web('/html/1808.90233')).text();
   expect([...page.matchAll(/<img [^>]*src="([^"]*)"/g)].map(([, source]) => source)).toEqual(['x1.svg', '']);
   expect((await web('/html/1808.90233v2/x2.png')).status).toBe(404);
@@ -118,7 +118,7 @@ test('serves a scan without text, a choice of links, and pages for wrong links',
   expect((await gateway('okonkwo2014', 'WRONG')).status).toBe(400);
 });
 
-/** Classes that begin with `ltx_`, each with its element. */
+/** Returns the classes that begin with `ltx_`, each with its element. */
 function markup(page: string): Set<string> {
   const found = [...page.matchAll(/<(\w+)\b[^>]*?class="([^"]*)"/g)];
   return new Set(

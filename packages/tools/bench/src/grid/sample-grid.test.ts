@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { sampleGrid } from './sample-grid.ts';
 
-/** Values on each axis, as the configuration lists them. */
+/** Returns the values on each axis, as the configuration lists them. */
 function axes(yaml: string): string[][] {
   return [...yaml.matchAll(/^ {2}\w+: \[(.*)\]$/gm)].map(([, values]) => (values ?? '').split(', '));
 }
@@ -14,7 +14,7 @@ test.each([1, 64, 100, 2_000, 20_000, 1_000_000])(
     expect(sizes).toHaveLength(6);
     expect(sizes.reduce((all, size) => all * size, 1)).toBe(points);
     expect(points).toBeLessThanOrEqual(wished);
-    // No axis could have one value more.
+    // No axis could have another value.
     for (const size of sizes) expect((points / size) * (size + 1)).toBeGreaterThan(wished);
     expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(2);
   },

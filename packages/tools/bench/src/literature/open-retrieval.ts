@@ -10,17 +10,17 @@ import type * as Upstream from '../../../../../services/literature/src/upstream.
 import type * as Databases from '../../../../service-kit/src/database.ts';
 import { programPath } from '../site/program.ts';
 
-/** What a benchmark needs to know of a passage. */
+/** The part of a passage that the benchmark needs. */
 interface MeasuredPassage {
   readonly bibcode: string;
   readonly text: string;
 }
 
-/** Retrieval inside the benchmark's process, and each way of searching separately. */
+/** Retrieval inside the benchmark's process, and each search method separately. */
 export interface MeasuredRetrieval {
-  /** Finds the passages with which a question would be answered. */
+  /** Finds the passages that would be used to answer a question. */
   retrieve(question: string, limit: number): Promise<readonly MeasuredPassage[]>;
-  /** Ranks passages by words, by vectors and by both, relevant or not. */
+  /** Ranks passages by words, by vectors and by both, whether or not they are relevant. */
   rank(
     question: string,
     limit: number,
@@ -30,7 +30,7 @@ export interface MeasuredRetrieval {
 
 const SERVICE_KIT = new URL('../../../../service-kit/', import.meta.url);
 
-/** How many results of each way of searching are fused. */
+/** The number of results of each search method that are fused. */
 const DEPTH = 100;
 
 /** Loads the service's modules, compiled or from source like this package itself. */

@@ -11,7 +11,7 @@ import { measureSearch } from './measure-search.ts';
 import { startLiterature } from './service.ts';
 
 /**
- * Runs the parts one after the other, because they share the cores. `print` receives each row as soon as it is
+ * Runs the parts one after the other, because they share the cores. Calls `print` with each row as soon as it is
  * measured.
  */
 export async function runLiteratureBenchmark(

@@ -33,7 +33,7 @@ export const SEED_FILE = Buffer.from(
   ).join('\n'),
 );
 
-/** A node's report about a converged model, with or without its seed file and its summary. */
+/** Returns a node's report about a converged model, with or without its seed file and its summary. */
 export function reportRequest(
   { id, token }: LoadNode,
   task: { readonly id: string; readonly point: string },
