@@ -58,7 +58,7 @@ export async function changeCollection({ db }: Deps, id: number, change: Collect
     if (twin !== undefined && twin.id !== id)
       throw new Refusal(
         'conflict',
-        `there is already a collection '${changed.name.slice(0, 80).toWellFormed()}' in this place`,
+        `there is already a collection '${changed.name.slice(0, 80).toWellFormed()}' in that place`,
       );
     await updateCollection(trx, changed);
   });
