@@ -2264,6 +2264,7 @@ export interface components {
       total: number;
       /** @description False: the words are so common that not every place was ranked. total counts the ranked ones. */
       is_complete: boolean;
+      suggestions: components['schemas']['SearchSuggestions'] | null;
     };
     /** @enum {string} */
     LibrarySort: 'added' | 'title' | 'author' | 'year' | 'journal' | 'citations' | 'reading_state' | 'star';
@@ -2596,6 +2597,13 @@ export interface components {
     SearchQuery: string;
     /** @enum {string} */
     SearchSort: 'relevance' | 'date_desc' | 'date_asc' | 'citations_desc';
+    SearchSuggestions: {
+      did_you_mean: string | null;
+      without: {
+        q: string;
+        dropped: string[];
+      } | null;
+    };
     /** @enum {string} */
     SearchedKind: 'record' | 'text' | 'translation' | 'note';
     SeenPapers: {
@@ -2849,6 +2857,7 @@ export type SearchChange = components['schemas']['SearchChange'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type SearchQuery = components['schemas']['SearchQuery'];
 export type SearchSort = components['schemas']['SearchSort'];
+export type SearchSuggestions = components['schemas']['SearchSuggestions'];
 export type SearchedKind = components['schemas']['SearchedKind'];
 export type SeenPapers = components['schemas']['SeenPapers'];
 export type SessionDetail = components['schemas']['SessionDetail'];

@@ -95,7 +95,7 @@ describe('refuses, without keeping anything,', () => {
       const { status, body } = await declare(node, task, list);
       expect([status, body.message]).toEqual([
         400,
-        expect.stringMatching(/occurs twice|bytes large|is a file, and a folder/),
+        expect.stringMatching(/occurs twice|has 1 bytes, but|is a file, but a folder/),
       ]);
     }
     await node.converge(task);
@@ -107,13 +107,13 @@ describe('refuses, without keeping anything,', () => {
     await declare(node, task, listed([file]));
     const before = await filesOnDisk();
     const wrong = await upload(node, task, { sha256: file.sha256, content: Buffer.from('wrong') });
-    expect([wrong.status, wrong.body.message]).toEqual([400, expect.stringContaining('send it anew from offset 0')]);
+    expect([wrong.status, wrong.body.message]).toEqual([400, expect.stringContaining('send it again from offset 0')]);
     expect(await filesOnDisk()).toEqual(before);
     const report = () => node.report(task, { artifacts: listed([file]) });
     const early = await report();
     expect([early.status, (early.body as { message: string }).message]).toEqual([
       412,
-      expect.stringMatching(/'spectrum\.txt'.*has not been handed over/),
+      expect.stringMatching(/'spectrum\.txt'.*is missing\. Declare it/),
     ]);
     expect(await upload(node, task, file)).toMatchObject({ body: { stored: true } });
     await report().expect(200);
@@ -126,7 +126,7 @@ describe('refuses, without keeping anything,', () => {
     const before = await filesOnDisk();
     const more = Buffer.from('small and more');
     const told = await upload(node, task, { sha256: file.sha256, content: more });
-    expect([told.status, told.body.message]).toEqual([413, expect.stringContaining('5 bytes that were declared')]);
+    expect([told.status, told.body.message]).toEqual([413, expect.stringContaining('declared 5 bytes')]);
     const chunked = await fetch(world.url + uploadPath(task, file.sha256), {
       method: 'PUT',
       headers: { authorization: `Bearer ${node.token}` },
@@ -232,7 +232,10 @@ describe('refuses, without keeping anything,', () => {
     const files = listed([spectrum('x')]);
     await declare(node, task, files);
     for (const answer of [await declare(other, task, files), await upload(other, task, spectrum('x'))])
-      expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('held by another node')]);
+      expect([answer.status, answer.body.message]).toEqual([
+        409,
+        expect.stringContaining('another node holds the task'),
+      ]);
     const unknown = { ...task, task_id: '00000000-0000-4000-8000-000000000000' };
     expect((await declare(node, unknown, files)).status).toBe(409);
     expect((await upload(node, task, spectrum('never declared'))).status).toBe(404);
@@ -243,7 +246,7 @@ describe('refuses, without keeping anything,', () => {
     const again = await other.claimSoon();
     expect(again.point_name).toBe(task.point_name);
     for (const answer of [await declare(node, task, files), await upload(node, task, spectrum('x'))])
-      expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('claimed anew since')]);
+      expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('claimed again since')]);
     await other.converge(again);
   });
 });

@@ -148,7 +148,9 @@ describe('a start', () => {
     await put('there.dat', 'there');
     await givenWorkflow(world, 'missing', naming('there.dat', 'atoms/absent.dat'));
     const { body } = await world.admin('post', '/api/workflows/missing/start').expect(400);
-    expect((body as { message: string }).message).toMatch(/ASSETS_DIR\) does not have: atoms\/absent\.dat; put/);
+    expect((body as { message: string }).message).toMatch(
+      /missing from .* \(ASSETS_DIR\): atoms\/absent\.dat\. Add them/,
+    );
     expect(await statusOf(world, 'missing')).toBe('idle');
   });
 
@@ -223,7 +225,7 @@ test('a start waits with a warning while an asset is missing, and continues when
     await other.startWorker();
     await until(async () => (await warningsOf('w', other)).length > 0, 'a warning');
     expect(await warningsOf('w', other)).toEqual([
-      'assets: brief.dat is not in the assets folder of the worker (ASSETS_DIR). Put it there: the start goes on by itself.',
+      "assets: brief.dat is missing from the worker's assets folder (ASSETS_DIR). Add it. The start then continues automatically.",
     ]);
     expect(await statusOf(other, 'w')).toBe('initializing');
     await put('brief.dat', 'back', other);

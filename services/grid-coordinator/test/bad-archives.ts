@@ -118,7 +118,7 @@ export const BAD_ARCHIVES: readonly (readonly [fault: string, bad: () => Buffer,
   [
     'contains a file that no export writes',
     () => pack(new Map([...files, ['data/points.exe', Buffer.from('x')]])),
-    /nothing that an archive/,
+    /does not belong in an archive/,
   ],
   ['has no rows', () => pack(changed(ROWS, () => undefined)), /no data\/rows\/points\.jsonl/],
   [
@@ -156,12 +156,12 @@ export const BAD_ARCHIVES: readonly (readonly [fault: string, bad: () => Buffer,
   [
     'has an artifact without a row',
     () => pack(changed('data/rows/artifacts.jsonl', () => '')),
-    /no row of the archive tells/,
+    /the archive has no row for/,
   ],
   [
     'has artifact rows in a different order than the files',
     () => pack(changed('data/rows/artifacts.jsonl', (text) => `${text.trim().split('\n').toReversed().join('\n')}\n`)),
-    /no file data\/artifacts.* in the place of its row/,
+    /no file data\/artifacts.* at the position of its row/,
   ],
   [
     'has an unfinished reproduction',

@@ -161,7 +161,7 @@ test('the same state gives the same bytes at any offset from any process, anothe
   await start(world, 'sdb');
   await world.admin('post', '/api/workflows/sdb/stop').expect(200);
   const changed = await requestArchive(world.url, 'sdb', { headers: { range: 'bytes=9-', 'if-match': etag } });
-  expect([changed.status, changed.bytes.toString()]).toEqual([412, expect.stringContaining('begin the export again')]);
+  expect([changed.status, changed.bytes.toString()]).toEqual([412, expect.stringContaining('start the export again')]);
   const fresh = await requestArchive(world.url, 'sdb', { headers: { range: 'bytes=9-', 'if-range': etag } });
   expect([fresh.status, fresh.headers.get('etag') === etag]).toEqual([200, false]);
 });

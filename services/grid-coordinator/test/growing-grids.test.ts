@@ -105,7 +105,7 @@ test('refuses values that make no valid grid, and an axis defined elsewhere', as
   await givenWorkflow(world, 'shared', shared);
   for (const axis of ['logc', 'logn']) {
     const { body } = await extend(axis, ['-3.0'], 'shared').expect(409);
-    expect(body).toMatchObject({ message: expect.stringContaining(`grid.${axis} of shared is not a list`) });
+    expect(body).toMatchObject({ message: expect.stringContaining(`grid.${axis} of shared is not written as a list`) });
   }
   await extend('logo', ['-3.0'], 'shared').expect(200);
 });

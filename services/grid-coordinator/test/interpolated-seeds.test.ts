@@ -71,7 +71,7 @@ describe('a seed step', () => {
     const [, , , , , , , surface] = seed.trim().split(/\s+/).map(Number);
     expect((surface ?? 0) / temperatureAt(task.params, 0)).toBeCloseTo(1, 6);
     const { reason, prepared_seed: prepared, tried_seeds: tried } = await explain();
-    expect(reason).toMatch(/^node n1 has computed it/);
+    expect(reason).toMatch(/^node n1 has been computing it/);
     expect(prepared).toMatchObject({
       status: 'interpolated',
       interpolated_from: [{ point_name: HOT }, { point_name: COOL }],

@@ -100,7 +100,7 @@ describe('refuses', () => {
   test('points outside the grid or with a missing axis', async () => {
     expect(await refusal('teff=19999&logg=5.5', 400)).toBe('teff 19999 is outside the grid, from 20000 to 35000');
     expect(await refusal('teff=20000&logg=5.5&logc=-3', 400)).toBe('logc -3 is outside the grid, of -4.0 alone');
-    expect(await refusal('teff=20000', 400)).toBe('logg is missing; the grid has values from 5.0 to 6.5');
+    expect(await refusal('teff=20000', 400)).toBe('logg is missing: the grid has values from 5.0 to 6.5');
     for (const bad of [
       'teff=hot&logg=5',
       'teff=20000&logg=5&method=spline',
@@ -121,7 +121,7 @@ describe('refuses', () => {
 
   test('cubic interpolation without an outer point that linear interpolation does not need', async () => {
     expect(await refusal('teff=29000&logg=5.7&method=cubic', 409)).toMatch(
-      `${FAILED} (failed); linear interpolation does not need them`,
+      `${FAILED} (failed). Linear interpolation does not need them`,
     );
     expect((await interpolate('teff=29000&logg=5.7')).points).toHaveLength(4);
   });
@@ -142,6 +142,6 @@ describe('refuses', () => {
     const files = await readdir(folder, { recursive: true });
     const damaged = files.find((path) => path.includes('t25000_g6.5_')) ?? '';
     await writeFile(join(folder, damaged), modelText({ ...NORMAL, teff: 99_999 }));
-    expect(await refusal('teff=25000&logg=6.5', 409)).toMatch(/t25000_g6\.5_.* is not the file that was stored/);
+    expect(await refusal('teff=25000&logg=6.5', 409)).toMatch(/t25000_g6\.5_.* differs from the stored one/);
   });
 });

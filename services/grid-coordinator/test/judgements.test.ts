@@ -125,7 +125,9 @@ describe('a rejected model', () => {
     const again = await node.claimSoon();
     expect(again).toMatchObject({ point_name: POINT, task_type: 'cold_run' });
     await node.converge(again, 'a bad model');
-    expect((await detailOf(world, 'w', POINT)).point.last_error).toMatch(/rejected, byte for byte/);
+    expect((await detailOf(world, 'w', POINT)).point.last_error).toMatch(
+      /identical to one that an administrator rejected/,
+    );
     const seeded = await node.claimSoon();
     expect(seeded).toMatchObject({ point_name: POINT, task_type: 'seed_step', seed_point_name: NEIGHBOUR });
     await node.converge(seeded, 'a good model');
@@ -276,7 +278,9 @@ test('refuses judgements without a note, of unknown points or versions, and of p
   await refusedJudgement(POINT, { kind: 'rejected', note: ' ' }, 400);
   await refusedJudgement(POINT, { kind: 'doubted', note: 'x' }, 400);
   await refusedJudgement('nobody', reject, 404);
-  expect(await refusedJudgement(POINT, { ...reject, version: '00000000' }, 409)).toMatch(/meanwhile, not 00000000/);
+  expect(await refusedJudgement(POINT, { ...reject, version: '00000000' }, 409)).toMatch(
+    /not 00000000: look at the new model first/,
+  );
   expect(await refusedJudgement(NEIGHBOUR, reject, 409)).toMatch(/queued and has no model/);
   await world.anyone('get', '/api/workflows/w/judgements').expect(401);
   await world.as(node.token, 'post', `/api/workflows/w/points/${POINT}/judgements`).send(reject).expect(403);

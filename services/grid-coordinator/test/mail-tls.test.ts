@@ -115,7 +115,7 @@ function certify(folder: string, name: string, subject: string): void {
 
   test.each([
     ['is not there', 'none.pem', /SMTP_CA_FILE: .*none\.pem cannot be read/],
-    ['holds no certificate', 'empty.pem', /SMTP_CA_FILE: .*empty\.pem holds no certificate/],
+    ['contains no certificate', 'empty.pem', /SMTP_CA_FILE: .*empty\.pem contains no certificate/],
   ])("prevents the start if the certificate authority's file %s", (_fault, file, message) => {
     writeFileSync(fileOf('empty.pem'), '');
     const settings = { DATABASE_URL: 'postgres://x@localhost/x', ...environment('smtp', 25, file) };

@@ -151,7 +151,7 @@ describe('refuses', () => {
   test.each(['x', '1', '1-', '-1', '1-2-3', '1-99999999999999999999', "1-2'"])('since=%s', async (since) => {
     await givenRunning(world, 'w', SIX);
     const { body } = await world.admin('get', `/api/workflows/w/map?since=${encodeURIComponent(since)}`).expect(400);
-    expect((body as { message: string }).message).toContain('revision of an earlier answer');
+    expect((body as { message: string }).message).toContain('revision of an earlier reply');
   });
 
   test('an unknown workflow', async () => {

@@ -37,7 +37,7 @@ describe('a lost node', () => {
     const [done, held] = [await node.claimSoon(), await node.claimSoon()];
     await node.converge(done);
     const online = await remove(id).expect(409);
-    expect(online.body).toMatchObject({ message: expect.stringContaining('is online; stop its agent') });
+    expect(online.body).toMatchObject({ message: expect.stringContaining('is online: stop its agent') });
     await fallSilent(id);
     await remove(id).expect(200);
     await remove(id).expect(404);
@@ -77,7 +77,7 @@ describe('a lost node', () => {
     const node = await nodes.given('online');
     await nodes.act('disable', node.id);
     const { body } = await remove(node.id).expect(409);
-    expect(body).toMatchObject({ message: expect.stringMatching(/was heard of \d+ s ago; .* silent for 90 s/) });
+    expect(body).toMatchObject({ message: expect.stringMatching(/was last heard of \d+ s ago\. .* silent for 90 s/) });
     expect(await nodes.statusOf(node.id)).toBe('disabled');
   });
 });
@@ -96,7 +96,7 @@ describe('the registrations of a name', () => {
     const token = await nodes.act('approve', id);
     await nodes.register({ node_id: id, max_slots: 4 }, token);
     const refused = await world.anyone('post', '/api/node/register').send({ node_id: id, max_slots: 8 }).expect(401);
-    expect(refused.body).toMatchObject({ message: expect.stringContaining('to remove the node if this machine') });
+    expect(refused.body).toMatchObject({ message: expect.stringContaining('ask to remove the node first') });
     expect(await nodes.listed(id)).toMatchObject({
       max_slots: 4,
       message: expect.stringContaining('a machine without its token asked for this name'),
@@ -130,7 +130,7 @@ test('approving an application that was replaced does not approve the new one', 
   const approve = (at: string) =>
     world.admin('post', `/api/admin/nodes/${id}/approve?applied_at=${encodeURIComponent(at)}`);
   const { body } = await approve(seen).expect(409);
-  expect(body).toMatchObject({ message: expect.stringMatching(/has been followed by one of/) });
+  expect(body).toMatchObject({ message: expect.stringMatching(/has applied again since/) });
   expect(await nodes.statusOf(id)).toBe('pending_approval');
   await approve((await nodes.listed(id))?.applied_at ?? '').expect(200);
 });

@@ -101,7 +101,7 @@ describe('a receiver', () => {
     const { id } = await subscribe(world, redirecting.origin, ['node.lost']);
     await sendTest(world, id);
     const failed = await deliveryWith(world, id, ({ last_error: error }) => error !== null, 'the failure');
-    expect(failed.last_error).toContain('answered 307; redirects are not followed');
+    expect(failed.last_error).toContain('answered 307. Redirects are not followed');
     expect(target.received).toEqual([]);
   });
 
@@ -221,7 +221,7 @@ describe('mail', () => {
     expect(mail).toMatchObject({ from: '<grid@observatory.example>', to: '<ann@observatory.example>' });
     expect(mail?.content).toMatch(new RegExp(`^Message-ID:\\s+<${sent}\\.${id}@observatory\\.example>$`, 'm'));
     expect(mail?.content).toMatch(/^Auto-Submitted: auto-generated$/m);
-    expect(mail?.content).toMatch(/^Subject: \[Almagest\] this is a test/m);
+    expect(mail?.content).toMatch(/^Subject: \[Almagest\] this is a test notification/m);
   });
 
   test('without mail settings is refused, naming the variables', async () => {
@@ -246,7 +246,7 @@ describe('mail', () => {
     [{ SMTP_URL: `smtp://u:${PASSWORD}@mail.example?tls.rejectUnauthorized=false` }, /SMTP_URL is malformed/],
     [{ SMTP_URL: `smtp://u:%zz${PASSWORD}@mail.example` }, /SMTP_URL is malformed/],
     [{ SMTP_URL: `smtp://u:${PASSWORD}@mail.example:port` }, /SMTP_URL is malformed/],
-    [{ SMTP_URL: `smtp://u:${PASSWORD}@mail.example`, MAIL_FROM: '' }, /MAIL_FROM is not set; SMTP_URL needs it/],
+    [{ SMTP_URL: `smtp://u:${PASSWORD}@mail.example`, MAIL_FROM: '' }, /MAIL_FROM is not set, but SMTP_URL needs it/],
     [{ SMTP_URL: '', MAIL_FROM: 'the grid' }, /MAIL_FROM is not a mail address/],
     [{ SMTP_URL: 'smtp://mail.example', SMTP_URL_FILE: '/dev/null' }, /SMTP_URL and SMTP_URL_FILE are both set/],
   ])('with %j prevents the start without revealing a password', (env, fault) => {

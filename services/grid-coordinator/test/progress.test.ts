@@ -219,7 +219,7 @@ describe('the forecast', () => {
     await world.admin('post', '/api/admin/nodes/n1/disable').expect(200);
     expect(await forecastOf('lengthy')).toMatchObject({
       median_sec: null,
-      note: 'no node can compute at present',
+      note: 'no node can compute now',
       based_on: { slots: 0, remaining_points: 100 },
     });
     await world.admin('post', '/api/admin/nodes/n1/enable').expect(200);

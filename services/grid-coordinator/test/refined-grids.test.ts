@@ -129,10 +129,10 @@ test('refuses invalid refinements with their position, and point lists defined e
   const yaml = configYaml({ teff: ['20000', '22000'] }, `${COLD}\n`) + extraPoints(['21000', '5.0']);
   await givenWorkflow(world, 'w', yaml);
   for (const [values, message] of [
-    [valuesAt('22000', '5.0'), 'points[1]: is a point of the grid already'],
+    [valuesAt('22000', '5.0'), 'points[1]: is already a point of the grid'],
     [valuesAt('21000', '5.0'), 'points[1]: is the same point as extra_points[0]'],
     [valuesAt('21000.0', '5.0'), 'points[1].teff: write 21000, as extra_points[0].teff does, not 21000.0'],
-    [valuesAt('-1', '5.0'), 'points[1].teff: an effective temperature is above 0 K'],
+    [valuesAt('-1', '5.0'), 'points[1].teff: must be above 0 K'],
     [valuesAt(`1${'0'.repeat(62)}`, `-5${'0'.repeat(61)}`), 'names longer than 128 characters'],
   ] as const) {
     const { body } = await refine([valuesAt('20500', '5.0'), values]).expect(400);
@@ -145,7 +145,7 @@ test('refuses invalid refinements with their position, and point lists defined e
   const shared = `points: &p\n${yaml.slice(yaml.lastIndexOf('  - {'))}${yaml.slice(0, yaml.indexOf('extra_points'))}extra_points: *p\n`;
   await givenWorkflow(world, 'shared', shared);
   const { body } = await refine([valuesAt('20500', '5.0')], 'shared').expect(409);
-  expect(body).toMatchObject({ message: expect.stringContaining('extra_points of shared is not a list') });
+  expect(body).toMatchObject({ message: expect.stringContaining('extra_points of shared is not written as a list') });
   for (const query of ['limit=0', 'limit=201', 'kind=hot', 'least=-1', 'least=NaN', 'limit=1&limit=2', 'page=1'])
     await world.admin('get', `/api/workflows/w/proposals?${query}`).expect(400);
 });

@@ -105,7 +105,7 @@ test('a process without support for reproductions cannot record their reports', 
   const asBefore = `with ended as (update task set status = 'failed', completed_at = now() where id = $1 returning id)
     update point set status = 'failed', last_error = 'diverged' from ended where name = $2`;
   await expect(world.sql(asBefore, [task.task_id, POINT])).rejects.toThrow(
-    `task ${task.task_id} has ended, but the second run`,
+    `task ${task.task_id} has ended, but its reproduction`,
   );
   expect(await detailOf(world, 'w', POINT)).toEqual(before);
   // The repeated report reaches a process of this version.

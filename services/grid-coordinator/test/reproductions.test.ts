@@ -175,7 +175,7 @@ describe('a reproduction', () => {
     await world.admin('delete', '/api/workflows/w').expect(200);
     expect(await importArchive(world, archive)).toMatchObject({
       status: 'done',
-      message: expect.stringContaining('3 second runs'),
+      message: expect.stringContaining('3 reproductions'),
     });
     const withoutId = (runs: readonly Reproduction[]) => runs.map((run) => ({ ...run, id: 0 }));
     expect(withoutId(await reproductions(world))).toEqual(withoutId(ended));
@@ -228,7 +228,7 @@ describe('is not started', () => {
       { point_name: 'nothing', reason: 'the workflow has no such point' },
     ]);
     expect((await reproduce(world, [task.point_name])).refused).toMatchObject([
-      { reason: 'it is being computed once more already' },
+      { reason: 'it is already being reproduced' },
     ]);
     await world
       .admin('post', '/api/workflows/other/reproductions')
@@ -250,7 +250,7 @@ describe('is not started', () => {
     await world.admin('post', '/api/workflows/w/scheduling').send({ max_slots: null }).expect(200);
     await world.admin('post', '/api/admin/nodes/n2/disable').expect(200);
     expect(await second.claim()).toBeNull();
-    expect(await reason()).toMatch(/another node than n1.*no other node is online$/);
+    expect(await reason()).toMatch(/a node other than n1.*no other node is online$/);
     await world.admin('post', '/api/admin/nodes/n2/enable').expect(200);
     await second.beat(0);
     await world.admin('post', '/api/admin/nodes/n2/quota').send({ admin_max_slots: 0 }).expect(200);

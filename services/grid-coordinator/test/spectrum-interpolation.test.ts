@@ -101,7 +101,7 @@ test('resamples spectra to the wavelengths of the point with the largest weight'
 describe('refuses', () => {
   test('points outside the grid or with a missing axis, and unknown kinds', async () => {
     expect(await refusal('teff=19999&logg=5.5', 400)).toBe('teff 19999 is outside the grid, from 20000 to 35000');
-    expect(await refusal('teff=20000', 400)).toBe('logg is missing; the grid has values from 4.5 to 6.5');
+    expect(await refusal('teff=20000', 400)).toBe('logg is missing: the grid has values from 4.5 to 6.5');
     expect(await refusal('teff=21000&logg=5.5&kind=flux&product=uv', 409)).toMatch(
       /have no flux: .* \(no artifact of kind flux and product uv is kept\)/,
     );
@@ -117,7 +117,7 @@ describe('refuses', () => {
 
   test('an ambiguous choice between two spectra, unless a product is given', async () => {
     expect(await refusal('teff=22000&logg=6.5', 400)).toBe(
-      `${TWO} has several artifacts of kind spectrum: spectrum.txt, spectrum/uv.txt; product chooses`,
+      `${TWO} has several artifacts of kind spectrum: spectrum.txt, spectrum/uv.txt. Choose one with \`product\``,
     );
     const found = await interpolate('teff=22000&logg=6.5&product=uv');
     expect([...readSpectrum(found.spectrum).wavelengths]).toEqual([900, 910]);

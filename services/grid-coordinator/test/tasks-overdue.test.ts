@@ -139,7 +139,7 @@ describe('a task', () => {
     expect((await pointsOf(world, 'w'))[0]).toMatchObject({
       status: 'failed',
       attempt_count: 2 * most,
-      last_error: expect.stringMatching(/taken as a failure of the point/),
+      last_error: expect.stringMatching(/counted as a failure of the point/),
     });
   });
 

@@ -55,12 +55,12 @@ describe('a task', () => {
     expect(point).toMatchObject({ status: 'queued', attempt_count: 1, last_error: error });
     expect(attempts).toMatchObject([{ status: 'timeout', error_message: error }]);
     // Repeating the return, or sending it after a report, changes nothing.
-    await returnTask(node, task.task_id).expect(200, { status: 'ok', message: 'the task has ended already' });
+    await returnTask(node, task.task_id).expect(200, { status: 'ok', message: 'the task has already ended' });
     const retry = await other.claimSoon();
     expect(retry.atmosphere_config.strategies).toEqual(['cold_run', 'cold_run']);
     await returnTask(node, retry.task_id).expect(409);
     await other.converge(retry);
-    await returnTask(other, retry.task_id).expect(200, { status: 'ok', message: 'the task has ended already' });
+    await returnTask(other, retry.task_id).expect(200, { status: 'ok', message: 'the task has already ended' });
     expect(await statusOf(world, 'w')).toBe('completed');
   });
 
@@ -76,7 +76,7 @@ describe('a task', () => {
     expect(await statusOf(world, 'w')).toBe('completed');
     expect((await pointsOf(world, 'w'))[0]).toMatchObject({
       status: 'failed',
-      last_error: 'node n1 returned the task: no seed here, the 2nd loss in a row: taken as a failure of the point',
+      last_error: 'node n1 returned the task: no seed here, the 2nd loss in a row: counted as a failure of the point',
     });
   });
 });

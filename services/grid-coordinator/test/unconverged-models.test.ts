@@ -97,7 +97,7 @@ describe('the structure of an attempt that stopped before convergence', () => {
     expect(await node.claim()).toBeNull();
     expect(await pointOf(world)).toMatchObject({
       status: 'failed',
-      last_error: 'not continued: the model to start from is no longer there',
+      last_error: 'not continued: the model to start from is missing',
     });
     await until(async () => (await statusOf(world, 'w')) === 'completed', 'the workflow to complete');
   });

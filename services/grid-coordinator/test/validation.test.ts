@@ -42,18 +42,18 @@ engine: grey
   const { valid, problems, plan, difference } = await validate(yaml);
   expect([valid, plan, difference]).toEqual([false, null, null]);
   expect(problems.map(place)).toEqual([
-    '3:3 error grid.log: no such axis; the axes are teff, logg, loghe, logc, logn, logo; did you mean logg?',
+    '3:3 error grid.log: unknown axis (axes: teff, logg, loghe, logc, logn, logo). Did you mean logg?',
     '2:17 error grid.teff[1]: not a number',
     '2:22 error grid.teff[2]: not a number',
     '1:1 error grid.logg: is missing',
     '7:16 error grid.logo[1]: -4.00 occurs twice (as -4.0)',
     '9:5 error chain[0].niter: is missing',
     '9:19 error chain[0].lte: must be one of yes, no, on, off, true, false, 1, 0',
-    expect.stringMatching(/^12:15 error atmosphere\.policy: must be one of .*; did you mean skip_converged\?$/),
-    expect.stringMatching(/^11:15 error difficulty\.wieghts: no such key; .*; did you mean weights\?$/),
-    '10:1 warning timeout_sek: no such key; did you mean timeout_sec?',
-    '13:1 info engine: not read by the coordinator; handed to the node and the engine as it is',
-    '9:31 warning chain[0].nitre: no such key; did you mean niter?',
+    expect.stringMatching(/^12:15 error atmosphere\.policy: must be one of .*\. Did you mean skip_converged\?$/),
+    expect.stringMatching(/^11:15 error difficulty\.wieghts: unknown key .*\. Did you mean weights\?$/),
+    '10:1 warning timeout_sek: unknown key. Did you mean timeout_sec?',
+    '13:1 info engine: the coordinator does not read this key and passes it to the node and engine unchanged',
+    '9:31 warning chain[0].nitre: unknown key. Did you mean niter?',
   ]);
   expect(problems.map(({ suggestion }) => suggestion).filter((word) => word !== null)).toEqual([
     'logg',
@@ -77,9 +77,9 @@ test('reports errors of extra points with their lines, and the plan counts these
     metal: 1
 `;
   expect((await validate(faulty)).problems.map(place)).toEqual([
-    '12:5 error extra_points[1]: is a point of the grid already: all of its values are values of the axes',
+    '12:5 error extra_points[1]: is already a point of the grid: all of its values are on the axes',
     '13:5 error extra_points[2]: is the same point as extra_points[0]',
-    expect.stringMatching(/^20:5 error extra_points\[3\]\.metal: no such key/),
+    expect.stringMatching(/^20:5 error extra_points\[3\]\.metal: unknown key/),
   ]);
   const spelled = await validate(`${yaml}\n  - {teff: 21000, ${others.replace('5.0', '5.00')}}`);
   expect(spelled.problems.map(place)).toEqual([
@@ -166,7 +166,7 @@ test('estimates the work from measured times, and shows the difference from the 
   await givenWorkflow(world, 'fresh', configYaml());
   const saved = await validate(configYaml().replace('label: lte', 'label: nlte'), 'fresh');
   expect(saved.difference).toMatchObject({ status: 'idle', compared_with: 'saved' });
-  expect(saved.difference?.effects.join('\n')).toContain('no seeds for these');
+  expect(saved.difference?.effects.join('\n')).toContain('cannot be seeds');
 });
 
 const list = (length: number, from: number) => Array.from({ length }, (_, index) => String(from + index)).join(', ');

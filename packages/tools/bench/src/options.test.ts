@@ -23,6 +23,7 @@ describe('the options of a benchmark', () => {
       artifacts: 2_000,
       artifactBytes: 1_000_000,
       papers: undefined,
+      judged: expect.stringMatching(/\/\.bench\/judged$/) as unknown,
       against: undefined,
       apiNodeOptions: [],
     });

@@ -32,6 +32,8 @@ export interface Options {
   readonly subject: Subject;
   /** A folder with papers as PDF and HTML and their reference texts. Undefined means the papers of the corpus. */
   readonly papers: string | undefined;
+  /** A folder that may hold a collection with judged answers: documents.jsonl and queries.jsonl. */
+  readonly judged: string;
   /** The desired number of grid points. The grid has at most this many. */
   readonly points: number;
   /** The sizes of the grids that the console shows. */
@@ -51,7 +53,7 @@ export interface Options {
 export const USAGE = `usage: bench [all] [options]
        bench grid [options]
        bench console [--points N]
-       bench literature [--papers DIR]
+       bench literature [--papers DIR] [--judged DIR]
        bench reader
 
   --points N      grid points and queued jobs (1000000); the console shows grids of
@@ -64,8 +66,11 @@ export const USAGE = `usage: bench [all] [options]
                   bullmq, pgboss and graphile alternate with the coordinator in claims and cycles
   --against DIR   another built checkout whose coordinator alternates as well
   --papers DIR    folder with pdf/, html/ and gt/; default: the papers of the corpus
+  --judged DIR    folder with documents.jsonl and queries.jsonl; ranks them if present (.bench/judged)
   --api-node X    a Node option for the coordinator's API, such as --cpu-prof; may be repeated
 `;
+
+const JUDGED = new URL('../../../../.bench/judged', import.meta.url).pathname;
 
 export class UsageFault extends Error {}
 
@@ -79,6 +84,7 @@ export function readOptions(argv: readonly string[]): Options {
   return {
     subject: known,
     papers: folderOf(values.papers),
+    judged: resolve(values.judged ?? JUDGED),
     points,
     consolePoints: values.points === undefined ? CONSOLE_POINTS : [points],
     seconds: number('seconds', values.seconds, 0.1, 600),
@@ -97,6 +103,7 @@ function parse(argv: readonly string[]) {
       allowPositionals: true,
       options: {
         papers: { type: 'string' },
+        judged: { type: 'string' },
         points: { type: 'string' },
         seconds: { type: 'string', default: '10' },
         artifacts: { type: 'string', default: '2000' },

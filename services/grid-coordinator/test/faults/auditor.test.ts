@@ -137,7 +137,7 @@ test('finds responses that should not have been sent', async () => {
   const told = new Ledger();
   told.enterClaim('n1', { status: 200, body: { status: 'ok', task: { task_id: id, point_name: 'p' } } });
   told.enterClaim('n2', { status: 200, body: { status: 'ok', task: { task_id: id, point_name: 'p' } } });
-  for (const message of ['recorded', 'recorded late; the retry was withdrawn'])
+  for (const message of ['recorded', 'recorded late, and the retry was withdrawn'])
     told.enterAnswer({ task_id: id } as never, { status: 200, body: { message } });
   told.enterAnswer({ task_id: id } as never, { status: 409, body: {} });
   told.enterAnswer({ task_id: id, node_id: 'n1' } as never, { status: 401, body: {} });

@@ -30,7 +30,7 @@ browserTest('creates and starts a workflow from an example, marking errors while
   await type(page, 'grid:\n  teff: [20000, hot]\ntimeout_sek: 60\n');
   const problems = page.getByRole('list', { name: 'Errors and warnings' });
   await problems.getByRole('button', { name: 'grid.teff[1]: not a number' }).waitFor();
-  await problems.getByText('timeout_sek: no such key; did you mean timeout_sec?').waitFor();
+  await problems.getByText('timeout_sek: unknown key. Did you mean timeout_sec?').waitFor();
   expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
 
   // Lists show five points each. The lists of eight points overlap by two.

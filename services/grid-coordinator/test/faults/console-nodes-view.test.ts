@@ -44,7 +44,7 @@ browserTest('approves the applicant on the screen, whoever applies meanwhile', a
   await nodes.act('reject', 'node-b');
   await nodes.apply('node-b');
   await dialog.getByRole('button', { name: 'Approve node-b' }).click();
-  await page.getByText(/has been followed by one of/).waitFor();
+  await page.getByText(/has applied again since/).waitFor();
   expect(await nodes.statusOf('node-b')).toBe('pending_approval');
   await page.keyboard.press('Escape');
   await page.reload();

@@ -167,7 +167,7 @@ browserTest('shows a grid’s rate and paused nodes on the overview', async () =
   await row.getByText(/^[\d.]+ \/ h$/).waitFor();
   await page.getByText(/^sirius-02 fails points that converge on other nodes\. It receives no tasks until /).waitFor();
   await page.getByRole('main').getByRole('link', { name: 'sirius-02' }).click();
-  await page.getByText(/paused until .*, for the 1\. time in a row/).waitFor();
+  await page.getByText(/paused until .*, pause 1 in a row/).waitFor();
   expect(faults).toEqual([]);
   await world.sql(`update node set pauses = 0, paused_until = null`);
 });
@@ -269,7 +269,7 @@ browserTest('requests reproductions of one point and of a list', async () => {
   await runs.getByRole('button', { name: 'Reproduce…' }).press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Reproduce' }).click();
   await runs.getByText('waiting for a node').waitFor();
-  await runs.getByText(/^Waiting: it needs another node than \S+, which computed the model, and /).waitFor();
+  await runs.getByText(/^Waiting: it needs a node other than \S+, which computed the model, and /).waitFor();
   expect(faults).toEqual([]);
 });
 

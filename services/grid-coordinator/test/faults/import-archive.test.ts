@@ -89,7 +89,7 @@ test('refuses a piece announced as too large, too long or misplaced, and the upl
   const first = await put(`offset=0&size=${archive.length}`, archive.subarray(0, 600)).expect(200);
   expect(first.body).toMatchObject({ data: { status: 'uploading', received_bytes: 600, size_bytes: archive.length } });
   const { body } = await put(`offset=0&size=${archive.length}`, archive.subarray(0, 600)).expect(409);
-  expect(body).toMatchObject({ message: expect.stringContaining('goes on at offset 600') });
+  expect(body).toMatchObject({ message: expect.stringContaining('must start at offset 600') });
 });
 
 /** Returns the data of a page without row ids, which differ between databases. */
@@ -110,7 +110,7 @@ test('an import restores points, attempts, models and records, and its export is
     status: 'done',
     workflow: 'sdb',
     message: expect.stringMatching(
-      /^4 points, 5 attempts, 2 models, 3 judgements, 0 second runs, 5 records and 4 artifacts$/,
+      /^4 points, 5 attempts, 2 models, 3 judgements, 0 reproductions, 5 records and 4 artifacts$/,
     ),
   });
   expect((await requestArchive(empty.url, 'sdb')).bytes.equals(archive)).toBe(true);
@@ -152,7 +152,7 @@ test('importing the same archive again changes nothing, and another one for an e
   const other = await importArchive(empty, pack(files));
   expect(other).toMatchObject({
     status: 'refused',
-    message: expect.stringContaining('there is a workflow sdb already'),
+    message: expect.stringContaining('workflow sdb already exists'),
   });
   expect((await requestArchive(empty.url, 'sdb')).bytes.equals(archive)).toBe(true);
 });
@@ -176,7 +176,7 @@ test('imports an archive of an earlier version, without starts, judgements, repr
   await empty.admin('delete', '/api/workflows/sdb').expect(200);
   expect(await importArchive(empty, pack(ofEarlierVersion()))).toMatchObject({
     status: 'done',
-    message: expect.stringContaining('2 models, 0 judgements, 0 second runs'),
+    message: expect.stringContaining('2 models, 0 judgements, 0 reproductions'),
   });
   await empty.admin('delete', '/api/workflows/sdb').expect(200);
   expect(await importArchive(empty, archive)).toMatchObject({ status: 'done' });
@@ -281,7 +281,7 @@ test('an import that fails shows why, retries automatically, and is given up aft
     await nextTry(lost);
     expect(await importArchive(world, other)).toMatchObject({
       status: 'refused',
-      message: expect.stringMatching(/^given up after 30 tries, the last of which ended with: (?:EEXIST|ENOTDIR)/),
+      message: expect.stringMatching(/^given up after 30 attempts\. The last one failed with: (?:EEXIST|ENOTDIR)/),
     });
     await until(() => readdirSync(join(world.dataDir, 'imports')).length === 0, 'the archive to be removed');
   } finally {

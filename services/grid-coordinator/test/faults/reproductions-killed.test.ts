@@ -117,7 +117,7 @@ test("agents reproduce each other's points, and reproductions say that they wait
   expect(alone).toHaveLength(2);
   for (const { status, waiting_reason: reason } of alone) {
     expect(status).toBe('waiting');
-    expect(reason).toBe('it needs another node than n1, which computed the model, and no other node is online');
+    expect(reason).toBe('it needs a node other than n1, which computed the model, and no other node is online');
   }
   await startSampleAgent(site, api, 'n2');
   for (const run of await allCompared(ids)) {

@@ -5,6 +5,7 @@ import type * as Config from '../../../../../services/literature/src/config.ts';
 import type * as FuseRankings from '../../../../../services/literature/src/domain/retrieval/fuse-rankings.ts';
 import type * as ChunkRepository from '../../../../../services/literature/src/persistence/chunk-repository.ts';
 import type * as Tables from '../../../../../services/literature/src/persistence/database.ts';
+import type * as WordCounts from '../../../../../services/literature/src/persistence/word-counts.ts';
 import type * as WordSearch from '../../../../../services/literature/src/persistence/word-search.ts';
 import type * as Upstream from '../../../../../services/literature/src/upstream.ts';
 import type * as Databases from '../../../../service-kit/src/database.ts';
@@ -25,6 +26,8 @@ export interface MeasuredRetrieval {
     question: string,
     limit: number,
   ): Promise<Readonly<Record<'words' | 'vectors' | 'both', readonly MeasuredPassage[]>>>;
+  /** Folds the counts of words, as the worker does. */
+  fold(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -44,6 +47,7 @@ async function loadService(service: URL) {
     ...(await load<typeof VectorSearches>('application/retrieval/vector-search')),
     ...(await load<typeof FuseRankings>('domain/retrieval/fuse-rankings')),
     ...(await load<typeof ChunkRepository>('persistence/chunk-repository')),
+    ...(await load<typeof WordCounts>('persistence/word-counts')),
     ...(await load<typeof WordSearch>('persistence/word-search')),
   };
 }
@@ -74,6 +78,7 @@ export async function openRetrieval(
         both: await passagesOf(both, limit),
       };
     },
+    fold: () => service.foldWordCounts(db),
     close: async () => {
       await pages.close();
       await upstream.models.close();

@@ -50,7 +50,7 @@ export async function runReaderBenchmark(site: Site, print: (row: Row) => void):
 interface View {
   readonly what: string;
   readonly at?: string;
-  /** What the page shows once it has loaded. */
+  /** The text that appears once the page has loaded. */
   readonly shows: string | RegExp;
 }
 

@@ -16,6 +16,14 @@ export interface SearchQuery {
   readonly unwanted: readonly (readonly QueryPart[])[];
 }
 
+/** An unclosed quotation mark quotes the rest. */
+const TERM = /(-?)(?:["“”]([^"“”]*)["“”]?|([^\s"“”]+))/g;
+
+/** Returns the terms of a query as written, with their minus and quotation marks. */
+export function splitTerms(text: string): string[] {
+  return [...text.matchAll(TERM)].map(([term]) => term);
+}
+
 /**
  * Parses a query of the library: words that must all occur, `"phrases"`, `prefix*`, and `-` before an excluded word.
  * Accents, apostrophes and hyphens are ignored.
@@ -23,8 +31,7 @@ export interface SearchQuery {
 export function parseSearchQuery(text: string): SearchQuery {
   const wanted: QueryPart[] = [];
   const unwanted: QueryPart[][] = [];
-  // An unclosed quotation mark quotes the rest.
-  for (const [, minus = '', quoted, word = ''] of text.matchAll(/(-?)(?:["“”]([^"“”]*)["“”]?|([^\s"“”]+))/g)) {
+  for (const [, minus = '', quoted, word = ''] of text.matchAll(TERM)) {
     const parts = quoted === undefined ? partsOf(word, word.endsWith('*')) : partsOf(quoted, false);
     if (parts.length === 0) continue;
     if (minus === '-') unwanted.push(parts);
