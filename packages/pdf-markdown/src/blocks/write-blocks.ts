@@ -12,11 +12,12 @@ import { beginsNote } from '../layout/footnotes.ts';
 import { findUnheadedList, isAddress, splitReferences } from '../layout/references.ts';
 import { gatherVocabulary } from '../text/hyphens.ts';
 import { addFootnote } from './add-footnote.ts';
+import { bareDrawings, withDrawings } from './bare-drawings.ts';
 import { signsAsText } from './bare-signs.ts';
 import { dropBareAppendix, joinChapterLabels } from './chapter-labels.ts';
 import { captionBlock, matchDrawings, matchTables } from './captions.ts';
 import { equationBlock } from './equation-block.ts';
-import { dropContentsList } from './contents-list.ts';
+import { entriesOf, findContentsList } from './contents-list.ts';
 import { dropContinuationNotes, readGrids } from './continued-tables.ts';
 import { isAlgorithm, type Draft } from './draft.ts';
 import { numberBlocks } from './number-blocks.ts';
@@ -37,7 +38,7 @@ import { findTitle } from './title.ts';
 export function writeBlocks(arrangement: Arrangement): Block[] {
   const { lines, metrics, pages } = arrangement;
   const vocabulary = gatherVocabulary(lines.map((line) => line.text));
-  const pieces = dropContinuationNotes(dropContentsList(arrangement.pieces));
+  const pieces = dropContinuationNotes(arrangement.pieces);
   const drafts = signsAsText(markRunInTitles(joinChapterLabels(dropBareAppendix(draft(pieces, metrics)))));
   const captions = drafts.flatMap((one) => (one.kind === 'caption' ? [one.caption] : []));
   const tables = drafts.flatMap((one) => (one.kind === 'table' ? [one.table] : []));
@@ -52,6 +53,7 @@ export function writeBlocks(arrangement: Arrangement): Block[] {
       case 'paragraph':
         return [paragraphBlock(one.lines, vocabulary)];
       case 'list':
+      case 'entry':
         return [listBlock(one.lines, vocabulary)];
       case 'equation':
         return [readEquation(one.lines, arrangement)];
@@ -69,7 +71,7 @@ export function writeBlocks(arrangement: Arrangement): Block[] {
         return placed.has(one.caption) ? [] : [captionBlock(one.caption, drawingOf.get(one.caption), vocabulary)];
     }
   });
-  return numberBlocks(contents, pages);
+  return numberBlocks(withDrawings(contents, bareDrawings(pages, captions)), pages);
 }
 
 function readEquation(lines: readonly Line[], { metrics, pages }: Arrangement): BlockContent {
@@ -80,14 +82,18 @@ function readEquation(lines: readonly Line[], { metrics, pages }: Arrangement): 
 
 function draft(pieces: readonly Piece[], metrics: Metrics): Draft[] {
   const drafts: Draft[] = [];
-  const title = findTitle(pieces, metrics);
-  const headings = findHeadings(headingGroups(pieces, title, metrics), metrics);
-  const firstReference = findUnheadedList(pieces);
+  const contents = findContentsList(pieces);
+  const others = pieces.filter((piece) => !contents.has(piece));
+  const title = findTitle(others, metrics);
+  const headings = findHeadings(headingGroups(others, title, metrics), metrics);
+  const firstReference = findUnheadedList(others);
   let inReferences = false;
   for (const piece of pieces) {
     inReferences =
       piece === firstReference || (inReferences && !(isAddress(piece) && !isOfTable(drafts, piece, metrics)));
     if (piece.kind === 'table') drafts.push({ kind: 'table', table: piece.table });
+    else if (contents.has(piece))
+      drafts.push(...entriesOf(piece.group).map((lines) => ({ kind: 'entry', lines }) as const));
     else if (piece.kind === 'footnote') addFootnote(drafts, piece.group);
     else if (title.includes(piece.group)) addTitle(drafts, piece.group, title);
     else if (!continueCaption(drafts, piece.group, metrics))
