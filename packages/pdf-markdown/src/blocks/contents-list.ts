@@ -22,15 +22,30 @@ export function findContentsList(pieces: readonly Piece[]): ReadonlySet<Piece> {
   return new Set(end === start + 1 ? [] : pieces.slice(start, end));
 }
 
-/** The entries of a list of contents: its lines, each with the number of the page beside it. */
-export function entriesOf({ lines }: Group): Line[][] {
+/**
+ * The entries of a list of contents whose titles do not occur again, each with the number of its page. The others repeat a
+ * heading, as running heads do.
+ */
+export function entriesOf(contents: readonly Piece[], others: readonly Piece[]): Map<Piece, Line[][]> {
+  const text = others.map((piece) => (piece.kind === 'group' ? bareTitle(textOf(piece.group)) : '')).join(' ');
+  const entries = new Map(
+    contents.flatMap((piece) => (piece.kind === 'group' ? [[piece, newEntries(piece.group, text)] as const] : [])),
+  );
+  const [heading, ...own] = entries.values();
+  return heading && own.every(({ length }) => length === 0) ? new Map() : entries;
+}
+
+function newEntries({ lines }: Group, text: string): Line[][] {
   const entries: Line[][] = [];
   for (const line of lines) {
     const last = entries.at(-1);
     if (last?.[0]?.baseline === line.baseline) last.push(line);
     else entries.push([line]);
   }
-  return entries;
+  return entries.filter((own) => {
+    const title = bareTitle(own.map((line) => line.text).join(' '));
+    return title !== '' && !text.includes(title);
+  });
 }
 
 /**

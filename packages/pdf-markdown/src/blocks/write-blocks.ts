@@ -50,6 +50,10 @@ export function writeBlocks(arrangement: Arrangement): Block[] {
     switch (one.kind) {
       case 'heading':
         return [headingBlock(one.lines, one.level, vocabulary)];
+      case 'aside':
+        return [
+          isListItem(one.lines[0] as Line) ? listBlock(one.lines, vocabulary) : paragraphBlock(one.lines, vocabulary),
+        ];
       case 'paragraph':
         return [paragraphBlock(one.lines, vocabulary)];
       case 'list':
@@ -83,17 +87,24 @@ function readEquation(lines: readonly Line[], { metrics, pages }: Arrangement): 
 function draft(pieces: readonly Piece[], metrics: Metrics): Draft[] {
   const drafts: Draft[] = [];
   const contents = findContentsList(pieces);
-  const others = pieces.filter((piece) => !contents.has(piece));
-  const title = findTitle(others, metrics);
-  const headings = findHeadings(headingGroups(others, title, metrics), metrics);
-  const firstReference = findUnheadedList(others);
+  const text = pieces.filter((piece) => !contents.has(piece) && !isAside(piece));
+  const entries = entriesOf([...contents], text);
+  const title = findTitle(text, metrics);
+  const headings = findHeadings(headingGroups(text, title, metrics), metrics);
+  const firstReference = findUnheadedList(text);
   let inReferences = false;
   for (const piece of pieces) {
+    if (contents.has(piece)) {
+      drafts.push(...(entries.get(piece) ?? []).map((lines) => ({ kind: 'entry', lines }) as const));
+      continue;
+    }
+    if (piece.kind === 'group' && isAside(piece)) {
+      drafts.push({ kind: 'aside', lines: piece.group.lines });
+      continue;
+    }
     inReferences =
       piece === firstReference || (inReferences && !(isAddress(piece) && !isOfTable(drafts, piece, metrics)));
     if (piece.kind === 'table') drafts.push({ kind: 'table', table: piece.table });
-    else if (contents.has(piece))
-      drafts.push(...entriesOf(piece.group).map((lines) => ({ kind: 'entry', lines }) as const));
     else if (piece.kind === 'footnote') addFootnote(drafts, piece.group);
     else if (title.includes(piece.group)) addTitle(drafts, piece.group, title);
     else if (!continueCaption(drafts, piece.group, metrics))
@@ -117,6 +128,11 @@ function addGroup(
 /** Whether this is the title of a table among the references, in small capitals as addresses below them are. */
 function isOfTable(drafts: readonly Draft[], piece: Piece, metrics: Metrics): boolean {
   return drafts.at(-1)?.kind === 'caption' || (piece.kind === 'group' && isCaption(piece.group, metrics));
+}
+
+/** Whether a piece is of a sidebar. The text goes on after it. */
+function isAside(piece: Piece): boolean {
+  return piece.kind === 'group' && piece.group.lines[0]?.column === 'side';
 }
 
 /** The groups that may be headings of sections. */
@@ -257,7 +273,7 @@ const NUMBER_EXPECTED =
   /\b(?:tables?|tabs?\.|figures?|figs?\.|sections?|sects?\.|equations?|eqs?\.|appendix|chapters?|refs?\.)$/i;
 
 function isFloat({ kind }: Draft): boolean {
-  return kind === 'table' || kind === 'footnote' || kind === 'caption';
+  return kind === 'table' || kind === 'footnote' || kind === 'caption' || kind === 'aside';
 }
 
 /** Notes of tables are paragraphs and lists in small print. A paragraph of the text continues after them. */

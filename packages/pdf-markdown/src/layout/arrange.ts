@@ -7,7 +7,7 @@ import { findGutters } from './columns.ts';
 import { dropFigureText, growDrawings } from './figure-text.ts';
 import { findFootnotes } from './footnotes.ts';
 import { groupLines, type Group } from './groups.ts';
-import type { Line } from './line.ts';
+import { makeLine, type Line } from './line.ts';
 import { takeLattices } from './lattice-tables.ts';
 import { measure, type Metrics } from './metrics.ts';
 import { missingText, type Placed } from './missing-text.ts';
@@ -17,6 +17,7 @@ import { readingOrder, type FlowItem } from './reading-order.ts';
 import { buildRows } from './rows.ts';
 import { removeRunningHeads } from './running-heads.ts';
 import { captionRows } from './side-captions.ts';
+import { takeSidebars } from './sidebars.ts';
 import { extractTables, type TableRegion } from './tables.ts';
 import { extractUnruled } from './unruled-tables.ts';
 
@@ -163,7 +164,8 @@ function readPageFlows(
   lined: readonly (readonly TableRegion[])[],
 ): { pages: PageContent[]; rows: PageRows[]; flow: FlowItem[] } {
   const rows = removeRunningHeads(pages.map(inRows)).map(withoutLabels);
-  const ruled = rows.map((page) => extractTables(page));
+  const sidebars = rows.map(takeSidebars);
+  const ruled = sidebars.map(({ page }) => extractTables(page));
   const gutters = findGutters(ruled.map(({ page }) => page));
   const taken = ruled.map((one, i) => extractUnruled(one, gutters[i]));
   return {
@@ -173,6 +175,11 @@ function readPageFlows(
       return { ...page, drawings: [...page.drawings, ...drawn] };
     }),
     rows,
-    flow: taken.flatMap(({ page, tables }, i) => readingOrder(page, [...(lined[i] ?? []), ...tables], gutters[i])),
+    flow: taken.flatMap(({ page, tables }, i) => [
+      ...readingOrder(page, [...(lined[i] ?? []), ...tables], gutters[i]),
+      ...(sidebars[i]?.side ?? []).map(
+        ({ runs }) => ({ kind: 'line', line: makeLine(page.number, 'side', runs) }) as const,
+      ),
+    ]),
   };
 }
