@@ -24,7 +24,7 @@ const task = (over: Partial<RunningTask>): RunningTask => ({
   ...over,
 });
 
-test('running tasks are listed page after page, with those that overran marked', async () => {
+test('running tasks are listed page by page, with overrunning tasks marked', async () => {
   const second = task({ task_id: ids[1] ?? '', expected_sec: null, overrun: false, stage: 'spectrum', timeout_sec: 0 });
   const { url, calls } = await standIn({
     listRunningTasks: ({ query }) =>
@@ -35,16 +35,16 @@ test('running tasks are listed page after page, with those that overran marked',
   const [, first = '', last = ''] = table.stdout.split('\n');
   expect(first).toMatch(/sdb +t20000\S+ +cold_run +node-01 +1 h 6 min +10 min +2 h +yes/);
   expect(last).toMatch(/spectrum +node-01 +1 h 6 min +- +none/);
-  expect(table.stderr).toContain('1 task far beyond');
+  expect(table.stderr).toContain('1 task running far longer');
   expect(calls.map(({ query }) => query.get('after'))).toEqual([null, ids[0]]);
   expect(calls[0]?.query.toString()).toBe('workflow=sdb&overrun=true&limit=500');
 });
 
-test('tasks are cancelled one by one or by their node, and more than ten only after a question', async () => {
+test('tasks are cancelled one by one or by node, and more than ten only after a question', async () => {
   const { url, calls } = await standIn({
     cancelTask: ({ params }) =>
       params['task_id'] === ids[1]
-        ? refusal(409, 'it has ended already')
+        ? refusal(409, 'it has already ended')
         : envelope({ cancelled: 1 }, `task ${params['task_id']} is cancelled`),
     cancelNodeTasks: () => envelope({ cancelled: 2 }),
     listRunningTasks: () => envelope({ tasks: [task({}), task({})], next: null }),
@@ -65,14 +65,14 @@ test('tasks are cancelled one by one or by their node, and more than ten only af
   expect(new Set(sent)).toEqual(new Set(['{"hold":true,"reason":"x"}']));
 });
 
-test('a workflow is scheduled with the values that are given, and the order of service is shown with the pause', async () => {
+test('a workflow is scheduled with the given values, and the claim order is shown with the pause', async () => {
   const scheduling = { priority: 5, share: 1, max_slots: null };
   const { url, calls } = await standIn({
     setScheduling: () => envelope(scheduling),
     readScheduling: () =>
       envelope({ claims_paused: PAUSE, workflows: [{ name: 'sdb', status: 'running', ...scheduling, running: 3 }] }),
     pauseClaims: () => envelope(PAUSE, 'no task is handed out'),
-    resumeClaims: () => envelope(null, 'tasks are handed out'),
+    resumeClaims: () => envelope(null, 'claims are resumed'),
     releasePoints: () => envelope({ released: 2 }),
   });
   const at = (...args: string[]) => gridctl(['--url', url, ...args]);
@@ -94,7 +94,7 @@ test('a workflow is scheduled with the values that are given, and the order of s
   expect(order.stderr).toMatch(/paused since 2026-01-31 12:00:00 UTC: storage/);
   expect([pause.stdout, resume.stdout, release.stdout]).toEqual([
     'pause: no task is handed out\n',
-    'resume: tasks are handed out\n',
+    'resume: claims are resumed\n',
     'release sdb: 2 points released\n',
   ]);
 });

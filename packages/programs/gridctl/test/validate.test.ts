@@ -9,7 +9,7 @@ const NAME = 't20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0';
 const POINT = { name: NAME, wave: 0, params: { teff: 20000, logg: 5, loghe: -1, logc: -4, logn: -4, logo: -4 } };
 const WARNING = {
   severity: 'warning',
-  message: 'no such key; did you mean timeout_sec?',
+  message: 'unknown key. Did you mean timeout_sec?',
   path: 'timeout_sek',
   line: 9,
   column: 1,
@@ -66,23 +66,23 @@ const GOOD: WorkflowValidation = {
 };
 const BAD: WorkflowValidation = { valid: false, problems: [SYNTAX, FAULT], plan: null, difference: null };
 
-test('a good configuration is told with its plan and its difference, and the command ends with 0', async () => {
+test('a valid configuration is shown with its plan and its changes, and the command exits with 0', async () => {
   const file = join(temporaryDirectory(), 'sdb.yaml');
   writeFileSync(file, 'grid: {}');
   const { url, calls } = await standIn({ validateWorkflow: () => envelope(GOOD) });
   const { code, stdout, stderr } = await gridctl(['--url', url, 'workflows', 'validate', file, '--name', 'sdb']);
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout.split('\n')).toEqual([
-    `${file}:9:1: warning: timeout_sek: no such key; did you mean timeout_sec?`,
+    `${file}:9:1: warning: timeout_sek: unknown key. Did you mean timeout_sec?`,
     'points           1,200',
     'waves            2',
     `first point      ${NAME}`,
     `last point       ${NAME} (wave 1)`,
     'expect failures  12 above Gamma_e 0.7, 3 of them unbound',
-    'work             10 h of one slot, 1,400 attempts; 1 h on 10 slots',
-    'measured by      80 attempts of other, of whose points 12.5 % failed',
+    'work             10 h on one slot, 1,400 attempts; 1 h on 10 slots',
+    'based on         80 attempts of other, 12.5 % of points failed',
     '',
-    'changes of sdb against the started configuration:',
+    'changes of sdb compared with the started configuration:',
     '- grid.teff: [1]',
     '+ grid.teff: [1, 2]',
     '+ learn: yes',
@@ -93,7 +93,7 @@ test('a good configuration is told with its plan and its difference, and the com
   expect(JSON.parse(calls[0]?.body.toString() ?? '')).toEqual({ config_yaml: 'grid: {}', name: 'sdb' });
 });
 
-test('each fault has a line with its place, and the command ends with 1', async () => {
+test('each fault has a line with its location, and the command exits with 1', async () => {
   const { url } = await standIn({ validateWorkflow: () => envelope(BAD) });
   const validate = ['--url', url, 'workflows', 'validate', '-'];
   const [lines, json] = await Promise.all([
@@ -108,9 +108,9 @@ test('each fault has a line with its place, and the command ends with 1', async 
   expect([json.code, JSON.parse(json.stdout)]).toEqual([1, BAD]);
 });
 
-test('a file that cannot be read is a wrong use', async () => {
+test('an unreadable file is a usage error', async () => {
   const { url, calls } = await standIn({});
   const { code, stderr } = await gridctl(['--url', url, 'workflows', 'validate', '/nonexistent/x.yaml']);
   expect([code, calls]).toEqual([2, []]);
-  expect(stderr).toContain('/nonexistent/x.yaml: there is no such file');
+  expect(stderr).toContain('/nonexistent/x.yaml: no such file');
 });

@@ -94,7 +94,7 @@ class Builder {
 function citedWork(works: readonly Entry[], key: string): CitedWork {
   const index = works.findIndex(({ paper }) => paper.key === key);
   const work = works[index];
-  if (work === undefined) throw new Error(`${key} is cited but not in the list of references`);
+  if (work === undefined) throw new Error(`${key} is cited but missing in the list of references`);
   return { names: citedNames(work), year: String(work.paper.year), anchor: `bib.bib${index + 1}` };
 }
 

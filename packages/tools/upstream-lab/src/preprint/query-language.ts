@@ -38,7 +38,7 @@ class Parser {
 
   #or(): PreprintQuery {
     const parts = [this.#and()];
-    // Neither an operator nor a bracket: a word, joined by OR.
+    // Anything except an operator or a bracket is a word, joined by OR.
     while (this.#take('OR') || ![undefined, ')'].includes(this.#tokens[this.#at])) parts.push(this.#and());
     const [only, ...more] = parts;
     return only !== undefined && more.length === 0 ? only : { kind: 'or', parts };
