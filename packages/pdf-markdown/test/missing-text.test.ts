@@ -23,7 +23,7 @@ test('every word that is printed anywhere on any page is in a block', async () =
   const pages = fc.array(fc.array(place, { minLength: 1, maxLength: 25 }), { minLength: 1, maxLength: 2 });
   await fc.assert(
     fc.asyncProperty(pages, async (places) => {
-      const printed = places.map((own, p) => own.map((at, i): Text => ({ ...at, text: nameOf(26 * p + i) }) as Text));
+      const printed = places.map((own, p) => own.map((at, i): Text => ({ ...at, text: nameOf(26 * p + i) })));
       const { blocks } = await parsePdf(writePdf(printed.map((texts) => ({ texts }))));
       const text = blocks.map((block) => block.text.replaceAll(/\s/g, '')).join(' ');
       const lost = printed.flat().filter((one) => !text.includes(one.text));

@@ -23,6 +23,7 @@ import { isAlgorithm, type Draft } from './draft.ts';
 import { numberBlocks } from './number-blocks.ts';
 import { markRunInTitles } from './run-in-titles.ts';
 import {
+  asideBlock,
   codeBlock,
   footnoteBlock,
   headingBlock,
@@ -51,9 +52,7 @@ export function writeBlocks(arrangement: Arrangement): Block[] {
       case 'heading':
         return [headingBlock(one.lines, one.level, vocabulary)];
       case 'aside':
-        return [
-          isListItem(one.lines[0] as Line) ? listBlock(one.lines, vocabulary) : paragraphBlock(one.lines, vocabulary),
-        ];
+        return [asideBlock(one.lines, vocabulary)];
       case 'paragraph':
         return [paragraphBlock(one.lines, vocabulary)];
       case 'list':
