@@ -27,7 +27,6 @@ export interface StandIn {
 
 export const envelope = (data: unknown, message = 'ok') => ({ success: true, message, data });
 
-/** A reply with a status and a body. */
 export class HttpReply {
   readonly status: number;
   readonly body: unknown;

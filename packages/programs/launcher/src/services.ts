@@ -26,7 +26,6 @@ export interface Service {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Returns every service of this machine. */
 export function listServices(checkout: string, settings: Settings, environment: NodeJS.ProcessEnv): Service[] {
   const { stateDir, gridMetricsPort, literatureMetricsPort } = settings;
   const dataDir = environment['DATA_DIR'] || join(stateDir, 'grid');

@@ -30,7 +30,6 @@ export interface Note {
 export interface State {
   readonly directory: string;
   readonly port: number;
-  /** The port of a second service. */
   readonly otherPort: number;
   notes(role?: string): Note[];
 }

@@ -49,7 +49,6 @@ export class SimulatedNode {
     return task !== undefined && this.#transport.dropsReply('claim') ? undefined : task;
   }
 
-  /** Sends a report once. */
   async report(task: TaskSpec): Promise<HttpReply> {
     const plannedOutcome = this.#alwaysConverges ? 'cold' : plannedOutcomeOf(task.point_name);
     const firstFailed = this.#ledger.firstFailedSeedStep.get(task.point_name);

@@ -24,7 +24,6 @@ export interface LabOptions {
   readonly bulk?: number;
 }
 
-/** A running laboratory. */
 export interface UpstreamLab {
   /** The address of the control server. Its `/lab` paths have the same functions as this object. */
   readonly url: string;

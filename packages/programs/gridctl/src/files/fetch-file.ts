@@ -9,9 +9,7 @@ import { appendResponse, digestOf, findPart, firstByteOf, partName, type Part } 
 
 export interface FileRequest {
   readonly client: GridClient;
-  /** The name of the download in messages. */
   readonly name: string;
-  /** Sends the request. */
   readonly begin: (extras: Parameters<GridClient['stream']>[2]) => Promise<HttpResponse>;
   readonly target: string;
   readonly signal: AbortSignal;

@@ -8,7 +8,6 @@ interface FailureGroup {
   readonly reason: string;
   readonly physical: boolean;
   readonly count: number;
-  /** The names of some of the points. */
   readonly examples: readonly string[];
 }
 

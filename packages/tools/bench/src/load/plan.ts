@@ -5,7 +5,6 @@ export interface LoadNode {
   readonly token: string;
 }
 
-/** The job of the load process. */
 export type Plan = ClosedLoop | Reading;
 
 /** A closed loop: each connection sends its next request when the last one is answered. */
