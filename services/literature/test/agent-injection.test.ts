@@ -114,7 +114,7 @@ describe('a paper that gives orders', () => {
     const { results } = await callTools(world, 'auto', calls);
     expect(results.map(({ status, output }) => [status, output])).toEqual([
       ['ok', expect.stringContaining('A paper')],
-      ['error', expect.stringMatching(/image of this figure .* could not be had/)],
+      ['error', expect.stringMatching(/image of this figure .* was not available/)],
     ]);
     expect(askedOutside(world).filter((asked) => !asked.startsWith('provider '))).toEqual([]);
   });
@@ -168,7 +168,7 @@ describe('a paper that is named', () => {
     const calls = callsOn(paper());
     const { sessionId, results } = await callTools(world, 'ask', calls);
     expect(results.map(({ name, status }) => `${name} ${status}`)).toEqual(calls.map(({ name }) => `${name} error`));
-    for (const { output } of results) expect(output).toMatch(/^the arguments do not fit: bibcodes?(?:\[0\])?: must/);
+    for (const { output } of results) expect(output).toMatch(/^the arguments are invalid: bibcodes?(?:\[0\])?: must/);
     expect(await readQuestions(world, sessionId)).toEqual([]);
     expect(askedOutside(world)).toEqual([]);
   });
@@ -218,11 +218,11 @@ test('an address or a path in any other argument is only text', async () => {
   const { results } = await callTools(world, 'auto', calls);
   expect(results.map(({ status, output }) => `${status} ${output.split('\n')[0]}`)).toEqual([
     'ok nothing found',
-    'ok no papers here',
-    expect.stringMatching(/^error name: .* names nothing$/),
-    expect.stringMatching(/^error the name resolver knows no object by the name \.\./),
+    'ok no papers found',
+    expect.stringMatching(/^error name: .* is not a name$/),
+    expect.stringMatching(/^error the name resolver does not know an object named \.\./),
     expect.stringMatching(/^ok HD 93250 \| HD \| once$/),
-    expect.stringMatching(/^error no heading has the words /),
+    expect.stringMatching(/^error no heading contains the words /),
     expect.stringMatching(/^error .* has no figures$/),
     expect.stringMatching(/^error .* has no figures$/),
     expect.stringMatching(/^ok/),

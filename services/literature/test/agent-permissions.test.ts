@@ -50,7 +50,7 @@ async function givenAsked(more: object = {}): Promise<{ sessionId: string; event
     { when: 'Write it', tool_calls: [writing('by the agent')] },
     { when: 'is written', text: 'It is written.' },
     { when: 'did not allow', text: 'Then not.' },
-    { when: 'may only read', text: 'I cannot write here.' },
+    { when: 'is read-only', text: 'I cannot write here.' },
   ]);
   return await ask(world, 'Write it down', more);
 }
@@ -83,7 +83,7 @@ describe('a call that writes', () => {
     expect(await notes()).toEqual(['by the agent']);
     expect(await readAudit(world, sessionId)).toMatchObject([{ tool_name: 'add_note', status: 'ok' }]);
     expect(await readQuestions(world, sessionId)).toEqual([]);
-    await answer(question?.id, 'allow').expect(409, /answered already/);
+    await answer(question?.id, 'allow').expect(409, /already answered/);
   });
 
   test('is not run when the user denies it', async () => {
@@ -218,7 +218,7 @@ describe('an answer', () => {
     const [one] = await readQuestions(world, stopped.sessionId);
     const { body } = await world.call('post', `/api/chat/sessions/${stopped.sessionId}/stop`).expect(200);
     expect(body).toEqual({ status: 'stopped' });
-    await answer(one?.id, 'allow').expect(409, /no longer asked/);
+    await answer(one?.id, 'allow').expect(409, /was withdrawn/);
     expect(await readAudit(world, stopped.sessionId)).toMatchObject([{ status: 'denied' }]);
     const deleted = await givenAsked();
     const [two] = await readQuestions(world, deleted.sessionId);

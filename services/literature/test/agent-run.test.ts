@@ -156,8 +156,8 @@ describe('what a model does wrong', () => {
     const { sessionId, events } = await ask(world, 'Go');
     const results = ofKind(events, 'tool_result');
     expect(results.map(({ status }) => status)).toEqual(['error', 'error', 'error', 'error']);
-    expect(results[0]?.output).toMatch(/there is no tool rm_rf; there are: .*list_notes/);
-    expect(results[1]?.output).toMatch(/no JSON object/);
+    expect(results[0]?.output).toMatch(/there is no tool rm_rf; the tools are: .*list_notes/);
+    expect(results[1]?.output).toMatch(/not a JSON object/);
     expect(results[2]?.output).toMatch(/bibcode: must be string/);
     expect(results[3]?.output).toMatch(/no paper is known as nothing known/);
     expect(ofKind(events, 'tool_call')[1]?.arguments).toBe('{"bibcode": "x');
@@ -243,7 +243,7 @@ test('no more than 40 times is the model asked, the last time without tools', as
   // One that calls on all the same has failed.
   world.lab.setScript([{ ...call, times: 50 }]);
   const { sessionId, events: all } = await ask(world, 'Go on and on');
-  expect(ofKind(all, 'error')).toEqual([{ message: 'the run reached no answer in 40 steps' }]);
+  expect(ofKind(all, 'error')).toEqual([{ message: 'the run found no answer in 40 steps' }]);
   expect(ofKind(all, 'done')).toEqual([{ session_id: sessionId, status: 'failed' }]);
   expect(sent()).toHaveLength(80);
 });

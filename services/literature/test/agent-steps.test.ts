@@ -135,7 +135,7 @@ test('a tool that is allowed for the session is not asked for again, until that 
   await ask(world, 'A fourth', { session_id: sessionId, permission_mode: 'read_only' });
   expect(await notes()).not.toContain('four');
   await world.call('delete', `${permissions}/add_note`).expect(200, { allowed_tools: [] });
-  await world.call('delete', `${permissions}/add_note`).expect(404, /has not allowed/);
+  await world.call('delete', `${permissions}/add_note`).expect(404, /was not allowed/);
   world.lab.setScript([{ when: 'A fifth', tool_calls: [writing('five')] }]);
   await ask(world, 'A fifth', { session_id: sessionId });
   expect(await readQuestions(world, sessionId)).toHaveLength(1);
@@ -151,5 +151,5 @@ test('a question of the agent cannot be allowed for a session', async () => {
   await world
     .call('post', `/api/chat/sessions/${sessionId}/permissions`)
     .send({ question_id: question?.id })
-    .expect(409, /asks for no permission/);
+    .expect(409, /is not a permission request/);
 });

@@ -84,7 +84,7 @@ describe('a stop', () => {
       ofKind(events, 'tool_result').map(({ name, status, output }) => [name, status, output.split(':')[0]]),
     ).toEqual([
       ['add_note', 'error', 'interrupted'],
-      ['list_notes', 'error', 'not begun'],
+      ['list_notes', 'error', 'not started'],
     ]);
     expect(kinds(events).filter((kind) => kind === 'done')).toHaveLength(1);
     await lock?.release();

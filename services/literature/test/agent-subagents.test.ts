@@ -111,14 +111,14 @@ test('sub-agents call others only so deep, are not offered it there, and share n
     { when: 'Delegate', tool_calls: [delegate('task', 'worker')] },
     { when: 'task', tool_calls: [delegate('deeper', 'worker')] },
     { when: 'deeper', tool_calls: [delegate('too deep', 'worker')] },
-    { when: 'levels deep', text: 'I did it myself.' },
+    { when: 'are limited to', text: 'I did it myself.' },
     { when: 'I did it myself.', text: 'The other did it.' },
     { when: 'The other did it.', text: 'Enough.' },
   ]);
   const { sessionId, events } = await ask(world, 'Delegate it');
   const results = ofKind(events, 'tool_result');
   expect(results.map(({ agent, status }) => `${agent} ${status}`)).toEqual(['worker-2 error', 'worker ok', 'main ok']);
-  expect(results[0]?.output).toMatch(/2 levels deep/);
+  expect(results[0]?.output).toMatch(/limited to 2 levels/);
   expect(textOf(events)).toBe('Enough.');
   const { messages } = await readSession(world, sessionId);
   expect([...new Set(messages.map(({ agent }) => agent))]).toEqual(['main', 'worker', 'worker-2']);

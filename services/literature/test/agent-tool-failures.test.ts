@@ -59,7 +59,7 @@ const REFUSED: [string, string, () => object, RegExp][] = [
     'a section that is not there',
     'read_section',
     () => ({ bibcode: parsed, section: 'Wine' }),
-    /^no heading has the words Wine; there are: \[0\] .*Introduction/,
+    /^no heading contains the words Wine; the headings are: \[0\] .*Introduction/,
   ],
   [
     'a paragraph that is not there',
@@ -95,13 +95,13 @@ const REFUSED: [string, string, () => object, RegExp][] = [
     'an object that is not known',
     'query_target',
     () => ({ name: 'Nonesuch 12345' }),
-    /knows no object by the name Nonesuch 12345/,
+    /does not know an object named Nonesuch 12345/,
   ],
   [
     'a link of one that is not known',
     'associate_target',
     () => ({ bibcode: found, name: 'Nonesuch 12345' }),
-    /knows no object/,
+    /does not know an object/,
   ],
   ['objects of nothing', 'extract_targets', () => ({}), /give either a bibcode or a text/],
   [
@@ -117,7 +117,7 @@ const REFUSED: [string, string, () => object, RegExp][] = [
     /has not been parsed yet; parse it first/,
   ],
   ['more than there is in a page', 'search_papers', () => ({ q: 'stars', limit: 51 }), /limit: must be <= 50/],
-  ['a page too deep', 'search_papers', () => ({ q: 'stars', offset: 2_000 }), /goes as far as 2000/],
+  ['a page too deep', 'search_papers', () => ({ q: 'stars', offset: 2_000 }), /returns at most 2000/],
   [
     'a text that cannot be kept',
     'add_note',
@@ -146,7 +146,7 @@ describe('a service that fails', () => {
     world.lab.setFault('preprintApi.query', { kind: 'broken_body' });
     const [[status, output] = []] = await search();
     expect(status).toBe('ok');
-    expect(output).toMatch(/^2014MNRAS.*\n\[not complete: preprint: .*\]$/);
+    expect(output).toMatch(/^2014MNRAS.*\n\[incomplete: preprint: .*\]$/);
     world.lab.setFault('catalog.search', { kind: 'broken_body' });
     expect(await search()).toEqual([['error', expect.stringMatching(/^catalog: .*; preprint: /)]]);
   });
@@ -154,11 +154,9 @@ describe('a service that fails', () => {
   test('leaves the other list of citations', async () => {
     world.lab.setFault('catalog.search', { kind: 'broken_body', only: 'references%28' });
     const list = (list: string) => call('read_citations', { bibcode: parsed, list });
-    const remark = /\n\[not complete: catalog: .*\]$/;
+    const remark = /\n\[incomplete: catalog: .*\]$/;
     expect(await list('citations')).toEqual([['ok', expect.stringMatching(remark)]]);
-    expect(await list('references')).toEqual([
-      ['ok', expect.stringMatching(/references: 0\nnone here\n\[not complete/)],
-    ]);
+    expect(await list('references')).toEqual([['ok', expect.stringMatching(/references: 0\nnone here\n\[incomplete/)]]);
   });
 
   test('in a download is given as the reason why there is no full text', async () => {
@@ -184,7 +182,7 @@ test('a long paper is read in parts, none of which is cut, until nothing is left
   for (let paragraph: number | undefined = 0; paragraph !== undefined;) {
     const [[, output = ''] = []]: string[][] = await call('read_section', { bibcode, paragraph });
     parts.push(output);
-    const next = /\n\n\[goes on at paragraph (\d+)\]$/.exec(output)?.[1];
+    const next = /\n\n\[continues at paragraph (\d+)\]$/.exec(output)?.[1];
     paragraph = next === undefined ? undefined : Number(next);
   }
   expect(parts.length).toBeGreaterThan(2);

@@ -69,7 +69,7 @@ describe('a batch', () => {
       action: 'all',
       ...COMPLETED,
     });
-    expect(logs[0]).toBe('3 papers to do');
+    expect(logs[0]).toBe('3 papers to process');
     expect(logs.at(-1)).toBe('the run is complete');
     const steps = codes.flatMap((code) => [`${code}: download done`, `${code}: parse done`]);
     expect(logs.slice(1, -1).sort()).toEqual(steps.sort());
@@ -168,7 +168,7 @@ describe('a batch', () => {
 
   test('of an empty library, or a scope that nothing is in, ends at once', async () => {
     await givenLibrary();
-    expect(await runBatch(world, {})).toMatchObject({ total: 0, logs: ['0 papers to do', 'the run is complete'] });
+    expect(await runBatch(world, {})).toMatchObject({ total: 0, logs: ['0 papers to process', 'the run is complete'] });
   });
 
   test('keeps the newest hundred lines', async () => {
@@ -235,7 +235,7 @@ describe('a running batch', () => {
       outcome: 'stopped',
       failures: [],
     });
-    expect(stopped.logs).toEqual(['5 papers to do', 'stop was asked for', 'the run was stopped']);
+    expect(stopped.logs).toEqual(['5 papers to process', 'stop requested', 'the run was stopped']);
     // An interruption is not a failure of the papers.
     for (const paper of await readLibrary(world)) expect(paper).not.toHaveProperty('pdf_error');
     world.lab.clearFaults();
@@ -252,7 +252,7 @@ describe('a running batch', () => {
     expect(status).toMatchObject({
       active: false,
       outcome: 'failed',
-      failures: [expect.stringMatching(/^the run ended on a fault: .*batch_paper/)],
+      failures: [expect.stringMatching(/^the run ended with an internal error: .*batch_paper/)],
     });
     expect(status.logs).toContain(status.failures[0]);
     expect(await runBatch(world, {})).toMatchObject({ outcome: 'completed', failures: [] });

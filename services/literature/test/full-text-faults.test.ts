@@ -33,7 +33,7 @@ const EITHER: readonly Case[] = [
   ...SYSTEMS.map((system): Case => [
     `the challenge of ${system}`,
     { kind: 'challenge', system },
-    /^anti_bot: .*test for humans/,
+    /^anti_bot: .*bot check/,
   ]),
   ['a log-in wall', { kind: 'login_wall' }, /^forbidden: .*log-in/],
   ['403', { kind: 'forbidden' }, /^forbidden: /],
@@ -46,7 +46,7 @@ const EITHER: readonly Case[] = [
   ['a redirect to the abstract', { kind: 'redirect_to_abstract' }, /^not_found: /],
   ['429 for a second', { kind: 'rate_limited', retry_after: 1 }, /^rate_limited: /],
   ['429 for an hour', { kind: 'rate_limited', retry_after: 3600 }, /^rate_limited: /],
-  ['500', { kind: 'server_error' }, /^network: .*out of order/],
+  ['500', { kind: 'server_error' }, /^network: .*server error/],
   ['500 once', { kind: 'server_error', times: 1 }, undefined],
   ['silence', { kind: 'timeout' }, /^timeout: .*within 5 s/],
   ['a closed connection', { kind: 'reset' }, /^network: /],
@@ -63,8 +63,8 @@ const EITHER: readonly Case[] = [
 ];
 const PDF_CASES: readonly Case[] = [
   ...EITHER,
-  ['the challenge of sucuri', { kind: 'challenge', system: 'sucuri' }, /^anti_bot: .*test for humans/],
-  ['half of the bytes it should have', { kind: 'broken_body' }, /^invalid_format: .*breaks off/],
+  ['the challenge of sucuri', { kind: 'challenge', system: 'sucuri' }, /^anti_bot: .*bot check/],
+  ['half of the bytes it should have', { kind: 'broken_body' }, /^invalid_format: .*ends after/],
   ['a page under the type of a PDF', { kind: 'html_as_pdf' }, /^invalid_format: /],
   ['a PDF under the type of a page', { kind: 'wrong_content_type', content_type: 'text/html' }, undefined],
 ];

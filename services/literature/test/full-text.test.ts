@@ -79,9 +79,9 @@ describe('a download', () => {
   });
 
   test.each([
-    ['stone1991', /^anti_bot: publisher PDF: a test for humans by Radware/, undefined],
+    ['stone1991', /^anti_bot: publisher PDF: a CAPTCHA or bot check by Radware/, undefined],
     ['whitaker1994', /^forbidden: publisher PDF: a log-in or purchase page/, undefined],
-    ['ortega2019', /^not_found: the catalog knows no full text/, undefined],
+    ['ortega2019', /^not_found: the catalog has no full text/, undefined],
     ['laurent2025', /^not_found: preprint PDF: /, /^not_found: official HTML: .*; HTML mirror: /],
     ['rahman2021', /^not_found: preprint PDF: /, /^not_found: /],
   ])('that finds nothing (%s) tells why of each form, and stores nothing', async (key, pdfError, htmlError) => {

@@ -27,7 +27,7 @@ test('the table of Zotero: tags and notes are the person’s, and each file is n
   );
   expect(report).toMatchObject({ format: 'zotero-csv', total: 2, added: 1, refused: 1, notes_added: 1 });
   expect(report.entries.map(({ status, messages }) => [status, messages])).toEqual([
-    ['added', ['the file /home/b/a.pdf is not part of the import; upload it']],
+    ['added', ['the file /home/b/a.pdf was not imported; upload it separately']],
     ['refused', ['it has neither a title nor a DOI']],
   ]);
   expect(await exported(report.entries[0]?.bibcode ?? '')).toMatchObject({

@@ -80,7 +80,7 @@ test('collections, tags, notes and automatic keywords of Zotero are kept, and wh
   const report = await importFile(world, ZOTERO);
   const [entry] = report.entries;
   expect(report).toMatchObject({ format: 'zotero-rdf', added: 1, collections_added: 2, notes_added: 1 });
-  expect(entry?.messages).toEqual(['the file ../../../etc/passwd is not part of the import; upload it']);
+  expect(entry?.messages).toEqual(['the file ../../../etc/passwd was not imported; upload it separately']);
   const { outcome } = readFile(Buffer.from(await exportAs(world, 'csl-json', { tag: 'to read' }))).entries[0] ?? {};
   expect((outcome as { reference: Reference }).reference).toMatchObject({
     title: 'Terminal velocities of twelve stars',
@@ -152,7 +152,7 @@ test('two entries of one paper become one, and the report says so; a broken one 
     ['refused', true],
     ['added', true],
   ]);
-  expect(report.entries[1]?.messages[0]).toBe('it is the same paper as entry 1');
+  expect(report.entries[1]?.messages[0]).toBe('this is the same paper as entry 1');
 });
 
 test('text beyond the limits of a paper is cut, and the report says so', async () => {

@@ -112,10 +112,7 @@ describe('a name', () => {
     for (const name of ['2099ApJ...999..999X', '10.1086/999999', '9912.99999', 'astro-ph/0612999'])
       await post('/api/download', { bibcode: name }).expect(404, /no paper is known as /);
     world.lab.clearRequests();
-    await post('/api/download', { bibcode: 'the paper on winds' }).expect(
-      404,
-      /neither a code of the catalog nor a DOI/,
-    );
+    await post('/api/download', { bibcode: 'the paper on winds' }).expect(404, /not a catalog code, a DOI/);
     expect(world.lab.requests()).toEqual([]);
     expect(await world.sql('select from paper')).toEqual([]);
   });
@@ -124,7 +121,7 @@ describe('a name', () => {
     await keyless
       .call('post', '/api/download')
       .send({ bibcode: '2013A&A...552A.143S' })
-      .expect(404, /not all could be asked: .*CATALOG_API_KEY/);
+      .expect(404, /not all sources could be queried: .*CATALOG_API_KEY/);
   });
 
   test.each([
@@ -136,7 +133,7 @@ describe('a name', () => {
     const answer = await post('/api/download', { bibcode });
     expect([answer.status, answer.type]).toEqual([status, 'text/plain']);
     expect(answer.text).toContain(
-      `${bibcode} is not known here, and could not be looked up: ${new URL(world.env['CATALOG_API_URL'] ?? '').host}: `,
+      `${bibcode} is not in the library and could not be looked up: ${new URL(world.env['CATALOG_API_URL'] ?? '').host}: `,
     );
     // The knowledge of the other source is sufficient.
     await post('/api/no_resource', { bibcode: '1405.9021' }).expect(200);

@@ -148,7 +148,7 @@ describe('a metadata synchronisation', () => {
       outcome: 'failed',
       failures: expect.arrayContaining([
         expect.stringMatching(/^catalog: the catalog refused the query: .*klingon/),
-        expect.stringMatching(/^preprint: the preprint server cannot answer this query: .*klingon/),
+        expect.stringMatching(/^preprint: the preprint server does not support this query: .*klingon/),
       ]),
     });
     expect(await readLibrary(world)).toEqual([]);

@@ -72,7 +72,7 @@ describe('a paper is added', () => {
       paper: { title: thesis.title, pub_journal: 'Universidad de Chile' },
     });
     await add({}).expect(400, /identifier or title/);
-    await add({ title: 'x', doi: 'no' }).expect(400, /is no DOI/);
+    await add({ title: 'x', doi: 'no' }).expect(400, /is not a DOI/);
   });
 
   const pdf = (file: Buffer, identifier?: string) => {

@@ -179,12 +179,12 @@ describe('versions of a preprint', () => {
     await world
       .call('post', '/api/papers/files')
       .send({ bibcode, preprint_version: 90 })
-      .expect(404, /gave no PDF of 1405\.9021v90/);
+      .expect(404, /returned no PDF of 1405\.9021v90/);
     const none = await given('Without a preprint');
     await world
       .call('post', '/api/papers/files')
       .send({ ...wanted, bibcode: none })
-      .expect(404, /no preprint/);
+      .expect(404, /no known preprint/);
   });
 });
 

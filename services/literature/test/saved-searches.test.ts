@@ -38,7 +38,7 @@ test('searches of the library are saved, counted, put in order, changed and forg
     'Old',
     'Recent',
   ]);
-  await change({ name: 'Old' }).expect(409, /another saved search/);
+  await change({ name: 'Old' }).expect(409, /already a saved search/);
   await change({ name: 'Newest', search: { collection: 99 } }).expect(404, /no collection 99/);
   await change({ name: 'Newest' }).expect(200);
   expect(namesOf((await world.call('delete', `${PATH}/${recent.id}`).expect(200)).body as SavedSearch[])).toEqual([

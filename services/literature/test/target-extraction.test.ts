@@ -119,7 +119,7 @@ test('one call resolves sixty names at most, and the next continues', async () =
 });
 
 test.each([
-  [{}, 400, /give a text, or the bibcode of a parsed paper/],
+  [{}, 400, /give a text or the bibcode of a parsed paper/],
   [{ text: 'HD 1', associate: true }, 400, /associate needs the bibcode/],
   [{ bibcode: 'nothing' }, 404, /no paper is known/],
   [{ text: 'HD 1', bibcode: 'nothing' }, 404, /no paper is known/],

@@ -73,7 +73,7 @@ describe('the data of an object', () => {
   test('of an unknown name are 404, with a clear message', async () => {
     const answer = await query('no such star').expect(404);
     expect(answer.type).toBe('text/plain');
-    expect(answer.text).toBe('the name resolver knows no object by the name no such star');
+    expect(answer.text).toBe('the name resolver does not know an object named no such star');
   });
 });
 
@@ -119,7 +119,7 @@ describe('the answers of the name resolver', () => {
   });
 
   test.each([
-    [{ kind: 'server_error', status: 503 }, /the name resolver \(127\.0\.0\.1:\d+\) is out of order/],
+    [{ kind: 'server_error', status: 503 }, /the name resolver \(127\.0\.0\.1:\d+\) is not available/],
     [{ kind: 'challenge', system: 'radware' }, /name resolver/],
     [{ kind: 'forbidden' }, /HTTP 403/],
   ] as const)(
@@ -173,7 +173,7 @@ describe('a target', () => {
   test('that is unknown, or of an unknown paper, is 404 and stores nothing', async () => {
     const { bibcode } = await givenFound(world, 'tanaka2012');
     const unknown = await associate(bibcode, 'no such star').expect(404);
-    expect(unknown.text).toMatch(/no object by the name/);
+    expect(unknown.text).toMatch(/does not know an object named/);
     expect((await associate('2099Nowhere.1.....1X', 'Vega').expect(404)).text).toMatch(/no paper is known/);
     world.lab.setFault('names.resolve', [{ kind: 'forbidden' }]);
     await associate(bibcode, 'Sirius').expect(502);

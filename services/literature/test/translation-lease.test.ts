@@ -59,7 +59,7 @@ test('a paper that is parsed again during its translation does not get the old o
   world.lab.setLatency('provider', 0);
   expect(await answer).toEqual({
     status: 409,
-    text: `${bibcode} has another text by now; parse it, then translate it again`,
+    text: `the text of ${bibcode} has changed; parse it, then translate it again`,
   });
   expect(await read(world, bibcode)).toMatchObject({ translation_content: null, paper: { has_translation: false } });
 });
@@ -72,7 +72,7 @@ test('a process that has lost the lease of a paper leaves it to the new holder',
   await world.sql(`update translation_lease set lease_holder = '${STRANGER}'`);
   expect(await answer).toEqual({
     status: 409,
-    text: `another process took over the translation of ${bibcode}; ask again`,
+    text: `another process took over the translation of ${bibcode}; try again`,
   });
   // It has not released the lease that it no longer held.
   expect(await world.sql('select lease_holder from translation_lease')).toEqual([{ lease_holder: STRANGER }]);
@@ -115,7 +115,7 @@ test('an answer that breaks off is asked for again, and what another model has s
   world.lab.setScript([{ when: 'in layer 31 of run', finish_reason: 'length', text: '恒星' }]);
   const translation = await translate(world, bibcode);
   expect(asked(world)).toHaveLength(TEXTS + 1);
-  expect(asked(world).filter(({ body }) => body.includes('it broke off before its end'))).toHaveLength(1);
+  expect(asked(world).filter(({ body }) => body.includes('it ended early'))).toHaveLength(1);
   expect(blocksOf(translation)).toHaveLength(60);
   const other = await startReplica(world, { CHAT_MODEL: 'lab-vision' });
   await forget(bibcode);

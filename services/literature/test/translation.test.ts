@@ -191,7 +191,7 @@ describe('a translation', () => {
 
   test.each([
     ['that the provider filters', { finish_reason: 'content_filter', text: '' }, /filtered its answer/],
-    ['whose answers are damaged', { text: '⟦99⟧' }, /answers were refused: /],
+    ['whose answers are damaged', { text: '⟦99⟧' }, /answers were rejected: /],
   ] as const)('fails with the reason if all its texts are ones %s', async (_what, turn, why) => {
     const { bibcode } = await givenPaper('marchetti2016');
     world.lab.setScript(Array.from({ length: 3 * TEXTS }, () => ({ when: '<text>', ...turn })));

@@ -171,7 +171,11 @@ const CHALLENGERS = [
 const WALLS: readonly (readonly [string, Buffer, RegExp])[] = [
   ...CHALLENGERS.map((system) => {
     const { body } = challengePage(system);
-    return [`a challenge of ${system}`, padded(body.toString()), /not the paper: anti_bot: a test for humans/] as const;
+    return [
+      `a challenge of ${system}`,
+      padded(body.toString()),
+      /not the paper: anti_bot: a CAPTCHA or bot check/,
+    ] as const;
   }),
   ['a log-in page', wall('Journal', '<p>Sign in to read this article.</p>'), /forbidden: a log-in or purchase page/],
   ['a page that there is no HTML', wall("No HTML for '2401.00001'", ''), /not_found: no HTML of this paper/],

@@ -75,7 +75,7 @@ test('a batch whose worker is killed is finished by the next one, with nothing c
     outcome: 'completed',
     failures: [],
   });
-  expect(logs.filter((line) => line === 'the run goes on after an interruption').length).toBeGreaterThan(0);
+  expect(logs.filter((line) => line === 'the run resumes after an interruption').length).toBeGreaterThan(0);
   expect(logs.at(-1)).toBe('the run is complete');
   for (const paper of await readLibrary(world)) {
     expect(paper).toMatchObject({ is_downloaded: true, has_markdown: true });

@@ -55,7 +55,7 @@ test('a paper too large to be typeset is refused with what was too large, and th
   }
   const { status, text } = await asked;
   expect({ status, text }).toMatchObject({ status: 400 });
-  expect(text).toContain(`more than 6 s; it had come to paragraph 0 (paragraph, ${HEAVY.length} characters) of 1`);
+  expect(text).toContain(`more than 6 s; it stopped at paragraph 0 (paragraph, ${HEAVY.length} characters) of 1`);
   expect(text).toContain('GET /api/paper has its Markdown');
   // Had it been typeset on the thread that answers, the first of these would have come after it.
   expect(others).toBeGreaterThan(3);

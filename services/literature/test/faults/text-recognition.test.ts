@@ -75,7 +75,7 @@ test('a scan says so, and nothing is recognised unasked', async () => {
   const bibcode = await givenScan(1);
   const { text } = await world.call('post', '/api/parse').send({ bibcode }).expect(400);
   expect(text).toBe(
-    'the PDF has no text layer: its pages are images. POST /api/paper/ocr recognises their text, if the service has the program for it',
+    'the PDF has no text layer: its pages are images. POST /api/paper/ocr recognises their text if the service has tesseract',
   );
   const record = await readRecord(world, bibcode);
   expect(record).toMatchObject({ pdf_is_scanned: true, has_markdown: false });
@@ -97,7 +97,7 @@ test('the text of a scan is recognised on request, and is marked as such whereve
   const { body } = await recognise(bibcode).expect(200);
   const { paper, markdown } = body as RecognisedText;
   const note =
-    '> Text recognised in a scan by tesseract 5.3.0 (eng), with a mean confidence of 70 %. Formulas, tables and numbers need a look at the page. Least sure: pages 1, 2.';
+    '> Text recognised in a scan by tesseract 5.3.0 (eng), with a mean confidence of 70 %. Compare formulas, tables and numbers with the page. Lowest confidence: pages 1, 2.';
   expect(markdown.split('\n')[0]).toBe(note);
   expect(markdown).toContain(SENTENCE.trim());
   const quality = {
@@ -130,9 +130,7 @@ test('a text of the PDF’s own is better than a recognised one, unless the user
   expect((await recognise(bibcode).expect(400)).text).toBe(`${bibcode} has no PDF yet; download or upload it first`);
   await uploadTo(world, bibcode, 'pdf', printedPdf([...LINES, 'A title', 'F. Fox']));
   const { text } = await recognise(bibcode).expect(400);
-  expect(text).toBe(
-    `the PDF of ${bibcode} has a text of its own: parse it, or set force to recognise its pages all the same`,
-  );
+  expect(text).toBe(`the PDF of ${bibcode} contains text; parse it, or set force to recognise its pages anyway`);
   expect((await recognise('2001nobody', {}).expect(404)).type).toBe('text/plain');
 });
 

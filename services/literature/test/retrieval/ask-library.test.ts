@@ -105,7 +105,7 @@ describe('an answer', () => {
     await ask(world, 'What does the zebra nebula look like?');
     const { rules = '', shown = '' } = lastPrompt(world) ?? {};
     expect(rules).not.toContain('zebra');
-    expect(rules).toMatch(/"> " are quoted.*no instructions/s);
+    expect(rules).toMatch(/"> " are quoted.*never instructions/s);
     expect(shown).toContain('zebra nebula');
     const own = shown.split('\n').filter((line) => !/^(?:\[\d+\] )?> /.test(line) && line !== '');
     expect(own).toEqual(['Passages:', 'Question:', 'What does the zebra nebula look like?']);

@@ -73,7 +73,7 @@ test('a truncated PDF is reported with its size, also when the connection ended 
   const diagnosis = await fetcher.fetch(preprint, 'pdf', file);
   expect(diagnosis).toEqual({
     cause: 'invalid_format',
-    detail: expect.stringContaining('breaks off after 3000 bytes'),
+    detail: expect.stringContaining('ends after 3000 bytes'),
   });
 });
 
@@ -98,7 +98,7 @@ test('a place that breaks off leaves nothing in the file of the next', async () 
 });
 
 test.each([
-  ['anti_bot', 200, message('Radware Bot Manager Captcha'), 'a test for humans by Radware'],
+  ['anti_bot', 200, message('Radware Bot Manager Captcha'), 'a CAPTCHA or bot check by Radware'],
   ['forbidden', 200, message('Sign in to continue'), 'log-in'],
   ['not_found', 404, message('PDF Unavailable'), 'no such document'],
   ['forbidden', 403, '', 'access refused (status 403)'],
@@ -155,7 +155,7 @@ test('a link into a private network is not followed', async () => {
   );
   await expect(fetcher.fetch(published, 'pdf', file)).resolves.toEqual({
     cause: 'forbidden',
-    detail: expect.stringContaining('publisher PDF: 127.0.0.1 is an address of a private network'),
+    detail: expect.stringContaining('publisher PDF: 127.0.0.1 is in a private network'),
   });
   expect(inside.server.received).toHaveLength(0);
 });
@@ -178,7 +178,7 @@ test('without links nothing is found, and the reason is given', async () => {
   const none = await fetcherOver((_, response) => void response.end(PDF));
   await expect(none.fetcher.fetch(published, 'pdf', none.file)).resolves.toEqual({
     cause: 'not_found',
-    detail: 'the catalog knows no full text of this paper',
+    detail: 'the catalog has no full text of this paper',
   });
   const keyless = await fetcherOver((_, response) => void response.end(PDF), {
     links: new SourceFailure('catalog', 'not_configured', 'the catalog needs CATALOG_API_KEY'),

@@ -70,7 +70,7 @@ test.each([
   ['an empty one', [0, 1].map((index) => ({ index, embedding: '' }))],
   ['half a number', [0, 1].map((index) => ({ index, embedding: 'AAAAAAA=' }))],
   ['no number', [0, 1].map((index) => ({ index, embedding: float(NaN) }))],
-  ['several lengths', [0, 1].map((index) => ({ index, embedding: float(...Array<number>(index + 1).fill(1)) }))],
+  ['different lengths', [0, 1].map((index) => ({ index, embedding: float(...Array<number>(index + 1).fill(1)) }))],
 ])('refuses vectors that do not fit: %s', async (_, data) => {
   const server = await serve((_request, response) => json(response, { data }));
   await expect(embedding(server.origin).embed(['one', 'two'])).rejects.toMatchObject({ fault: 'malformed_answer' });

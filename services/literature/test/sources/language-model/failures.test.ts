@@ -17,12 +17,8 @@ const askBy = (way: (typeof WAYS)[number], models = laboratory.models(), request
 
 describe.each(WAYS)('%s', (way) => {
   test.each([
-    [
-      { kind: 'rate_limited' as const },
-      'rate_limited',
-      /takes no more requests for now \(HTTP 429\): Rate limit reached/,
-    ],
-    [{ kind: 'server_error' as const, status: 503 }, 'unavailable', /is out of order \(HTTP 503\)/],
+    [{ kind: 'rate_limited' as const }, 'rate_limited', /is rate limiting requests \(HTTP 429\): Rate limit reached/],
+    [{ kind: 'server_error' as const, status: 503 }, 'unavailable', /is not available \(HTTP 503\)/],
     [{ kind: 'reset' as const }, 'network', /no answer from 127\.0\.0\.1/],
   ] as const)('asks again after %o, four times in all', async (fault, kind, message) => {
     laboratory.lab.setFault(ROUTE, { ...fault, times: 3 });
@@ -107,7 +103,7 @@ describe.each(WAYS)('%s', (way) => {
     laboratory.lab.setFault(ROUTE, { kind: 'slow_drip', bytes: 1, every_ms: 20 });
     const failure = await failureOf(askBy(way, laboratory.models({}, { totalMs: 400 })));
     expect(failure.fault).toBe('timeout');
-    expect(failure.message).toMatch(/was not done within 0\.4 s$/);
+    expect(failure.message).toMatch(/did not finish within 0\.4 s$/);
   });
 
   test('ends when the response stalls', async () => {

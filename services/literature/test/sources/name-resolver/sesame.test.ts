@@ -110,7 +110,7 @@ test('what is found while a better database failed may be more another day; noth
   const { resolver } = await saying(sesame(`${failed}${answer('V', position)}`));
   await expect(resolver.resolve('x')).resolves.toMatchObject({ isFinal: false, object: { resolver: 'VizieR' } });
   const { resolver: none } = await saying(sesame(`${failed}${answer('V', '<INFO>Zero (0) answers</INFO>')}`));
-  await expect(none.resolve('x')).rejects.toEqual(failing('unavailable', 'ask for x again later'));
+  await expect(none.resolve('x')).rejects.toEqual(failing('unavailable', 'look up x again later'));
 });
 
 test.each([
@@ -120,7 +120,7 @@ test.each([
   ['no target', '<Sesame></Sesame>'],
 ])('%s in place of an answer is a failure', async (_, text) => {
   const { resolver } = await saying(text);
-  await expect(resolver.resolve('x')).rejects.toEqual(failing('malformed_answer', 'something else than XML'));
+  await expect(resolver.resolve('x')).rejects.toEqual(failing('malformed_answer', 'did not return XML'));
 });
 
 test('a host that is out of order is asked again, and one that refuses is not', async () => {

@@ -71,7 +71,7 @@ test('an empty page of a query that finds papers is asked for again', async () =
 
 test('a page that stays empty is a failure, not an empty result', async () => {
   const { preprints, server } = await preprintsOver((_, response) => void response.end(feed(7, [])));
-  await expect(preprints.search('x', page)).rejects.toEqual(failing('unavailable', 'counts 7 papers and lists none'));
+  await expect(preprints.search('x', page)).rejects.toEqual(failing('unavailable', 'reports 7 papers but lists none'));
   expect(server.received).toHaveLength(4);
 });
 
