@@ -92,8 +92,8 @@ show_workflow_whole() {
 meta_is_over() { literature /api/sync/meta/status 2>/dev/null | jq -e '.active | not' >/dev/null; }
 batch_is_over() { literature /api/sync/asset/status 2>/dev/null | jq -e '.active | not' >/dev/null; }
 
-# Of the 24 papers of this query, one is a table without text, one a thesis that no source has, and one a scan on a host
-# that is not configured. The others can be downloaded and parsed.
+# The query finds 24 papers. Three of them cannot be downloaded and parsed: a table without text, a thesis that no
+# source has, and a scan on a host that is not configured.
 papers=24 readable=21
 paper=2018A%26A..1619A.141G
 
@@ -112,7 +112,7 @@ read_paper() { literature "/api/paper?bibcode=$paper" | jq .english_content; }
 
 begin_batch() { literature /api/sync/asset/run --data '{"action": "all", "scope": "unparsed"}' >/dev/null; }
 
-# Downloads fail while the sources are killed; another batch downloads what is missing.
+# Downloads fail while the sources are killed. Another batch downloads the missing files.
 show_library_whole() {
   await 'the batch ends' batch_is_over
   begin_batch

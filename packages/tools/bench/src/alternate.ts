@@ -7,7 +7,6 @@ export interface RunLength {
   readonly warmUpSeconds: number;
 }
 
-/** The result of one run. */
 export interface RunResult {
   readonly done: number;
   readonly seconds: number;

@@ -13,7 +13,7 @@ interface TaskBook {
 
 type Tasks = ReadonlyMap<string, TaskBook>;
 
-/** Compares in both directions what nodes were told with what is recorded. Returns the faults by kind. */
+/** Compares the answers to the nodes with the database, in both directions. Returns the faults by kind. */
 export async function auditLedger(client: pg.Client, ledger: Ledger): Promise<string[][]> {
   const { rows } = await client.query<TaskBook>(
     `select id, point_name, node_id, status, reclaimed,

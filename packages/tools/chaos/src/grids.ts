@@ -7,7 +7,7 @@ function values(from: number, step: number, count: number, decimals: number): st
   return Array.from({ length: count }, (_, index) => (from + index * step).toFixed(decimals));
 }
 
-/** Returns axes with these sizes, in the order of the point's name. */
+/** Returns axes with these sizes, in the order of point names. */
 export function axesOf(sizes: readonly [number, number, number, number, number, number]): Axes {
   const [teff, logg, loghe, logc, logn, logo] = sizes;
   return {

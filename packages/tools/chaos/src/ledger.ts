@@ -3,13 +3,11 @@ import type { ClaimReply, TaskReport, TaskSpec } from '@almagest/contracts/grid'
 import type { HttpReply } from '@almagest/test-kit/http-call';
 import type { Result } from './results.ts';
 
-/** A task as a node received it. */
 interface HandedOut {
   readonly nodeId: string;
   readonly pointName: string;
 }
 
-/** A report as it was sent. */
 interface Sent {
   readonly pointName: string;
   readonly status: TaskReport['status'];

@@ -3,7 +3,6 @@ import type { Outcome } from './run/run-chaos.ts';
 import { TARGET_KINDS } from './run/kill-target.ts';
 import type { Options } from './options.ts';
 
-/** The machine on which the figures were measured. */
 interface Machine {
   readonly processor: string;
   readonly cores: number;

@@ -41,7 +41,7 @@ test('a grid has points of every planned outcome', () => {
   expect(new Set(fates)).toEqual(new Set<PlannedOutcome>(['cold', 'seed', 'second_seed', 'never']));
 });
 
-test.each([64, 100, 1_500, 20_000, 1_000_000])('a grid for %i points has about as many', (points) => {
+test.each([64, 100, 1_500, 20_000, 1_000_000])('a grid for %i points has about that many points', (points) => {
   const size = sizesFor(points).reduce((product, one) => product * one, 1);
   expect(Math.abs(size - points) / points).toBeLessThan(0.25);
 });

@@ -8,8 +8,8 @@ import type { TaskReport, TaskSpec } from '@almagest/contracts/grid';
 export type PlannedOutcome = 'cold' | 'seed' | 'second_seed' | 'never';
 
 /**
- * Returns the planned outcome of a point. Of every thirty points, one always fails, one needs two seeds, and three need
- * one.
+ * Returns the planned outcome of a point. One in thirty always fails, one in thirty needs two seeds, and one in ten
+ * needs one.
  */
 export function plannedOutcomeOf(pointName: string): PlannedOutcome {
   const draw = createHash('sha256').update(pointName).digest().readUInt16BE() % 30;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { sha256Of } from './ledger.ts';
 
-/** Returns `seeds/<temperature>_<gravity>/<name>.<first 16 digits of the content's hash>.7`. */
+/** Returns `seeds/<temperature>_<gravity>/<name>.<first 16 digits of the content hash>.7`. */
 function seedPath(dataDir: string, name: string, sha256: string): string {
   return join(dataDir, 'seeds', name.split('_', 2).join('_'), `${name}.${sha256.slice(0, 16)}.7`);
 }

@@ -5,7 +5,7 @@ import { plannedOutcomeOf, resultOf } from './results.ts';
 
 /** How a node sends requests to the coordinator. */
 export interface Transport {
-  /** Never rejects. The status is 0 if there was no reply. */
+  /** Never rejects. The status is 0 without a reply. */
   send(token: string, path: string, payload: Payload): Promise<HttpReply>;
   /** Returns whether to drop the reply to this claim or report after it arrived. */
   dropsReply(what: 'claim' | 'report'): boolean;
@@ -49,7 +49,6 @@ export class SimulatedNode {
     return task !== undefined && this.#transport.dropsReply('claim') ? undefined : task;
   }
 
-  /** Sends a report once. */
   async report(task: TaskSpec): Promise<HttpReply> {
     const plannedOutcome = this.#alwaysConverges ? 'cold' : plannedOutcomeOf(task.point_name);
     const firstFailed = this.#ledger.firstFailedSeedStep.get(task.point_name);

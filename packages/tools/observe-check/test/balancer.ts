@@ -22,7 +22,6 @@ export interface Balancer {
   readonly url: string;
   /** Sets the addresses to which the name of the replicas resolves, as after a container starts or ends. */
   setReplicas(addresses: readonly string[]): void;
-  /** Returns the output so far. */
   output(): string;
   kill(): Promise<void>;
 }

@@ -172,7 +172,7 @@ async function checkNpm(words: readonly string[]): Promise<void> {
   const [verb = '', ...rest] = words;
   const [script, ...args] = verb === 'run' ? rest : [verb, ...rest];
   const command = SCRIPTS[script ?? ''];
-  if (command === undefined) throw new Error(`there is no script ${script}`);
+  if (command === undefined) throw new Error(`the script ${script} does not exist`);
   mustBe(args.length === 0 || args[0] === '--', 'npm keeps options before -- to itself');
   const [, program] = /^sh infra\/local\/(\S+)$/.exec(command) ?? [];
   if (program !== undefined) await checkOptions(program, args.slice(1));

@@ -6,7 +6,7 @@ const HEADER_BYTES = 12;
 const ANSWERED = 0x8180;
 const NO_SUCH_NAME = 0x8183;
 
-/** Stands in for the container engine's name server: one name, with the addresses of its containers (RFC 1035). */
+/** Imitates the name server of the container engine: one name, with the addresses of its containers (RFC 1035). */
 export interface NameServer {
   /** Host and port. */
   readonly address: string;

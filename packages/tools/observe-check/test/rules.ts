@@ -43,8 +43,8 @@ function shorter(duration: string, shortestSec: number): string {
 }
 
 /**
- * Returns the rules with shortened durations: how long a condition lasts and how far back it looks. Nothing else is
- * changed.
+ * Returns the rules with shortened durations: how long a condition lasts and how far back it looks. The rest is
+ * unchanged.
  */
 export function fasterRules(): string {
   const groups = RULES.groups.map(({ name, rules }) => ({

@@ -77,7 +77,6 @@ export class Site {
     return this.#running.get(name)?.pid ?? 0;
   }
 
-  /** Starts programs and waits until they serve. */
   async start(...names: readonly ProgramName[]): Promise<void> {
     await Promise.all(
       names.map(async (name) => {

@@ -4,12 +4,10 @@ import { format, type OxfmtConfig } from 'oxfmt';
 
 const CHECKOUT = join(import.meta.dirname, '../../../..');
 
-/** Returns the path of a file in the checkout. */
 export function pathOf(file: string): string {
   return join(CHECKOUT, file);
 }
 
-/** Returns the text of a file in the checkout. */
 export function read(file: string): string {
   return readFileSync(pathOf(file), 'utf8');
 }

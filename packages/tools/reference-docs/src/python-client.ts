@@ -119,9 +119,7 @@ function parametersOf({ operationId, parameters = [] }: Operation) {
   };
 }
 
-/**
- * Returns how the body is sent, or undefined if there is none. File chunks are sent with PUT without a described body.
- */
+/** Returns how the body is sent, or undefined. File chunks are sent with PUT without a described body. */
 function sentAs(method: string, { requestBody }: Operation): string | undefined {
   const [described] = Object.keys(requestBody?.content ?? {});
   return described ?? (method === 'put' ? 'application/octet-stream' : undefined);

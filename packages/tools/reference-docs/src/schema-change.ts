@@ -21,7 +21,7 @@ export interface Located {
 }
 
 /**
- * Who sends the values. Callers send a `request`, so everything that was allowed must stay allowed. They read an
+ * The direction of the values. Callers send a `request`, so everything that was allowed must stay allowed. They read an
  * `answer`, so it may gain nothing except keys.
  */
 export type Direction = 'request' | 'answer';

@@ -35,7 +35,7 @@ const namesOf = (settings: Settings) => Object.values(settings).map(({ name }) =
 function lookedAt(reader: (values: Variables) => void): string[] {
   const names = new Set<string>();
   const values = new Proxy<Variables>(
-    // A reader looks at further variables only if these are set.
+    // A reader reads further variables only if these are set.
     { DATABASE_URL: 'postgres://somewhere/some', METRICS_PORT: '' },
     {
       get(known, name) {
@@ -64,7 +64,7 @@ function handedOver(service: 'grid' | 'literature'): string[] {
   return [...lines.matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name = '']) => name);
 }
 
-test('the document is what `npm run docs` writes', async () => {
+test('the document is the output of `npm run docs`', async () => {
   expect(read(CONFIGURATION_FILE)).toBe(await renderConfiguration());
 });
 
@@ -103,7 +103,7 @@ test('the example of settings describes each variable', () => {
 });
 
 test('the example of settings shows the defaults of the compose files', () => {
-  // An empty file means that there is none.
+  // An empty file means that the secret is unset.
   const given = [...interpolated()].filter(([, value]) => value !== '' && value !== '/dev/null');
   expect(given.length).toBeGreaterThan(10);
   expect(given.map(([name]) => [name, shown.get(name)])).toEqual(given);

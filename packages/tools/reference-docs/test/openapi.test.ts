@@ -6,15 +6,18 @@ import { DOCUMENT_FILES, renderOpenApi, renderTypes, typesFileOf } from '../src/
 import { PYTHON_CLIENT_DOCUMENT, PYTHON_CLIENT_FILE, renderPythonClient } from '../src/python-client.ts';
 import { renderWorkflowSchema, WORKFLOW_SCHEMA_FILE } from '../src/workflow-schema.ts';
 
-test.each(DOCUMENT_FILES)('%s is what `npm run docs` writes and what the service serves', async (file) => {
-  const committed = read(file);
-  // Not compared as texts, because a difference would print a megabyte.
-  const same = committed === (await renderOpenApi(file));
-  expect([file, same]).toEqual([file, true]);
-  expect(JSON.parse(committed)).toMatchObject({ openapi: '3.1.0', info: { version: API_VERSION } });
-});
+test.each(DOCUMENT_FILES)(
+  '%s is the output of `npm run docs` and the document that the service serves',
+  async (file) => {
+    const committed = read(file);
+    // Not compared as texts, because a difference would print a megabyte.
+    const same = committed === (await renderOpenApi(file));
+    expect([file, same]).toEqual([file, true]);
+    expect(JSON.parse(committed)).toMatchObject({ openapi: '3.1.0', info: { version: API_VERSION } });
+  },
+);
 
-test('the schema of configurations is what `npm run docs` writes', async () => {
+test('the schema of configurations is the output of `npm run docs`', async () => {
   expect(read(WORKFLOW_SCHEMA_FILE)).toBe(await renderWorkflowSchema());
 });
 

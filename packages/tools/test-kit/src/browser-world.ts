@@ -38,7 +38,7 @@ export function browserWorld<World extends { readonly url: string; close(): Prom
     await world?.close();
   });
   const opened = () => {
-    if (browser === undefined || world === undefined) throw new Error('there is no browser');
+    if (browser === undefined || world === undefined) throw new Error('the browser is missing');
     return { browser, world };
   };
   return {

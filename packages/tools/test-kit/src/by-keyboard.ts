@@ -3,7 +3,6 @@ import type { Locator, Page } from 'playwright-core';
 /** More steps than any of our pages needs from start to end. */
 const MOST_STEPS = 150;
 
-/** Waits until something has the focus. */
 export async function hasFocus(what: Locator): Promise<void> {
   await what.and(what.page().locator(':focus')).waitFor();
 }

@@ -13,7 +13,7 @@ export const HAS_PYTHON = (process.env['PATH'] ?? '').split(delimiter).some((fol
     return false;
   }
 });
-// Continuous integration skips nothing unless it is told to.
+// In continuous integration, Python is required unless WITHOUT_PYTHON is set.
 if (!HAS_PYTHON && process.env['CI'] !== undefined && process.env['WITHOUT_PYTHON'] === undefined)
   throw new Error('no python3: install it, or set WITHOUT_PYTHON=1 to skip the tests of the examples in Python');
 

@@ -1,6 +1,6 @@
 import { until } from './until.ts';
 
-/** Status 0 means that there was no reply, because the connection was refused or cut. */
+/** Status 0 means that no reply arrived, because the connection was refused or cut. */
 export interface HttpReply {
   readonly status: number;
   readonly body: unknown;

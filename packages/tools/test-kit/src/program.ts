@@ -4,7 +4,6 @@ import { createWriteStream } from 'node:fs';
 import { dieWithParent } from '@almagest/embedded-postgres';
 import { until } from './until.ts';
 
-/** A process that can be killed. */
 export interface Program {
   readonly pid: number;
   /** Returns everything the program has printed so far. */

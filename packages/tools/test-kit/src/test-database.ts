@@ -80,7 +80,7 @@ export async function copyTemplate(adminUrl: string): Promise<string> {
   return databaseUrl(adminUrl, name);
 }
 
-/** Returns the name of the run on the user's own server, or undefined on a cluster of the run's own. */
+/** Returns the name of the run on a server of the user. Returns undefined on a temporary cluster. */
 function runOf(adminUrl: string): string | undefined {
   const name = new URLSearchParams(adminUrl.split('?')[1]).get('application_name') ?? '';
   return RUN.test(name) ? name : undefined;

@@ -16,7 +16,7 @@ export class FileQueue {
     }
   }
 
-  /** Returns the next file for a process, given its last one. Returns undefined if there are no files left. */
+  /** Returns the next file for a process, given its last one. Returns undefined if all files are taken. */
   take(last: Test | undefined): Test | undefined {
     if (last !== undefined) {
       const own = projectOf(last);

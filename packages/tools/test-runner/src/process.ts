@@ -56,7 +56,7 @@ async function runFile({ path, project, global, testTimeoutMs }: FileToRun): Pro
   }
 }
 
-/** Tells the runner what begins, and does for `expect` what jest does around each test. */
+/** Reports to the runner what begins, and prepares `expect` around each test as jest does. */
 function onEvent(event: Circus.Event, state: Circus.State): void {
   if (event.name === 'hook_start') {
     const of = event.hook.parent.name === 'ROOT_DESCRIBE_BLOCK' ? 'the file' : event.hook.parent.name;

@@ -24,7 +24,6 @@ export interface LabOptions {
   readonly bulk?: number;
 }
 
-/** A running laboratory. */
 export interface UpstreamLab {
   /** The address of the control server. Its `/lab` paths have the same functions as this object. */
   readonly url: string;
@@ -48,7 +47,7 @@ export interface UpstreamLab {
   setLatency(host: HostName, latencyMs: number): void;
   setSettings(settings: Partial<LabSettings>): void;
   /**
-   * Sets the next answers of the provider's models. They are used up in order, and afterwards the models answer
+   * Sets the next answers of the language models. They are used up in order, and afterwards the models answer
    * automatically.
    */
   setScript(turns: readonly ScriptedTurn[]): void;

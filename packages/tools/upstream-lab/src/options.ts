@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { LabOptions } from './lab.ts';
 import { HOST_NAMES } from './server/exchange.ts';
 
-/** The hosts use the ports after that of the control server. */
+/** The hosts use the ports that follow the control server's port. */
 const DEFAULT_PORT = 7700;
 
 /** Parses the command line. On an error, commander prints it and exits. */

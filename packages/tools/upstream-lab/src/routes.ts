@@ -8,7 +8,6 @@ import { preprintApiRoutes } from './preprint/routes.ts';
 import { plain, type Route } from './server/exchange.ts';
 import type { LabWorld } from './world.ts';
 
-/** Returns all routes of all hosts. */
 export function labRoutes(world: LabWorld): Route[] {
   return [
     ...catalogRoutes(world),

@@ -24,6 +24,6 @@ export interface LabWorld {
   readonly catalogKey: string;
   /** The only key that the provider accepts. */
   readonly providerKey: string;
-  /** The scripted answers of the provider's models. */
+  /** The scripted answers of the language models. */
   readonly script: Script;
 }

@@ -175,7 +175,7 @@ test('redirects to the abstract page, to private addresses, and in a loop', asyn
   expect((await page({ kind: 'redirect_loop' })).headers.get('location')).toBe('/html/1405.9021');
 });
 
-test('sends more bytes than anyone wants, announced or not', async () => {
+test('sends too many bytes, announced or not', async () => {
   lab.setFault('preprintWeb.pdf', { kind: 'oversized', bytes: 300_000, announced: true });
   const announced = await pdf();
   const body = await announced.arrayBuffer();

@@ -46,7 +46,7 @@ test('names no image if a figure is missing, and serves none', async () => {
   expect((await web('/html/1808.90233v2/x2.png')).status).toBe(404);
 });
 
-test('reports that there is no HTML, no such paper, or no such id', async () => {
+test('reports missing HTML, an unknown paper and an invalid id', async () => {
   const missing = await web('/html/2401.90345');
   expect(missing.status).toBe(404);
   expect(await missing.text()).toContain("No HTML for '2401.90345'");
@@ -73,7 +73,7 @@ test('serves a page without content if the conversion failed', async () => {
   }
 });
 
-test('serves PDFs without a suffix in the address, and pages if there is none', async () => {
+test('serves PDFs without a suffix in the address, and pages if a PDF is missing', async () => {
   const moved = await web('/pdf/1405.9021v1.pdf');
   expect([moved.status, moved.headers.get('location')]).toEqual([301, '/pdf/1405.9021v1']);
   const pdf = await web('/pdf/1405.9021v1');

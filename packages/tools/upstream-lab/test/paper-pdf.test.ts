@@ -50,7 +50,7 @@ test.each(Object.keys(ARTICLES))('prints every word of %s that is in its referen
   expect(words(folded(paragraphs.join(' '))).filter((word) => !printed.has(word))).toEqual([]);
 });
 
-test('stamps the first page of a preprint at its edge, rotated, but not that of a publisher', async () => {
+test("stamps the first page of a preprint at its edge, rotated, but not a publisher's page", async () => {
   const axis = 'success rate';
   const entry = library.byKey('okonkwo2014');
   const turned = async (pdf: Uint8Array) =>

@@ -18,7 +18,6 @@ export async function launchBrowser(site: Site): Promise<Browser> {
 /** A browser of someone who has never seen the application. */
 export interface Visit {
   readonly page: Page;
-  /** Opens a page of the application. */
   go(at: string): Promise<void>;
   /** Describes the requests so far. */
   sent(): Promise<string>;

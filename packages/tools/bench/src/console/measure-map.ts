@@ -53,7 +53,7 @@ export async function measureMap(
       what: of('memory of the page'),
       value: memory,
       unit: 'MiB',
-      detail: 'resident, of the largest process of a page',
+      detail: 'resident memory of the largest page process',
     },
   ];
 }

@@ -36,8 +36,7 @@ interface Ratio {
 }
 
 /**
- * Goals: claims over HTTP are twice as fast as BullMQ's, and cycles are faster than those of two libraries called
- * in-process.
+ * Goals: claims over HTTP are twice as fast as BullMQ's, and cycles are faster than in two libraries called in-process.
  */
 const CLAIMS_GOALS: Readonly<Record<string, Goal>> = { 'BullMQ on PostgreSQL': { atLeast: 2 } };
 const AHEAD: Goal = { atLeast: 1 };

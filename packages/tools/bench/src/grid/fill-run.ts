@@ -8,7 +8,7 @@ const RUNNING = 2_000;
 /** The number of failure groups: as many causes as a real engine has. */
 const CAUSES = 40;
 
-/** One of the groups. */
+/** The name of one of the groups. */
 export const FAILURE_GROUP = 'group-37';
 
 /**
@@ -75,10 +75,7 @@ const OUTCOMES = `
          100 + abs(hashtext(name || ' seconds')) % 900 as seconds
   from ordered`;
 
-/**
- * The model that each model started from: that of the nearest point one step back on the last axis that has one, or
- * none.
- */
+/** The model that each model started from: the model of the point one step back on the last possible axis, or none. */
 const PARENTS = `
   create temp table origin as
   select o.name, o.place, row_number() over (order by o.turn) as model_id, parent.name as parent_name,

@@ -79,7 +79,11 @@ export async function measureArtifacts(
   const elsewhere = await startCoordinator(site, { ...version, database: 'bench_import' });
   const importing = await measured(elsewhere, () => importArchive(elsewhere, archive));
   add(
-    { what: 'artifacts imported', ...speed(megabytes, importing), detail: 'the archive, elsewhere, until it is done' },
+    {
+      what: 'artifacts imported',
+      ...speed(megabytes, importing),
+      detail: 'the archive, on another coordinator, until it is stored',
+    },
     ...memory('imported', importing),
   );
 }

@@ -11,7 +11,7 @@ const SEEDS = 10;
 const FIRST_SEED = 1_000;
 const SLOTS = [4, 12, 40];
 
-/** Forecasts are compared when these shares of the run's points have ended. */
+/** Forecasts are compared when these shares of the points have ended. */
 const SHARES = Array.from({ length: 18 }, (_, index) => 0.1 + 0.05 * index);
 
 interface Sample {
@@ -215,7 +215,7 @@ function sampleAt(
 ): Sample {
   const state = stateAt(run, now);
   const work = rules.remainingWork(state);
-  if (work === undefined) throw new Error('a forecast before the first attempt has ended');
+  if (work === undefined) throw new Error('the forecast needs at least one ended attempt');
   const otherWork = others.map(({ state: of, scheduling: how }) => {
     const points = of.waves.reduce((sum, { open }) => sum + open, 0);
     // Estimates like the coordinator before the first attempt of the other workflow has ended.
@@ -223,7 +223,7 @@ function sampleAt(
     return { ...expected, ...how };
   });
   const found = rules.forecast(work, otherWork, slots, scheduling);
-  if (found === undefined) throw new Error('a forecast of a workflow that is never served');
+  if (found === undefined) throw new Error('the forecast needs a workflow that is served');
   const { lowSec, medianSec, highSec } = found;
   const left = end - now;
   const ended = run.attempts.filter((attempt) => attempt.end <= now);

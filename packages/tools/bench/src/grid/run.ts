@@ -42,7 +42,6 @@ export async function runGridBenchmark(site: Site, options: Options, print: (row
   return rows;
 }
 
-/** Measures the parts that need a grid of points. */
 async function measureGrid(site: Site, options: Options, add: (...rows: readonly Row[]) => void): Promise<void> {
   const wants = (part: Part) => options.parts.has(part);
   const { points, seconds } = options;

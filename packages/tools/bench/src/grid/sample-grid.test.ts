@@ -7,7 +7,7 @@ function axes(yaml: string): string[][] {
 }
 
 test.each([1, 64, 100, 2_000, 20_000, 1_000_000])(
-  'a grid of at most %d points has that many or a little less',
+  'a grid of at most %d points has that many or slightly fewer',
   (wished) => {
     const { yaml, points } = sampleGrid(wished);
     const sizes = axes(yaml).map((values) => values.length);

@@ -49,7 +49,6 @@ export async function loadRules(): Promise<Rules> {
   };
 }
 
-/** A run of the sample engine. */
 export interface Run {
   /** The model's file. Null if the run did not converge. */
   readonly model: string | null;
@@ -80,7 +79,6 @@ export const PATIENT = [
   { label: 'refine', lte: false, niter: 30 },
 ];
 
-/** Returns the weighted mean of models. */
 export function blendOf(rules: Rules, terms: readonly { readonly model: string; readonly weight: number }[]): string {
   const texts = terms.map(({ model, weight }, index) => ({
     weight,

@@ -1,7 +1,6 @@
 import type { Rules, Scheduling } from './coordinator-rules.ts';
 import type { GridSimulation, Running, SimulatedRun } from './simulated-grid.ts';
 
-/** A workflow of a simulated fleet. */
 export interface SimulatedWorkflow {
   readonly grid: GridSimulation;
   readonly scheduling: Scheduling;

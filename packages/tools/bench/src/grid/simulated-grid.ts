@@ -44,7 +44,6 @@ interface Point {
   nearestTried: number | null;
 }
 
-/** An attempt in progress. */
 export interface Running {
   readonly point: Point;
   readonly seed: Point | undefined;

@@ -22,7 +22,7 @@ export type Work = (turn: number) => Promise<void>;
 
 /** A library that hands out jobs one at a time. */
 export interface TaskQueue {
-  /** Takes a job. Returns undefined if there is none. */
+  /** Takes a job. Returns undefined if the queue is empty. */
   take(caller: number): Promise<Taken | undefined>;
 }
 

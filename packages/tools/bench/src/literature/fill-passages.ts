@@ -3,7 +3,7 @@ import type pg from 'pg';
 /** The words of a passage, about as many as in the service's passages. */
 const PASSAGE_WORDS = 250;
 
-/** The shares of a passage's words: common words of the library, words of the passage's own subject, and rare words. */
+/** The shares of a passage's words: common words of the library, words of its subject, and rare words. */
 const COMMON = 0.85;
 const OF_SUBJECT = 0.1;
 

@@ -8,7 +8,6 @@ import type { Row } from '../report/row.ts';
 
 const ROUNDS = 3;
 
-/** The measurements of a page. */
 interface PageMeasure {
   readonly name: string;
   readonly bytes: number;

@@ -15,7 +15,7 @@ import type { Goal, Row } from '../report/row.ts';
 
 const run = promisify(execFile);
 
-/** What a tool extracted from a paper. */
+/** The text that a tool extracted from a paper. */
 interface Reading {
   readonly paper: string;
   readonly pages: number;
@@ -137,7 +137,7 @@ function* doubtRows(measures: readonly PaperMeasure[]): Generator<Row> {
   }
 }
 
-/** Returns the means of shares, weighted by the number of formulas, or nothing if there are none. */
+/** Returns the means of shares, weighted by the number of formulas, or an empty list without formulas. */
 function totalOf<Shares extends { readonly formulas: number }>(
   parts: readonly Shares[],
 ): (Shares & { paper: string })[] {
@@ -156,14 +156,14 @@ function* needsOf(measures: readonly PaperMeasure[]): Generator<Row> {
     what: '  slowest paper',
     value: Math.max(...measures.map((one) => one.seconds)),
     unit: 's',
-    detail: 'wall time, with the start of its process where that was new',
+    detail: 'wall time, including the start of a new process',
     goal: { atMost: 5 },
   };
   yield {
     what: '  peak memory',
     value: Math.max(...measures.map((one) => one.peakMemoryBytes)) / 2 ** 20,
     unit: 'MiB',
-    detail: 'resident, of a reading process at any time',
+    detail: 'resident memory of a reading process at any time',
     goal: { atMost: 450 },
   };
 }

@@ -5,7 +5,6 @@ export interface LoadNode {
   readonly token: string;
 }
 
-/** The job of the load process. */
 export type Plan = ClosedLoop | Reading;
 
 /** A closed loop: each connection sends its next request when the last one is answered. */
@@ -22,7 +21,7 @@ export interface ClosedLoop {
   readonly summaries: boolean;
 }
 
-/** GET requests on one connection, one at a time, like those of a person at the console. */
+/** GET requests on one connection, one at a time, as sent by a person at the console. */
 export interface Reading {
   readonly kind: 'reading';
   readonly port: number;

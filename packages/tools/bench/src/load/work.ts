@@ -2,7 +2,6 @@ import type { Connection } from './connection.ts';
 import type { ClosedLoop, LoadNode } from './plan.ts';
 import { claimRequest, heartbeatRequest, reportRequest } from './requests.ts';
 
-/** The result of one round on a connection. */
 type Round = { readonly claimMs: number } | 'nothing to claim';
 
 /** Performs one round and calls `done` when it is answered. */

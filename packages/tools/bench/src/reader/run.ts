@@ -24,7 +24,7 @@ export async function runReaderBenchmark(site: Site, print: (row: Row) => void):
       print(row);
     }
   };
-  await add(measureView(browser, url, { what: 'first view, empty library', shows: /^The library is empty/ }));
+  await add(measureView(browser, url, { what: 'first view, empty library', shows: /^Your library is empty/ }));
   await add(measurePapers(browser, service, url));
   const clients = await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
@@ -50,7 +50,7 @@ export async function runReaderBenchmark(site: Site, print: (row: Row) => void):
 interface View {
   readonly what: string;
   readonly at?: string;
-  /** What the page shows once it has loaded. */
+  /** The text that appears once the page has loaded. */
   readonly shows: string | RegExp;
 }
 

@@ -3,7 +3,6 @@ import { cpus, loadavg, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { isMet, formatFigure, type Goal, type Row } from './row.ts';
 
-/** The machine that the figures were measured on. */
 export interface Machine {
   readonly processor: string;
   readonly cores: number;

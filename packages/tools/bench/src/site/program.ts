@@ -65,6 +65,6 @@ export async function nextMessage<T>({ child, ended }: Program): Promise<T> {
   message.catch(() => undefined);
   const first = await Promise.race([message, ended]);
   waiting.abort();
-  if (typeof first === 'string') throw new Error(`a process of the benchmark ended too early (${first})`);
+  if (typeof first === 'string') throw new Error(`a benchmark process ended too early (${first})`);
   return first.value;
 }

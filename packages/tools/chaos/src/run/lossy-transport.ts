@@ -7,7 +7,6 @@ export interface DroppedReplies {
   reports: number;
 }
 
-/** The replies to the requests of all nodes. */
 export interface ReplyCounts {
   /** The number of replies by status. 0 means no reply. */
   readonly byStatus: Map<number, number>;

@@ -18,7 +18,6 @@ export interface Pace {
   readonly killMs: Range;
   /** How long a killed process stays down. */
   readonly restartMs: Range;
-  /** The settings of the service. */
   readonly timeoutSec: number;
   readonly reportGraceSec: number;
   readonly heartbeatTimeoutSec: number;

@@ -12,7 +12,7 @@ export function serviceCommand(name: 'api' | 'worker' | 'migrate'): string[] {
     : programCommand(`services/grid-coordinator/src/${name}.ts`);
 }
 
-/** Returns a command for the redis-server on the PATH with its data in `dir`, or undefined if there is none. */
+/** Returns a command for the redis-server on the PATH with its data in `dir`, or undefined. */
 export function redisCommand(port: number, dir: string): string[] | undefined {
   const settings = { port: String(port), bind: '127.0.0.1', dir, save: '', appendonly: 'yes' };
   if (REDIS_SERVER === undefined) return undefined;

@@ -12,7 +12,6 @@ import { withoutListenerLimit } from './pause.ts';
 import { UnreliableNode, type InjectedFaults } from './unreliable-node.ts';
 import { openSite, type Site } from './site.ts';
 
-/** The result of a chaos run. */
 export interface Outcome {
   readonly points: number;
   readonly killedForSec: number;

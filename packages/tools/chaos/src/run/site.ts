@@ -14,7 +14,7 @@ import type { KillTarget } from './kill-target.ts';
 const ADMIN_TOKEN = 'chaos-admin-token';
 const API_REPLICAS = 2;
 
-/** A complete coordinator as separate processes, all of which may be killed. */
+/** A complete coordinator as separate processes. Each of them may be killed. */
 export interface Site {
   readonly postgres: SupervisedPostgres;
   readonly dataDir: string;

@@ -26,7 +26,6 @@ interface Circumstances {
   readonly calm: AbortSignal;
 }
 
-/** How a node disappears. */
 type Absence = 'silent' | 'restarted at once' | 'restarted after a silence';
 
 /**

@@ -246,7 +246,7 @@ const where = HAS_PROMETHEUS ? 'Prometheus' : 'Prometheus (SKIPPED: no prometheu
   );
 
   test(
-    'an API that is killed while it is alone behind its balancer',
+    'the only API of a balancer is killed',
     async () => {
       await site.kill('grid-api');
       await untilFiring(['ApiDown', 'ServiceUnreachable'], nothing);

@@ -1,4 +1,4 @@
-// Tests the shipped configuration of the balancer with stand-ins of a service's replicas.
+// Tests the shipped configuration of the balancer with stand-ins for replicas.
 import http, { type RequestListener } from 'node:http';
 import { once } from 'node:events';
 import { freePort } from '@almagest/test-kit/free-port';

@@ -1,4 +1,4 @@
-// Replaces replicas one by one behind the shipped balancer: real API processes under load.
+// Replaces the replicas of the shipped balancer one by one: real API processes under load.
 import type { Program } from '@almagest/test-kit/program';
 import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

@@ -6,7 +6,6 @@ import type { CitedWork, Document, DocumentBlock, Inline } from './document.ts';
 import { type Labels, parseInline } from './inline.ts';
 import { numberBlocks, type Numbers } from './number-blocks.ts';
 
-/** Numbers an article and resolves its references. */
 export function buildDocument(entry: Entry, article: Article): Document {
   const numbers = numberBlocks(article.sections);
   const works = [...entry.references].sort(

@@ -1,6 +1,5 @@
 import type { Plot } from './article.ts';
 
-/** Content within a line. */
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'emphasis'; readonly text: string }

@@ -1,4 +1,3 @@
-/** A parsed query of the catalog. */
 export type Query =
   | { readonly kind: 'all' }
   | { readonly kind: 'and'; readonly parts: readonly Query[] }

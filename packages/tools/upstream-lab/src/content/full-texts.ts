@@ -20,7 +20,7 @@ import type { Entry } from './library.ts';
 import { JOURNALS } from './paper.ts';
 import { shortArticle } from './short-article.ts';
 
-/** The papers with a full text of their own. */
+/** The papers with a specially written full text. */
 export const ARTICLES: Readonly<Record<string, Article>> = {
   delacruz2001,
   gutierrez2018,

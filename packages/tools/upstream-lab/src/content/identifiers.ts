@@ -28,7 +28,7 @@ export function preprintBibcode(id: string, initial: string): string {
   return `${head}${'.'.repeat(BIBCODE_LENGTH - head.length - tail.length)}${tail}`;
 }
 
-/** Returns the first letter of the first author in ASCII, or a dot if there is no author. */
+/** Returns the first letter of the first author in ASCII, or a dot without authors. */
 function initialOf(paper: Paper): string {
   const [first] = paper.authors;
   if (first === undefined) return '.';

@@ -51,7 +51,7 @@ export type Doctype =
 
 export interface Journal {
   readonly name: string;
-  /** The macro in the BibTeX export, or the journal's name if there is none. */
+  /** The macro in the BibTeX export. Without a macro, the name of the journal. */
   readonly macro: string;
   /** The five characters of the journal in a bibcode. */
   readonly code: string;

@@ -11,7 +11,6 @@ import {
   serverErrorPage,
 } from './pages.ts';
 
-/** How a reply is sent over the connection. */
 export type Delivery =
   | { readonly kind: 'silence' }
   | { readonly kind: 'reset' }
@@ -30,7 +29,6 @@ export type Delivery =
 
 export interface FaultContext {
   readonly host: HostName;
-  /** Path and query of the request. */
   readonly target: string;
   readonly abstractUrl: string;
   readonly privateUrl: string;

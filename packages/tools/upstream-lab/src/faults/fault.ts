@@ -146,5 +146,4 @@ function parseFault(value: unknown): Fault {
   return value as Fault;
 }
 
-/** An invalid fault. */
 export class FaultRefused extends Error {}

@@ -8,7 +8,7 @@ import { messagePage } from '../website/page.ts';
 import type { LabWorld } from '../world.ts';
 import { scannedPdf } from './scanned-pdf.ts';
 
-/** Returns the routes of the catalog's link gateway and of its targets: publishers and scans. */
+/** Returns the routes of the link gateway and of its targets: publishers and scans. */
 export function linkRoutes(world: LabWorld): Route[] {
   return [gatewayRoute(world), ...publisherRoutes('publisher', world), ...publisherRoutes('catalog', world)];
 }

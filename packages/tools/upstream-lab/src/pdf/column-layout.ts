@@ -23,7 +23,6 @@ export interface ColumnBlock {
   readonly print: (sheet: Sheet, x: number, y: number) => void;
 }
 
-/** Lays out the blocks of a document in a column. */
 export class ColumnLayout {
   readonly #style: JournalStyle;
   readonly #width: number;

@@ -63,7 +63,7 @@ const figure = (number: number) => `Figure ${number}.`;
 const table = (number: number) => `Table ${number}.`;
 const running = ({ authors, title }: PageOfPaper) => shortened(`${authors}: ${title}`);
 
-/** A style like that of preprints without a journal's style. */
+/** The style of preprints that don't use a journal style. */
 const PREPRINT: JournalStyle = {
   page: A4,
   margin: { side: 50, top: 60, bottom: 60 },

@@ -24,7 +24,6 @@ export interface Footnote {
 /** Content of a line, including labels that are printed in bold. */
 export type PrintInline = Inline | { readonly kind: 'strong'; readonly text: string };
 
-/** A finished line of text. */
 export interface Line {
   readonly box: Box;
   readonly footnotes: readonly Footnote[];

@@ -4,7 +4,6 @@ import { JOURNALS, type Preprint } from '../content/paper.ts';
 import { person, preprintName } from '../content/persons.ts';
 import type { PreprintQuery } from './query-language.ts';
 
-/** An entry that the preprint server has. */
 export interface PreprintEntry extends Entry {
   readonly preprint: Preprint;
 }

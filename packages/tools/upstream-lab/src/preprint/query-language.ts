@@ -1,4 +1,3 @@
-/** A parsed query of the preprint server. */
 export type PreprintQuery =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly PreprintQuery[] }
   | { readonly kind: 'andnot'; readonly left: PreprintQuery; readonly right: PreprintQuery }

@@ -13,7 +13,6 @@ export const HOST_NAMES = [
 ] as const;
 export type HostName = (typeof HOST_NAMES)[number];
 
-/** A request as a route receives it. */
 export interface Exchange {
   readonly method: string;
   readonly url: URL;

@@ -1,6 +1,5 @@
 import type { HostName } from './exchange.ts';
 
-/** A request that the laboratory received. */
 export interface SeenRequest {
   readonly number: number;
   readonly host: HostName;
@@ -21,7 +20,6 @@ export interface SeenRequest {
   status: number | undefined;
 }
 
-/** Statistics of the requests to one host. */
 export interface Traffic {
   readonly count: number;
   /** The shortest time between two arrivals in milliseconds. Null for fewer than two requests. */

@@ -30,7 +30,6 @@ export class UpstreamHost {
     this.#server = createServer((request, response) => void this.#serve(request, response));
   }
 
-  /** Starts listening and returns the port. */
   async listen(address: string, port: number): Promise<number> {
     this.#server.listen(port, address);
     await once(this.#server, 'listening');

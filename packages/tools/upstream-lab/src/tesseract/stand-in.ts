@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the stand-in does with an image. */
+/** The reaction of the stand-in to an image. */
 export type TesseractBehaviour =
   /** Prints the table that belongs to the width of the image. */
   | { readonly kind: 'reads' }

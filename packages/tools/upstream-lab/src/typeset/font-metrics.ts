@@ -200,8 +200,8 @@ const TIMES_HEIGHT = 1.02;
 const TIMES_STRETCH = 0.94;
 
 /**
- * Returns the extents of a glyph: letters and digits have the widths of Times, signs those of its formula fonts, which
- * are close to Knuth's.
+ * Returns the extents of a glyph: letters and digits have the widths of Times, and signs have the widths of its formula
+ * fonts, which are close to Knuth's.
  */
 function metricsOfTimes(encoding: Encoding, code: number, size: number): Metrics {
   const own = metricsOfModern(encoding, code, 10);

@@ -28,8 +28,8 @@ const WORDS =
   );
 
 /**
- * Prints formulas between lines of prose, with fonts named and numbered as in TeX. The file contains only the printed
- * codes, not the characters, like many files.
+ * Prints formulas between lines of prose, with fonts named and numbered as in TeX. Like many files, the PDF contains
+ * only the printed codes and not the characters.
  *
  * @param dotsPerInch if given, the fonts are bitmaps for a printer of this resolution, and have no names
  */

@@ -11,7 +11,7 @@ export interface PrintedCodes {
   readonly names?: {
     readonly in: 'program' | 'pdf';
     readonly byCode: ReadonlyMap<number, string>;
-    /** The file's table of characters (ToUnicode), which may lack some codes. By default there is no table. */
+    /** The file's table of characters (ToUnicode), which may lack some codes. By default the file has no table. */
     readonly characters?: ReadonlyMap<number, string>;
   };
 }

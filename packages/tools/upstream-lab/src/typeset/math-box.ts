@@ -76,7 +76,6 @@ export function sideBySide(boxes: readonly MathBox[]): MathBox {
   return overlaid(placed, x);
 }
 
-/** Centres a box in this width. */
 export function centred(box: MathBox, width: number): MathBox {
   return { ...shifted(box, (width - box.width) / 2, 0), width };
 }

@@ -36,7 +36,6 @@ function itemsOf(tree: FormulaTree): FormulaTree[] {
   return tree.kind === 'row' ? tree.items.flatMap(itemsOf) : [tree];
 }
 
-/** Typesets one atom with its scripts. */
 function setAtom(tree: FormulaTree, style: Style): Atom {
   if (tree.kind === 'scripts') return setScripts(tree, style);
   const atom = setNucleus(tree, style);

@@ -3,8 +3,8 @@ import type { Section } from '../../article/article.ts';
 const TEMPERATURES_KK = [27.5, 30, 32.5, 35, 37.5, 40, 42.5, 45, 47.5, 50, 52.5, 55, 57.5, 60];
 
 /**
- * Returns the rows of the table. The number of iterations grows towards the Eddington limit, and below the lowest
- * gravity there is no model.
+ * Returns the rows of the table. The number of iterations grows towards the Eddington limit. Below the lowest gravity
+ * no model exists.
  */
 function rowsOf(logg: number): string[][] {
   return TEMPERATURES_KK.map((temperature) => {

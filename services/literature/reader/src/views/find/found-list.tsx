@@ -6,7 +6,7 @@ import { authorsOf } from '../../paper-words.ts';
 import { PaperLink } from '../../paper-link.tsx';
 import { findMessages } from './messages.ts';
 
-/** The papers that were found, each with its best places. */
+/** Lists the papers found, each with its best matches. */
 export function FoundList({ papers }: { readonly papers: readonly FoundPaper[] }) {
   const t = useMessages(findMessages);
   return (
@@ -42,7 +42,7 @@ function Found({ paper, hits, hit_count: count }: FoundPaper) {
   );
 }
 
-/** A place that leads to itself. */
+/** Shows a match as a link to its place in the paper. */
 function Hit({ bibcode, hit }: { readonly bibcode: string; readonly hit: SearchHit }) {
   const t = useMessages(findMessages);
   const { kind, field, paragraph_index: block, section, snippet } = hit;
@@ -70,7 +70,7 @@ function quoteOf({ kind, snippet: { text, ranges } }: SearchHit): string {
   return kind === 'text' ? text.slice(ranges[0]?.start ?? 0, ranges.at(-1)?.end ?? 0) : '';
 }
 
-/** A text with what was found in it marked. */
+/** Shows a text with its matches highlighted. */
 function Snippet({ snippet: { text, ranges } }: Pick<SearchHit, 'snippet'>) {
   return (
     <>
