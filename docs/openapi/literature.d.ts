@@ -9615,7 +9615,7 @@ export interface operations {
           'application/json': components['schemas']['RelatedPapers'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9642,7 +9642,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -9651,7 +9651,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
