@@ -21,14 +21,14 @@ async function prepare(world: World): Promise<void> {
 
 browserTest('offers a spelling, other words and the catalog when a search finds nothing', async () => {
   const { page, faults } = await reader.open({ at: '/find?q=xylophone%20clumped' });
-  const found = page.getByRole('list', { name: 'Papers that were found' });
-  await page.getByText('The library has nothing for “xylophone”. These are the results for “clumped”.').waitFor();
+  const found = page.getByRole('list', { name: 'Search results' });
+  await page.getByText('No matches for “xylophone”. Showing results for “clumped”.').waitFor();
   await found.locator('mark', { hasText: 'clumped' }).first().waitFor();
   await page.getByLabel('Words').fill('dependnece');
   await page.keyboard.press('Enter');
   await page.getByText('Did you mean').waitFor();
   await page.getByRole('link', { name: 'dependence' }).click();
-  await page.getByText(`${NUMBER} papers, best first`).waitFor();
+  await page.getByText(`${NUMBER} papers, best match first`).waitFor();
   await page.getByLabel('Words').fill('xylophone');
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Search the catalog for these words' }).click();
@@ -38,9 +38,9 @@ browserTest('offers a spelling, other words and the catalog when a search finds 
 
 browserTest('narrows a search by counted values, and sorts it by year', async () => {
   const { page, faults } = await reader.open({ at: '/find?q=metallicity' });
-  await page.getByText(`${NUMBER} papers, best first`).waitFor();
+  await page.getByText(`${NUMBER} papers, best match first`).waitFor();
   await page.getByLabel('Tag').selectOption('winds (10)');
-  await page.getByText('10 papers, best first').waitFor();
+  await page.getByText('10 papers, best match first').waitFor();
   await page.getByLabel('Sort by').selectOption('oldest first');
   await page.getByText('10 papers, by year').waitFor();
   await page.getByLabel('Year').selectOption('1960 (5)');

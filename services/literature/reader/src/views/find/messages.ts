@@ -29,7 +29,7 @@ export const findMessages = defineMessages({
   didYouMean: { en: 'Did you mean', zh: '您是否要找：' },
   searchCatalog: { en: 'Search the catalog for these words', zh: '在文献目录中检索这些词' },
   dropped: {
-    en: (words: string, rest: string) => `The library has nothing for “${words}”. These are the results for “${rest}”.`,
+    en: (words: string, rest: string) => `No matches for “${words}”. Showing results for “${rest}”.`,
     zh: (words: string, rest: string) => `文献库中没有“${words}”。以下是“${rest}”的结果。`,
   },
   incomplete: {
