@@ -51,7 +51,7 @@ const EITHER: readonly Case[] = [
   ['silence', { kind: 'timeout' }, /^timeout: .*within 5 s/],
   ['a closed connection', { kind: 'reset' }, /^network: /],
   ['a connection that closes once', { kind: 'reset', times: 1 }, undefined],
-  ['half of the bytes it announced', { kind: 'truncated' }, /^network: .*broke off/],
+  ['half of the bytes it announced', { kind: 'truncated' }, /^network: .*cut off/],
   [
     'more bytes than allowed',
     { kind: 'oversized', bytes: 2 * MAX_DOWNLOAD_BYTES },

@@ -55,7 +55,7 @@ test('a work whose process has died is not under way any more', async () => {
 test('an import that fails leaves no progress, and an id must be one', async () => {
   const call = (id: string) =>
     world.call('post', '/api/import').attach('file', Buffer.from('nothing of the kind'), 'export').field('id', id);
-  await call(ID).expect(400, /none of the formats/);
+  await call(ID).expect(400, /none of the supported formats/);
   expect(await progressOf(ID)).toEqual(NONE);
   await call('mine of today').expect(400, /part id/);
 });
