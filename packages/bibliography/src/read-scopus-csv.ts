@@ -24,7 +24,8 @@ export function isScopusCsv(text: string): boolean {
 
 /** Reads the table that Scopus exports. The first row contains the column names. */
 export function readScopusCsv(text: string): ReadLibrary {
-  if (!isScopusCsv(text)) throw new UnreadableFile(`the table does not have the columns of Scopus: ${COLUMNS.join(', ')}`);
+  if (!isScopusCsv(text))
+    throw new UnreadableFile(`the table does not have the columns of Scopus: ${COLUMNS.join(', ')}`);
   return { format: 'scopus-csv', collections: [], entries: entriesOfTable(text, referenceFrom) };
 }
 

@@ -21,7 +21,8 @@ type IsRun = (name: string) => boolean;
  * bound or name local files.
  */
 export function readXml(text: string, isRun: IsRun = () => false): XmlElement {
-  if (/<!ENTITY/i.test(text.slice(0, 100_000))) throw new UnreadableFile('the XML defines entities, which are not supported');
+  if (/<!ENTITY/i.test(text.slice(0, 100_000)))
+    throw new UnreadableFile('the XML defines entities, which are not supported');
   const root: XmlElement = { name: '', attributes: {}, children: [], text: '' };
   const open: XmlElement[] = [root];
   let runs = 0;

@@ -109,7 +109,7 @@ test('entries are sorted, and entries with the same citation get letters', () =>
   expect(text).toBe('Åm, B. 2002a, a\nÅm, B. 2002b, b\nZed, A. 2001, z\n');
 });
 
-test('HTML and TeX contain nothing that runs, and TeX has natbib\'s labels', () => {
+test("HTML and TeX contain nothing that runs, and TeX has natbib's labels", () => {
   const hostile = referenceOf({
     ...REFERENCES.book,
     key: 'k}\\input{x',

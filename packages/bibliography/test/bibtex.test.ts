@@ -115,7 +115,7 @@ test('commands that run something in TeX are never written, regardless of the en
   expect(text).toContain('owner = {me}');
 });
 
-test('nested collections survive a round trip through JabRef\'s groups, regardless of their names', () => {
+test("nested collections survive a round trip through JabRef's groups, regardless of their names", () => {
   const collections = [['Outer'], ['Outer', 'In; the {middle}'], ['Outer', 'In; the {middle}', 'a, b'], ['Other_one']];
   const references = [
     referenceOf({ key: 'a', title: 'A', collections: collections.slice(1, 3) }),
@@ -138,7 +138,7 @@ test('nested collections survive a round trip through JabRef\'s groups, regardle
   ]);
 });
 
-test('an entry of the catalog gets the user\'s key and fields, and is otherwise unchanged', () => {
+test("an entry of the catalog gets the user's key and fields, and is otherwise unchanged", () => {
   const entry = '@ARTICLE{2013A&A...552A.143S,\n       author = {{Sudilovsky}, V.},\n        title = "{T}",\n}\n';
   const own = {
     tags: ['mine'],

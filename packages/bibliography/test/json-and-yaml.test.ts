@@ -206,7 +206,7 @@ describe('handwritten JSON', () => {
 });
 
 describe('CSL-YAML', () => {
-  test('pandoc\'s references, followed by another document', () => {
+  test("pandoc's references, followed by another document", () => {
     const text = `---
 references:
 - id: brandt21

@@ -242,7 +242,7 @@ test('EndNote: research notes are notes, and the full name of a journal wins', (
   expect(entry).toMatchObject({ container: 'The Astrophysical Journal', notes: ['a', 'mine\nof two lines'] });
 });
 
-test('CSL-JSON: restores types without an equivalent, detects Crossref\'s types, and reports items that are not papers', () => {
+test("CSL-JSON: restores types without an equivalent, detects Crossref's types, and reports items that are not papers", () => {
   const film = one('[{"id":"f","type":"motion_picture","title":"F"}]');
   expect(film.type).toBe('document');
   expect(JSON.parse(writeCslJson([film]))).toMatchObject([{ type: 'motion_picture' }]);

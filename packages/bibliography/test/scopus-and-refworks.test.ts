@@ -75,7 +75,7 @@ describe('the table of Scopus', () => {
 
   test('an unrelated table is refused', () => {
     expect(() => readLibrary(Buffer.from('a,b\n1,2\n'), 'scopus-csv')).toThrow(
-      'the table has not the columns of Scopus',
+      'the table does not have the columns of Scopus',
     );
     expect(() => readLibrary(Buffer.from(`${HEAD}\n"never closed`), 'scopus-csv')).toThrow('the table cannot be read');
   });

@@ -22,12 +22,18 @@ export async function findBinaries(): Promise<Binaries> {
   try {
     ({ postgres } = (await import(name)) as { postgres: string });
   } catch {
-    throw new PostgresFailure(`the package ${name} with the PostgreSQL server is not installed: install it or set DATABASE_URL`);
+    throw new PostgresFailure(
+      `the package ${name} with the PostgreSQL server is not installed: install it or set DATABASE_URL`,
+    );
   }
   try {
     const { stdout } = await promisify(execFile)(postgres, ['--version'], { env: serverEnvironment() });
     return { directory: dirname(postgres), majorVersion: /(\d+)/.exec(stdout)?.[1] ?? 'unknown' };
   } catch (error) {
-    throw explainFailure('the included PostgreSQL does not run on this machine', postgres, String((error as { stderr?: unknown }).stderr));
+    throw explainFailure(
+      'the included PostgreSQL does not run on this machine',
+      postgres,
+      String((error as { stderr?: unknown }).stderr),
+    );
   }
 }

@@ -252,7 +252,7 @@ test('each exchange counts as served or not, unless its caller aborted it', asyn
   ]);
 });
 
-test('fetch for libraries has the client\'s time limits and reports exchanges', async () => {
+test("fetch for libraries has the client's time limits and reports exchanges", async () => {
   // Longer than the library's coarse timer takes to notice.
   const late = (response: ServerResponse) => void setTimeout(() => response.end('late'), 1800);
   const server = await serve(({ path }, response) => {

@@ -19,7 +19,9 @@ interface Item {
   readonly label: readonly Inline[];
 }
 
-/** Adjacent lists need different markers, or Markdown reads them as one. */
+/**
+ * Returns a marker that differs from that of an adjacent list, which Markdown would otherwise read as the same list.
+ */
 function bulletAfter(last: Piece | undefined): string {
   return last?.kind === 'list_item' && last.marker === '-' ? '+' : '-';
 }

@@ -53,7 +53,9 @@ export class BodyMemory {
         res.setHeader('Retry-After', '1');
         res.setHeader('Connection', 'close');
         res.once('finish', () => req.destroy());
-        refuse(new Refusal('unavailable', 'the service holds too many request bodies at once; send this request again'));
+        refuse(
+          new Refusal('unavailable', 'the service holds too many request bodies at once; send this request again'),
+        );
       },
     };
     this.#bodies.add(body);

@@ -14,7 +14,7 @@ describe('the next run of a schedule', () => {
     );
   });
 
-  test('is too far ahead by the clock\'s error at the time of scheduling', () => {
+  test("is too far ahead by the clock's error at the time of scheduling", () => {
     fc.assert(
       fc.property(everyMs, nowMs, fc.integer({ min: 1_001, max: 1_000_000_000 }), (every, now, ahead) => {
         expect(tooFarAheadMs(now + ahead + every, every, now)).toBe(ahead);

@@ -67,8 +67,7 @@ export const SHARED_SETTINGS = {
     min: 50,
     unit: 'ms',
     usedBy: ['worker'],
-    meaning:
-      'how often the worker looks for silent nodes, lost tasks, forgotten starts and stopped batches',
+    meaning: 'how often the worker looks for silent nodes, lost tasks, forgotten starts and stopped batches',
   },
   watchdogSec: {
     name: 'WATCHDOG_SEC',

@@ -129,7 +129,7 @@ describe.each(JOB_PLACES)('on $where', ({ available, open }) => {
       expect(rows.toSorted((a, b) => a - b)).toEqual(all);
     });
 
-    test('runs concurrently with others, up to the worker\'s limit', async () => {
+    test("runs concurrently with others, up to the worker's limit", async () => {
       let running = 0;
       let most = 0;
       let ended = 0;

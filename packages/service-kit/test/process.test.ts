@@ -74,17 +74,14 @@ describe('a process', () => {
     );
   });
 
-  test.each(['throw', 'reject'])(
-    'logs an uncaught error (%s) in one line and exits 1',
-    async (how) => {
-      const { seen, ended } = run(how);
-      expect(await ended).toBe(1);
-      expect(logged(seen.out)).toEqual([
-        expect.objectContaining({ level: 60, err: expect.objectContaining({ message: 'nobody caught me' }) }),
-      ]);
-      expect(seen.err).toBe('');
-    },
-  );
+  test.each(['throw', 'reject'])('logs an uncaught error (%s) in one line and exits 1', async (how) => {
+    const { seen, ended } = run(how);
+    expect(await ended).toBe(1);
+    expect(logged(seen.out)).toEqual([
+      expect.objectContaining({ level: 60, err: expect.objectContaining({ message: 'nobody caught me' }) }),
+    ]);
+    expect(seen.err).toBe('');
+  });
 
   test('with a blocked event loop says so and ends itself', async () => {
     const { seen, ended } = run('block');

@@ -282,28 +282,25 @@ test.each([
   [false, 'x-forwarded-for', 'ERR_ERL_UNEXPECTED_X_FORWARDED_FOR'],
   [false, 'forwarded', 'ERR_ERL_FORWARDED_HEADER'],
   [true, 'x-forwarded-for', 'ERR_ERL_PERMISSIVE_TRUST_PROXY'],
-])(
-  'with the proxies %s an address in %s is logged as a warning once',
-  async (trustProxy, header, code) => {
-    const printed = [jest.spyOn(console, 'error'), jest.spyOn(console, 'warn')];
-    const said: unknown[] = [];
-    const none: RateLimitStore = {
-      record: () => Promise.resolve({ hits: 1, oldestAgeMs: 0 }),
-      forget: () => Promise.resolve(),
-    };
-    const { server, call } = await startReplica(none, raise, { trustProxy, said });
-    try {
-      const value = header === 'forwarded' ? 'for=192.0.2.1' : '192.0.2.1';
-      for (let turn = 0; turn < 3; turn += 1) expect((await call('/login', { [header]: value })).status).toBe(200);
-      expect(said).toEqual([{ limit: 'login', err: expect.objectContaining({ code }) }]);
-      for (const spy of printed) expect(spy).not.toHaveBeenCalled();
-    } finally {
-      jest.restoreAllMocks();
-      server.close();
-      server.closeAllConnections();
-    }
-  },
-);
+])('with the proxies %s an address in %s is logged as a warning once', async (trustProxy, header, code) => {
+  const printed = [jest.spyOn(console, 'error'), jest.spyOn(console, 'warn')];
+  const said: unknown[] = [];
+  const none: RateLimitStore = {
+    record: () => Promise.resolve({ hits: 1, oldestAgeMs: 0 }),
+    forget: () => Promise.resolve(),
+  };
+  const { server, call } = await startReplica(none, raise, { trustProxy, said });
+  try {
+    const value = header === 'forwarded' ? 'for=192.0.2.1' : '192.0.2.1';
+    for (let turn = 0; turn < 3; turn += 1) expect((await call('/login', { [header]: value })).status).toBe(200);
+    expect(said).toEqual([{ limit: 'login', err: expect.objectContaining({ code }) }]);
+    for (const spy of printed) expect(spy).not.toHaveBeenCalled();
+  } finally {
+    jest.restoreAllMocks();
+    server.close();
+    server.closeAllConnections();
+  }
+});
 
 test('an unreachable Redis is named in the failure', async () => {
   const log = new RedisRateLimitStore('redis://127.0.0.1:1', 'grid_hits', () => undefined);

@@ -243,7 +243,8 @@ const REFUSED = [
 test.each(listRecorded(['import'], ''))('%s is imported whole, or refused as what it is', async (file) => {
   const content = readFileSync(recordedPath(file));
   const { status, body, text } = await world.call('post', '/api/import').attach('file', content, 'export');
-  if (file.endsWith('.md')) return expect([status, text]).toEqual([400, expect.stringMatching(/none of the supported formats/)]);
+  if (file.endsWith('.md'))
+    return expect([status, text]).toEqual([400, expect.stringMatching(/none of the supported formats/)]);
   expect(status).toBe(200);
   const { total, refused } = body as { total: number; refused: number };
   expect(refused).toBe(REFUSED.find(([name]) => file.includes(name))?.[1] ?? 0);
