@@ -11,7 +11,7 @@ const CHUNK = 256 * 1024;
 /** An extended header contains a path and a size. Larger ones are refused. */
 const MAX_EXTENDED = 64 * 1024;
 
-/** Entries that describe the following ones: those of `pax`, and GNU tar's long path. */
+/** Entries that describe the following ones: `pax` headers, and GNU tar's long path. */
 const EXTENDING: ReadonlySet<Header['type']> = new Set([
   'ExtendedHeader',
   'GlobalExtendedHeader',

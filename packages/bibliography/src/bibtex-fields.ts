@@ -195,7 +195,7 @@ export function pageRange(first: string, last: string): string {
   return last === '' || last === first ? first : `${first}-${last}`;
 }
 
-/** Splits keywords at semicolons, or at commas if there are no semicolons. */
+/** Splits keywords at semicolons, or at commas if it has no semicolons. */
 export function listOf(text: string): string[] {
   const parts = text.includes(';') ? text.split(';') : text.split(',');
   return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];

@@ -25,7 +25,7 @@ export function groupName(name: string): string {
   return plainName(name).replaceAll(',', String.raw`\,`);
 }
 
-/** Writes these groups and their parents as JabRef's group tree. Returns '' if there are none. */
+/** Writes these groups and their parents as JabRef's group tree. Returns '' without groups. */
 export function writeGroups(paths: readonly (readonly string[])[]): string {
   const all = new Map(
     paths.flatMap((path) =>

@@ -88,7 +88,7 @@ function readUnknown(value: string, whole: string, name: string, behind: number)
   return [`\\${name}${/\s$/.test(whole) ? ' ' : ''}`, behind];
 }
 
-/** Returns `α` for `alpha` and `’` for `rsquo`. Undefined for a name that HTML doesn't know. */
+/** Returns `α` for `alpha` and `’` for `rsquo`. Returns undefined for names unknown to HTML. */
 function characterNamed(name: string): string | undefined {
   let text = '';
   new Parser({ ontext: (part) => void (text += part) }, { decodeEntities: true }).end(`&${name};`);

@@ -39,8 +39,8 @@ function articleIn(line: string): ReferenceParts {
 }
 
 /**
- * Fills gaps from the catalog's line that says where a paper appeared. Corrects the type too, because some of the
- * catalog's formats call a thesis, a preprint or a program an article.
+ * Fills gaps from the catalog's line that says where a paper appeared. Corrects the type too, because some formats of
+ * the catalog call a thesis, a preprint or a program an article.
  */
 export function withSource(parts: ReferenceParts, source: string): ReferenceParts {
   if (source === '') return parts;

@@ -20,7 +20,7 @@ const BLOCKS = new Set([
 ]);
 const SILENT = new Set(['script', 'style', 'title', 'template', 'noscript']);
 
-/** Returns the text of HTML with a line for each paragraph and item. Keeps no markup, so nothing can run. */
+/** Returns the text of HTML with a line for each paragraph and item. Removes all markup, so that scripts cannot run. */
 export function textOfHtml(html: string): string {
   let text = '';
   let silent = 0;

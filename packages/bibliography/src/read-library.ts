@@ -61,7 +61,7 @@ export function readLibrary(bytes: Uint8Array, format?: ImportFormat): ReadLibra
   return read;
 }
 
-/** Extracts the export from a response of the catalog's API: `{ "msg": …, "export": "@ARTICLE{…" }`. */
+/** Extracts the export from an API response of the catalog: `{ "msg": …, "export": "@ARTICLE{…" }`. */
 function withoutEnvelope(text: string): string {
   if (!/^\s{0,99}\{\s{0,99}"(?:msg|export)"/.test(text)) return text;
   const answer = readJson(text);

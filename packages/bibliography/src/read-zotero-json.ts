@@ -149,7 +149,7 @@ class Collections {
     return [...this.#paths.values()].filter((path) => path.length > 0);
   }
 
-  /** Counts an item's collections of which only the key is known, as in API responses. */
+  /** Counts an item's collections without a known name, as in API responses. */
   countUnnamed(item: JsonObject): number {
     const { collections } = item;
     return Array.isArray(collections) ? collections.filter((key) => !this.#paths.has(textIn(key))).length : 0;

@@ -1,4 +1,4 @@
-/** Returns the ISBN and ISSN in these texts, each of which may contain several: `0896-6273 (Print)`. */
+/** Returns the ISBN and ISSN in these texts. A text may contain several: `0896-6273 (Print)`. */
 export function serialNumbers(texts: readonly string[]): { isbn: string; issn: string } {
   const numbers = texts.flatMap((text) => text.split(/[;,\n]/)).map(bareNumber);
   return {

@@ -17,7 +17,7 @@ export interface PoolOptions<Reply> extends ProgramOptions {
   readonly isReusable?: ((reply: Reply) => boolean) | undefined;
 }
 
-/** Options that override those of the pool for one call. */
+/** Options of one call that override the pool's. */
 export interface CallOptions {
   readonly timeoutMs?: number | undefined;
   readonly maxMemoryBytes?: number | undefined;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { answerRequests } from '@almagest/bounded-process';
 
-/** What the tests ask the program to do. */
+/** The tasks of the test program. */
 export type Request =
   | { readonly kind: 'echo'; readonly text: string }
   | { readonly kind: 'fail'; readonly code: string }

@@ -9,7 +9,7 @@ export interface Binaries {
 }
 
 /**
- * Returns the environment of the server's programs. Excludes PG* variables, which would change their behaviour, and
+ * Returns the environment for the server and its tools. Excludes PG* variables, which would change their behaviour, and
  * secrets. `failure.ts` reads messages in the C locale. The cluster's own locale is set when it is created.
  */
 export function serverEnvironment(): NodeJS.ProcessEnv {

@@ -97,7 +97,7 @@ export function ensureSocketDir({ socketDir, identity }: Cluster): void {
   handOver(socketDir, identity);
 }
 
-/** Returns an id that separates temporary clusters of this machine from those of a container that shares /tmp. */
+/** Returns an id that separates temporary clusters of this machine from clusters of a container that shares /tmp. */
 function processSpace(): string {
   try {
     return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0';

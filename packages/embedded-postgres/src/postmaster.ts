@@ -123,7 +123,7 @@ async function endServer(child: ChildProcess, ended: Promise<string>, temporary:
   }
 }
 
-/** Returns the server that another process runs on this cluster, once it is ready, or undefined if there is none. */
+/** Returns the server that another process runs on this cluster, once it is ready. Returns undefined without one. */
 export async function adoptPostmaster(
   cluster: Cluster,
   abort: AbortSignal,

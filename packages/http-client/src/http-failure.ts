@@ -12,7 +12,7 @@ export type HttpFault =
 /** An exchange without a complete response. A complete response, even a 500, is not an `HttpFailure`. */
 export class HttpFailure extends Error {
   readonly fault: HttpFault;
-  /** The code of the socket, the resolver or the HTTP library. Undefined for other faults. */
+  /** The code of the socket, the resolver or the HTTP library. Absent for other faults. */
   readonly code: string | undefined;
 
   constructor(fault: HttpFault, message: string, options?: ErrorOptions) {

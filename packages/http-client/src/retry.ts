@@ -37,7 +37,7 @@ export const systemClock: Clock = {
 export interface RetryOptions {
   readonly policy: RetryPolicy;
   /**
-   * The longest next wait after `waitedMs` of waiting. If the next wait would be longer, there is none. Milliseconds.
+   * The longest next wait after `waitedMs` of waiting. A longer wait is not started. Milliseconds.
    */
   readonly maxWaitMs?: (waitedMs: number) => number;
   readonly signal?: AbortSignal | undefined;
@@ -73,7 +73,7 @@ export class Retries {
   }
 
   /**
-   * Waits for the next attempt. Returns false at once if there is none: it was the last, or the wait would be too long.
+   * Waits for the next attempt. Returns false at once after the last attempt, or if the wait would be too long.
    */
   async next(transient: Transient, onWait?: (waitMs: number) => void): Promise<boolean> {
     const { policy, maxWaitMs = () => Infinity, signal } = this.#options;

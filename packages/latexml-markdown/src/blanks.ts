@@ -74,7 +74,7 @@ function trimEnd(inlines: Inline[]): void {
   }
 }
 
-/** Collapses blanks like a browser and trims both ends. Returns an empty list if nothing is visible. */
+/** Collapses blanks like a browser and trims both ends. Returns an empty list if the result is not visible. */
 export function tidy(inlines: readonly Inline[]): Inline[] {
   const tidied = tidyList(inlines, { afterBlank: true });
   while (tidied[0]?.kind === 'break') tidied.shift();

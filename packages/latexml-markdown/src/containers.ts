@@ -93,7 +93,7 @@ const isStatement = (element: Element): boolean =>
 const nameOf = (element: Element): string | undefined =>
   element.name === 'p' || hasClass(element, 'ltx_p') ? undefined : element.attribs['id'];
 
-/** Reads paragraphs, sections and all other blocks without a reader of their own. */
+/** Reads paragraphs, sections and all other blocks without a special reader. */
 export const readContainer: StructureReader = (element, flow, reader) => {
   if (!isBlock(element)) return false;
   flow.endParagraph();

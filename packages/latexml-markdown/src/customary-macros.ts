@@ -3,7 +3,7 @@ import type { Definitions } from './macro-definitions.ts';
 
 /**
  * Astronomers' usual macro names for quantities and units. Macros with arguments contain `#1`. Their meaning is shown,
- * because nothing else in the paper says it.
+ * because the paper doesn't say it elsewhere.
  */
 const FORMULAS: Readonly<Record<string, string>> = {
   teff: 'T_{\\rm eff}',

@@ -21,7 +21,7 @@ const isNumberCell = (element: Element): boolean => hasClass(element, 'ltx_eqn_e
 
 const isNumber = (element: Element): boolean => hasClass(element, 'ltx_tag_equation', 'ltx_tag_equationgroup');
 
-/** Returns the rows of an equation or group, without those of tables within its cells. */
+/** Returns the rows of an equation or group, without the rows of tables within its cells. */
 function rowsOf(table: Element): Element[] {
   const isRow = (element: Element): boolean => element.name === 'tr' || hasClass(element, 'ltx_eqn_row', 'ltx_tr');
   return [...descendants(table, (element) => !isRow(element))].filter(isRow);

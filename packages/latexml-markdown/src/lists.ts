@@ -20,7 +20,7 @@ interface Item {
 }
 
 /**
- * Returns a marker that differs from that of an adjacent list, which Markdown would otherwise read as the same list.
+ * Returns another marker than an adjacent list has. Otherwise Markdown would read them as one list.
  */
 function bulletAfter(last: Piece | undefined): string {
   return last?.kind === 'list_item' && last.marker === '-' ? '+' : '-';

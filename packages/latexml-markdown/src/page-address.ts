@@ -84,7 +84,7 @@ export class PageAddress {
   }
 
   /**
-   * Returns whether the address is that of this page. The official site writes links within the page as its full
+   * Returns whether the address points to this page. The official site writes links within the page as its full
    * address with version. A saved page has lost its address, so a link counts as internal if the page has the id.
    */
   #isThisPage(url: URL, id: string): boolean {

@@ -30,7 +30,7 @@ function spanOf(element: Element, direction: 'col' | 'row'): number {
   return span >= 1 ? Math.min(span, WIDEST_SPAN) : 1;
 }
 
-/** Returns the rows of this table, without those of tables within its cells. */
+/** Returns the rows of this table, without the rows of tables within its cells. */
 function rowElements(table: Element): Element[] {
   return [...descendants(table, (element) => !isRow(element))].filter(isRow);
 }

@@ -22,7 +22,7 @@ const CONDITIONS = /\\begin\{([dr]{0,2}cases)\*\}((?:(?!\\begin\{)[^]){0,5000}?)
 /** LaTeXML ends a row after a rule between rows, where KaTeX would add an empty row. */
 const AFTER_RULE = /(\\hline|\\cline\{[\d-]{0,9}\})\s?\\cr(?![a-zA-Z])/g;
 
-/** Replaces environments within a formula by those of KaTeX. */
+/** Replaces environments within a formula by KaTeX's equivalents. */
 export function knownEnvironments(tex: string): string {
   let [written, from] = ['', 0];
   for (const { 0: mark, 1: side = '', 2: name = '', index } of tex.matchAll(MARK)) {

@@ -9,7 +9,7 @@ export const COMMAND_NAMES: readonly string[] = [...COMMANDS.keys()];
 /** Also matches internal names with an `@`, which LaTeXML leaves in formulas. */
 const CONTROL_SEQUENCE = /\\(?:[a-zA-Z@]+|[^])/g;
 /**
- * Maximum growth, as a multiple of the formula's length. A command may print its argument twice, and the argument may
+ * Maximum growth, as a multiple of the original length. A command may print its argument twice, and the argument may
  * contain such a command.
  */
 const MOST_GROWTH = 8;

@@ -13,7 +13,7 @@ const MATHML_ATTRIBUTES = words(`xmlns display encoding mathvariant mathcolor ma
 /** Stretched roots, braces and arrows are drawn as SVG. */
 const DRAWING_ATTRIBUTES = ['width', 'height', 'viewBox', 'preserveAspectRatio', 'xmlns'];
 
-/** Lengths and colours that KaTeX writes. None of them loads a resource or moves content out of the text. */
+/** Lengths and colours that KaTeX writes. They cannot load a resource or move content out of the text. */
 const STYLE_PROPERTY =
   /^(?:height|width|min-width|top|left|right|bottom|vertical-align|(?:margin|padding|border)[\w-]*|color|background-color|position|text-shadow)$/;
 const STYLE_VALUE = /^(?!fixed|absolute|sticky)[-\w.#%() ,]+$/;

@@ -8,7 +8,7 @@ import { SIGN_MACROS } from '../src/formula-signs.ts';
 const r = String.raw;
 
 test.each([
-  // physics: names that LaTeXML leaves, and those of authors
+  // physics: names that LaTeXML leaves, and authors' names
   [r`\derivative{f}{x}`, r`\frac{\mathrm{d}f}{\mathrm{d}x}`],
   [r`\dv[2]{f}{x}`, r`\frac{\mathrm{d}^{2}f}{\mathrm{d}x^{2}}`],
   [

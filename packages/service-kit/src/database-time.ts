@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Columns that hold the time of a past event. None of these times can be in the future. */
+/** Columns that hold the time of a past event. These times are never in the future. */
 export interface PastTimes {
   readonly table: string;
   readonly columns: readonly string[];
@@ -22,7 +22,7 @@ export async function databaseTime<DB>(db: Kysely<DB>): Promise<Date> {
 /**
  * Resets times in the future to now.
  *
- * Such times remain when the clock of PostgreSQL's host was ahead for a while. Until the clock reaches them again, a
+ * They remain if the clock of PostgreSQL's host was ahead for a while. Until the clock reaches them again, a
  * lease would not expire and a node would count as alive.
  */
 export async function setBackFutureTimes<DB>(db: Kysely<DB>, all: readonly PastTimes[]): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ConfigurationFault, Environment } from './environment.ts';
 
-/** Returns the fault that `read` reports, or undefined if nothing is wrong. */
+/** Returns the fault that `read` reports, if any. */
 function faultOf(
   read: (env: Environment) => unknown,
   values: Readonly<Record<string, string>> = {},

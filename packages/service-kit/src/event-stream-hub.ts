@@ -16,7 +16,7 @@ export interface ServerSentEvent {
   readonly id?: string | number;
 }
 
-/** Without options nothing is polled, and the code that opens a stream sends its events. */
+/** Without options the hub does not poll. The code that opens a stream sends its events. */
 export type HubOptions<T> = PollOptions<T> | { readonly poll?: never };
 
 interface PollOptions<T> {

@@ -173,7 +173,7 @@ function understand(error: unknown): unknown {
       `multipart body: ${error.message}${part}`,
     );
   }
-  // A system error, which is a fault of ours, has a code such as ENOSPC. Other errors report a malformed body.
+  // A system error has a code such as ENOSPC and is our fault. Other errors report a malformed body.
   if (error instanceof Error && (error as NodeJS.ErrnoException).code === undefined) {
     return new Refusal('malformed', `multipart body: ${error.message}`);
   }

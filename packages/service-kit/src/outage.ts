@@ -50,7 +50,8 @@ const AWAY: Readonly<Record<Dependency, string>> = {
 const MOST_CAUSES = 5;
 
 /**
- * Returns the outage that caused an error: a dependency is unreachable, full or read-only. Undefined for other errors.
+ * Returns the outage that caused an error: a dependency is unreachable, full or read-only. Returns undefined for other
+ * errors.
  */
 export function outageOf(error: unknown): Outage | undefined {
   let one: unknown = error;

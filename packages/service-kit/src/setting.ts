@@ -13,7 +13,7 @@ export interface Setting {
   readonly usedBy: readonly UsedBy[];
   /** The unit of a number, such as `ms`. */
   readonly unit?: string;
-  /** The default value. If undefined, there is no default, or `defaultText` describes it. */
+  /** The default value. Undefined if the setting has no default or `defaultText` describes it. */
   readonly fallback?: string | number;
   /** The default in words, if no value of the variable expresses it. */
   readonly defaultText?: string;

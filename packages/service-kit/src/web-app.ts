@@ -7,7 +7,7 @@ import { readStaticFiles, sendBuiltFile } from './static-files.ts';
 export interface WebApp {
   /** Sends the page that loads everything else. */
   readonly sendPage: (res: Response) => void;
-  /** Sends one of the app's files. File names contain a content hash, so browsers can cache them forever. */
+  /** Sends a file of the application. File names contain a content hash, so browsers can cache them forever. */
   readonly sendFile: (name: string, res: Response) => void;
 }
 

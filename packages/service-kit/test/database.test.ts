@@ -21,7 +21,7 @@ interface Tables {
 let at: DatabaseLocation;
 let opened: OpenedDatabase<Tables>;
 let faults: Error[];
-/** A separate connection, like that of another program. */
+/** A separate connection, as if from another program. */
 let beside: pg.Client;
 
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { freshDatabase } from './fresh-database.ts';
 type Tx = Transaction<unknown>;
 
 let db: Kysely<unknown>;
-/** A separate connection, like that of another program. */
+/** A separate connection, as if from another program. */
 let beside: pg.Client;
 
 const add = (trx: Tx, row: number) => sql`insert into account values (${row})`.execute(trx);

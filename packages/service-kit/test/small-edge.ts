@@ -26,7 +26,7 @@ export interface LogLine {
   readonly cause?: string;
   readonly err?: { readonly message: string };
 }
-/** What requests recorded since the last `forget`. */
+/** Records of the requests since the last `forget`. */
 interface Seen {
   /** Lines of the log. */
   lines: LogLine[];
