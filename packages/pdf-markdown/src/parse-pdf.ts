@@ -12,6 +12,8 @@ export interface ParsedPdf {
   readonly unknownGlyphs: readonly UnknownGlyph[];
   /** Numbers of pages that are printed in bitmap fonts (Type 3) of which the file does not say what they print. */
   readonly unreadablePages: readonly number[];
+  /** Pages with words that are in no block, no figure and no running head, and the number of these words. */
+  readonly unplaced: readonly { readonly page: number; readonly words: number }[];
 }
 
 /**
@@ -27,5 +29,6 @@ export async function parsePdf(bytes: Uint8Array, limits: PdfLimits = {}): Promi
     blocks: writeBlocks(arrange(pages)),
     unknownGlyphs,
     unreadablePages,
+    unplaced: pages.flatMap(({ number, unread = 0 }) => (unread > 0 ? [{ page: number, words: unread }] : [])),
   };
 }

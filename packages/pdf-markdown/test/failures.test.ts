@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { parsePdf } from '../src/parse-pdf.ts';
 import { LEFT, prose, setLines } from './paper.ts';
@@ -5,21 +6,25 @@ import { writePdf } from '@almagest/upstream-lab/pdf-writer';
 
 const page = { texts: setLines(prose(8), { ...LEFT, y: 80 }) };
 const good = writePdf([page]);
+const image = { width: 1, height: 1, deflatedRgb: deflateSync(Buffer.from([255, 255, 255])) };
+const stamp = { text: 'Scanned by the library', x: 50, y: 780 };
+const scan = writePdf([{ texts: [stamp], images: [{ image }] }]);
 
 test.each([
   ['encrypted', 'a PDF that needs a password', writePdf([page], { password: 'secret' })],
   ['scanned', 'pages without text', writePdf([{ shapes: [{ left: 50, top: 50, width: 500, height: 700 }] }])],
-  [
-    'scanned',
-    'pages with nothing but a stamp',
-    writePdf([{ texts: [{ text: 'Scanned by the library', x: 50, y: 780 }] }]),
-  ],
+  ['scanned', 'images of pages with nothing but a stamp', scan],
   ['damaged', 'a PDF cut off in the middle', good.subarray(0, 600)],
   ['damaged', 'a PDF without any object', Buffer.from('%PDF-1.4\nnothing here\n')],
   ['not_pdf', 'an HTML page', Buffer.from('<!doctype html><title>Not found</title>')],
   ['not_pdf', 'an empty file', Buffer.alloc(0)],
 ])('reports %s for %s', async (code, _, bytes) => {
   await expect(parsePdf(bytes)).rejects.toMatchObject({ name: 'PdfError', code });
+});
+
+test('reads a page without an image, however short its text is', async () => {
+  const { blocks } = await parsePdf(writePdf([{ texts: [{ text: 'Seen and approved', x: 50, y: 400 }] }]));
+  expect(blocks.map(({ text }) => text)).toEqual(['Seen and approved']);
 });
 
 test('says of a damaged PDF that its end is missing, or that it has no pages', async () => {

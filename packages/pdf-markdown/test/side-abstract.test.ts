@@ -28,16 +28,17 @@ function firstPage(step: number): Text[] {
 
 test.each([0, 1])('reads an abstract apart from the data of the article beside it, %s points lower', async (step) => {
   const { blocks } = await parsePdf(writePdf([{ texts: firstPage(step) }]));
-  expect(blocks.slice(0, 7).map(({ text }) => text)).toEqual([
+  expect(blocks.slice(0, 8).map(({ text }) => text)).toEqual([
     TITLE.text,
     'A. Adams, B. Berg',
     ADDRESS.text,
+    'ARTICLE I N F O',
     INFO.join(' '),
     'ABSTRACT',
     read(prose(5)),
     '1. Introduction',
   ]);
-  expect(blocks[4]).toMatchObject({ kind: 'heading', level: 2 });
+  expect(blocks[5]).toMatchObject({ kind: 'heading', level: 2 });
 });
 
 test('takes no table between the rules around an abstract and the data beside it', async () => {

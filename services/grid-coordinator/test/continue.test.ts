@@ -79,7 +79,7 @@ describe('an attempt that stopped before convergence', () => {
     expect(await pointOf(world)).toMatchObject({
       status: 'failed',
       attempt_count: 3,
-      last_error: 'no convergence in 50 iterations; not continued: it came no closer to convergence',
+      last_error: 'no convergence in 50 iterations. Not continued: it came no closer to convergence',
     });
     await until(async () => (await statusOf(world, 'w')) === 'completed', 'the workflow to complete');
   });

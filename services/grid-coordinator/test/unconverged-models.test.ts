@@ -71,7 +71,7 @@ describe('the structure of an attempt that stopped before convergence', () => {
     await end(node, await node.claimSoon(), ending);
     expect(await pointOf(world)).toMatchObject({
       status: 'queued',
-      last_error: 'no convergence in 50 iterations; not continued: it left no structure to start from',
+      last_error: 'no convergence in 50 iterations. Not continued: it left no structure to start from',
     });
     expect(await explain(world)).not.toHaveProperty('unconverged');
     expect(await node.claimSoon()).toMatchObject({ task_type: 'cold_run', seed_point_name: null, start_version: null });

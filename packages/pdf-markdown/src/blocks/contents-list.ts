@@ -1,5 +1,7 @@
 import type { Piece } from '../layout/arrange.ts';
+import type { Group } from '../layout/groups.ts';
 import { textOf } from '../layout/heading-style.ts';
+import type { Line } from '../layout/line.ts';
 import { isChapterLabel } from './chapter-labels.ts';
 
 type GroupPiece = Extract<Piece, { kind: 'group' }>;
@@ -12,12 +14,38 @@ const NUMBER = /^(?:\d{1,3}|[ivxl]{1,6})$/;
 /** After this many pieces that do not end in a page number, the list has ended. */
 const OTHER_PIECES = 2;
 
-/** Removes a table of contents, whose entries would look like headings. */
-export function dropContentsList(pieces: readonly Piece[]): Piece[] {
+/** Finds the pieces of a table of contents, whose entries would look like headings. */
+export function findContentsList(pieces: readonly Piece[]): ReadonlySet<Piece> {
   const start = pieces.findIndex((piece) => piece.kind === 'group' && HEADING.test(textOf(piece.group)));
-  if (start < 0) return [...pieces];
+  if (start < 0) return new Set();
   const end = endOfList(pieces, start);
-  return end === start + 1 ? [...pieces] : [...pieces.slice(0, start), ...pieces.slice(end)];
+  return new Set(end === start + 1 ? [] : pieces.slice(start, end));
+}
+
+/**
+ * The entries of a list of contents whose titles do not occur again, each with the number of its page. The others repeat a
+ * heading, as running heads do.
+ */
+export function entriesOf(contents: readonly Piece[], others: readonly Piece[]): Map<Piece, Line[][]> {
+  const text = others.map((piece) => (piece.kind === 'group' ? bareTitle(textOf(piece.group)) : '')).join(' ');
+  const entries = new Map(
+    contents.flatMap((piece) => (piece.kind === 'group' ? [[piece, newEntries(piece.group, text)] as const] : [])),
+  );
+  const [heading, ...own] = entries.values();
+  return heading && own.every(({ length }) => length === 0) ? new Map() : entries;
+}
+
+function newEntries({ lines }: Group, text: string): Line[][] {
+  const entries: Line[][] = [];
+  for (const line of lines) {
+    const last = entries.at(-1);
+    if (last?.[0]?.baseline === line.baseline) last.push(line);
+    else entries.push([line]);
+  }
+  return entries.filter((own) => {
+    const title = bareTitle(own.map((line) => line.text).join(' '));
+    return title !== '' && !text.includes(title);
+  });
 }
 
 /**

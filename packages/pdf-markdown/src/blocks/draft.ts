@@ -7,6 +7,7 @@ export type Draft =
   | { readonly kind: 'heading'; readonly lines: readonly Line[]; readonly level: number }
   | { readonly kind: 'paragraph' | 'list'; lines: readonly Line[]; readonly indented: boolean }
   | { readonly kind: 'equation' | 'code' | 'reference'; lines: readonly Line[] }
+  | { readonly kind: 'entry' | 'aside'; readonly lines: readonly Line[] }
   | { readonly kind: 'footnote'; readonly lines: readonly Line[] }
   | { readonly kind: 'caption'; caption: Caption }
   | { readonly kind: 'table'; readonly table: TableRegion };

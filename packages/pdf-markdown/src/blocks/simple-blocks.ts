@@ -1,6 +1,6 @@
 import type { BlockContent } from '../block.ts';
 import type { Line } from '../layout/line.ts';
-import { BULLET } from '../layout/list-items.ts';
+import { BULLET, isListItem } from '../layout/list-items.ts';
 import { referenceLabel } from '../layout/references.ts';
 import type { TableGrid } from '../layout/table-grid.ts';
 import type { TableRegion } from '../layout/tables.ts';
@@ -11,6 +11,12 @@ import { escapeStart, joinLines, joinText, placeOf, writeLine } from './join-lin
 export function paragraphBlock(lines: readonly Line[], vocabulary: Vocabulary): BlockContent {
   const { text, markdown } = joinLines(lines, vocabulary);
   return { kind: 'paragraph', text, markdown: escapeStart(markdown), ...placeOf(lines) };
+}
+
+/** A paragraph or an item of a list in a sidebar. */
+export function asideBlock(lines: readonly Line[], vocabulary: Vocabulary): BlockContent {
+  const isItem = lines[0] !== undefined && isListItem(lines[0]);
+  return isItem ? listBlock(lines, vocabulary) : paragraphBlock(lines, vocabulary);
 }
 
 export function headingBlock(lines: readonly Line[], level: number, vocabulary: Vocabulary): BlockContent {

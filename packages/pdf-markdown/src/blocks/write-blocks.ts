@@ -12,16 +12,18 @@ import { beginsNote } from '../layout/footnotes.ts';
 import { findUnheadedList, isAddress, splitReferences } from '../layout/references.ts';
 import { gatherVocabulary } from '../text/hyphens.ts';
 import { addFootnote } from './add-footnote.ts';
+import { bareDrawings, withDrawings } from './bare-drawings.ts';
 import { signsAsText } from './bare-signs.ts';
 import { dropBareAppendix, joinChapterLabels } from './chapter-labels.ts';
 import { captionBlock, matchDrawings, matchTables } from './captions.ts';
 import { equationBlock } from './equation-block.ts';
-import { dropContentsList } from './contents-list.ts';
+import { entriesOf, findContentsList } from './contents-list.ts';
 import { dropContinuationNotes, readGrids } from './continued-tables.ts';
 import { isAlgorithm, type Draft } from './draft.ts';
 import { numberBlocks } from './number-blocks.ts';
 import { markRunInTitles } from './run-in-titles.ts';
 import {
+  asideBlock,
   codeBlock,
   footnoteBlock,
   headingBlock,
@@ -37,7 +39,7 @@ import { findTitle } from './title.ts';
 export function writeBlocks(arrangement: Arrangement): Block[] {
   const { lines, metrics, pages } = arrangement;
   const vocabulary = gatherVocabulary(lines.map((line) => line.text));
-  const pieces = dropContinuationNotes(dropContentsList(arrangement.pieces));
+  const pieces = dropContinuationNotes(arrangement.pieces);
   const drafts = signsAsText(markRunInTitles(joinChapterLabels(dropBareAppendix(draft(pieces, metrics)))));
   const captions = drafts.flatMap((one) => (one.kind === 'caption' ? [one.caption] : []));
   const tables = drafts.flatMap((one) => (one.kind === 'table' ? [one.table] : []));
@@ -49,9 +51,12 @@ export function writeBlocks(arrangement: Arrangement): Block[] {
     switch (one.kind) {
       case 'heading':
         return [headingBlock(one.lines, one.level, vocabulary)];
+      case 'aside':
+        return [asideBlock(one.lines, vocabulary)];
       case 'paragraph':
         return [paragraphBlock(one.lines, vocabulary)];
       case 'list':
+      case 'entry':
         return [listBlock(one.lines, vocabulary)];
       case 'equation':
         return [readEquation(one.lines, arrangement)];
@@ -69,7 +74,7 @@ export function writeBlocks(arrangement: Arrangement): Block[] {
         return placed.has(one.caption) ? [] : [captionBlock(one.caption, drawingOf.get(one.caption), vocabulary)];
     }
   });
-  return numberBlocks(contents, pages);
+  return numberBlocks(withDrawings(contents, bareDrawings(pages, captions)), pages);
 }
 
 function readEquation(lines: readonly Line[], { metrics, pages }: Arrangement): BlockContent {
@@ -80,11 +85,22 @@ function readEquation(lines: readonly Line[], { metrics, pages }: Arrangement): 
 
 function draft(pieces: readonly Piece[], metrics: Metrics): Draft[] {
   const drafts: Draft[] = [];
-  const title = findTitle(pieces, metrics);
-  const headings = findHeadings(headingGroups(pieces, title, metrics), metrics);
-  const firstReference = findUnheadedList(pieces);
+  const contents = findContentsList(pieces);
+  const text = pieces.filter((piece) => !contents.has(piece) && !isAside(piece));
+  const entries = entriesOf([...contents], text);
+  const title = findTitle(text, metrics);
+  const headings = findHeadings(headingGroups(text, title, metrics), metrics);
+  const firstReference = findUnheadedList(text);
   let inReferences = false;
   for (const piece of pieces) {
+    if (contents.has(piece)) {
+      drafts.push(...(entries.get(piece) ?? []).map((lines) => ({ kind: 'entry', lines }) as const));
+      continue;
+    }
+    if (piece.kind === 'group' && isAside(piece)) {
+      drafts.push({ kind: 'aside', lines: piece.group.lines });
+      continue;
+    }
     inReferences =
       piece === firstReference || (inReferences && !(isAddress(piece) && !isOfTable(drafts, piece, metrics)));
     if (piece.kind === 'table') drafts.push({ kind: 'table', table: piece.table });
@@ -111,6 +127,11 @@ function addGroup(
 /** Whether this is the title of a table among the references, in small capitals as addresses below them are. */
 function isOfTable(drafts: readonly Draft[], piece: Piece, metrics: Metrics): boolean {
   return drafts.at(-1)?.kind === 'caption' || (piece.kind === 'group' && isCaption(piece.group, metrics));
+}
+
+/** Whether a piece is of a sidebar. The text goes on after it. */
+function isAside(piece: Piece): boolean {
+  return piece.kind === 'group' && piece.group.lines[0]?.column === 'side';
 }
 
 /** The groups that may be headings of sections. */
@@ -251,7 +272,7 @@ const NUMBER_EXPECTED =
   /\b(?:tables?|tabs?\.|figures?|figs?\.|sections?|sects?\.|equations?|eqs?\.|appendix|chapters?|refs?\.)$/i;
 
 function isFloat({ kind }: Draft): boolean {
-  return kind === 'table' || kind === 'footnote' || kind === 'caption';
+  return kind === 'table' || kind === 'footnote' || kind === 'caption' || kind === 'aside';
 }
 
 /** Notes of tables are paragraphs and lists in small print. A paragraph of the text continues after them. */

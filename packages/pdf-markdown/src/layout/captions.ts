@@ -8,12 +8,12 @@ export interface CaptionStart {
 }
 
 const START =
-  /^(extended data\s+|supplementary\s+)?(fig(?:ure)?|tab(?:le)?|plate|scheme|listing|algorithm)s?\.?\s*((?:[A-Z]{1,2}[.-]?)?\d{1,3}(?:[.-]\d{1,2})?[a-z]?|[IVXL]+|[A-Z])(?=[\s.:,|—–)-]|$)\s*(?:([.:|—–-])\s*)?(\S[^]*|$)/iu;
+  /^(extended data\s+|supplementary\s+)?(fig(?:ure)?|tab(?:elle|leau|le|la)?|exhibit|plate|scheme|listing|algorithm)s?\.?\s*((?:[A-Z]{1,3}[.-]?)?\d{1,3}(?:[.-]\d{1,2})*[a-z]?|[IVXL]+|[A-Z])(?=[\s.:,|—–)-]|$)\s*(?:([.:|—–-])\s*)?(\S[^]*|$)/iu;
 
 /** What a table on several pages is called on the second and later ones. */
 const CONTINUED = /^[([—–-]?\s?cont(?:inued|['’]d|\.)[)\].]?$/i;
 
-const KINDS: Readonly<Record<string, CaptionStart['kind']>> = { tab: 'table', lis: 'code', alg: 'code' };
+const KINDS: Readonly<Record<string, CaptionStart['kind']>> = { tab: 'table', exh: 'table', lis: 'code', alg: 'code' };
 const SPELT: Readonly<Record<string, string>> = { fig: 'Figure', tab: 'Table' };
 
 /** Parses the start of a caption. A sentence that begins with "Figure 3 shows" is not a caption. */
@@ -34,9 +34,11 @@ function isTitle(rest: string, mark: string, line: Line, metrics: Metrics): bool
   return isPunctuated || rest === '' || isMarked(line) || isSmall;
 }
 
+const FOREIGN = /^tab(?:elle|leau|la)$/;
+
 function labelOf(prefix: string, word: string, number: string): CaptionStart {
   const short = word.slice(0, 3);
-  const spelt = SPELT[short] ?? capitalise(word);
+  const spelt = FOREIGN.test(word) ? capitalise(word) : (SPELT[short] ?? capitalise(word));
   return { kind: KINDS[short] ?? 'figure', label: [capitalise(prefix), spelt, number].filter(Boolean).join(' ') };
 }
 

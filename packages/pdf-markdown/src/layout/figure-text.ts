@@ -2,6 +2,7 @@ import type { Box } from '../block.ts';
 import { enclose } from '../geometry.ts';
 import type { PageContent, TextRun } from '../reading/page-content.ts';
 import { boxOfRuns } from './line.ts';
+import { textInDrawings } from './printed-text.ts';
 
 /** A font with fewer letters than this outside drawings is used in drawings only. */
 const LETTERS_OUTSIDE = 120;
@@ -40,8 +41,13 @@ export function dropFigureText(pages: readonly PageContent[]): PageContent[] {
   if (isPaintedOver(kept)) return pages.map((page) => ({ ...page, drawings: [] }));
   return kept.map(({ page, runs }) => {
     const own = new Set(runs);
-    const labels = page.runs.filter((run) => !own.has(run)).map((run) => boxOfRuns([run]));
-    return { ...page, runs, drawings: growDrawings(page.drawings, labels) };
+    const dropped = page.runs.filter((run) => !own.has(run));
+    const text = textInDrawings(page, dropped);
+    if (dropped.length > 0 && text.size === dropped.length) return { ...page, drawings: [] };
+    const labels = dropped.filter((run) => !text.has(run));
+    const boxes = labels.map((run) => boxOfRuns([run]));
+    const kept = page.runs.filter((run) => own.has(run) || text.has(run));
+    return { ...page, runs: kept, labels, drawings: growDrawings(page.drawings, boxes) };
   });
 }
 

@@ -43,6 +43,7 @@ function columnEnds(lines: readonly Line[]): Map<string, number> {
 
 /** Whether nothing is below the line in its column, or, if it spans the page, in any column. */
 function isLowest({ page, column, baseline }: Line, ends: ReadonlyMap<string, number>): boolean {
+  if (column === 'side') return false;
   const beside: readonly Column[] = column === 'full' ? ['full', 'left', 'right'] : ['full', column];
   return beside.every((one) => (ends.get(`${page} ${one}`) ?? 0) <= baseline);
 }

@@ -118,9 +118,23 @@ function isTabular(cells: readonly LinedCell[]): boolean {
   return (
     rows.size >= 2 &&
     columns.size >= 2 &&
+    sharesSides(cells) &&
     filled.length >= FILLED_SHARE * cells.length &&
     median(letters, 0) < LETTERS_OF_TEXT
   );
+}
+
+/** Boxes around single words share hardly any of their sides with the row above. */
+const SHARED_SIDES = 0.25;
+
+/** Whether several rows begin cells at the same places. */
+function sharesSides(cells: readonly LinedCell[]): boolean {
+  const starts = Map.groupBy(
+    cells.filter(({ column }) => column > 0),
+    ({ column }) => column,
+  );
+  const shared = [...starts.values()].filter((own) => new Set(own.map(({ row }) => row)).size > 1);
+  return starts.size === 1 || shared.length >= SHARED_SIDES * starts.size;
 }
 
 /** The page without what is in a region. */

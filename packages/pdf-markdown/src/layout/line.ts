@@ -5,8 +5,8 @@ import type { PlacedRun } from './page-rows.ts';
 import { proseShare } from './prose.ts';
 import { letterCount } from './rows.ts';
 
-/** Where on its page a line is: in one of two columns, or across both. */
-export type Column = 'left' | 'right' | 'full';
+/** Where on its page a line is: in one of two columns, across both, or in a sidebar. */
+export type Column = 'left' | 'right' | 'full' | 'side';
 
 /** A printed line of one column. */
 export interface Line {

@@ -24,7 +24,7 @@ const SHORTEST_TABLE_RULE = 60; // points
 /** Fewer rows between rules are a journal's banner or a box. */
 const FEWEST_ROWS = 3;
 /** The start of a caption of a table. */
-export const CAPTION = /^\s*(?:extended data |supplementary )?tab(?:le|\.)\s/i;
+export const CAPTION = /^\s*(?:extended data |supplementary )?(?:tab(?:le|\.)|tabelle|tableau|tabla|exhibit)\s/i;
 const CAPTION_WITHIN = 90; // points
 const SAME_EDGE = 5; // points
 /** From the edge of a grid to the line that draws it. */

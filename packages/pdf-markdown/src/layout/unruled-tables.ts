@@ -47,7 +47,7 @@ interface Area extends Extent {
  * @param gutter between the page's columns
  */
 export function extractUnruled({ page, tables }: Extraction, gutter: Gutter | undefined): Extraction {
-  if (!page.rows.some(({ runs }) => runs.some(({ text }) => /\btab/i.test(text)))) return { page, tables };
+  if (!page.rows.some(({ runs }) => runs.some(({ text }) => /\b(?:tab|exhibit)/i.test(text)))) return { page, tables };
   const candidates = findTables(page, gutter);
   const used = new Set(tables.map((table) => nearestCaption(table, candidates)));
   const taken = new Set<PlacedRun>();
@@ -137,7 +137,9 @@ function isCaption(row: Row): boolean {
   const { text } = printOf(row);
   const [word] = CAPTION.exec(text) ?? [];
   if (word === undefined || splitAtGaps(row.runs, COLUMNS_APART).length > 1) return false;
-  return /^(?:(?:[A-Z]\.?)?\d[\d.]*|[IVX]+)(?:[.:|—–-]|\s+[^\p{Ll}\s]|\s*$)/u.test(text.slice(word.length).trim());
+  return /^(?:(?:[A-Z]{1,3}[.-]?)?\d[\d.-]*|[IVX]+)(?:[.:|—–-]|\s+[^\p{Ll}\s]|\s*$)/u.test(
+    text.slice(word.length).trim(),
+  );
 }
 
 function lastOfCaption({ rows }: Area, at: number): number {

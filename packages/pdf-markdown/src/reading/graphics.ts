@@ -183,3 +183,16 @@ function mergeTouching(boxes: readonly Box[]): Box[] {
   }
   return merged;
 }
+
+/** This share of a page is covered by the images of a scan. */
+const SCANNED_SHARE = 0.6;
+
+/** Whether images cover most of a page of this size. */
+export function isCovered(images: readonly Box[], width: number, height: number): boolean {
+  const page = { left: 0, top: 0, right: width, bottom: height };
+  const covered = images.reduce((sum, image) => {
+    const seen = intersect(image, page);
+    return sum + (seen ? (seen.right - seen.left) * (seen.bottom - seen.top) : 0);
+  }, 0);
+  return covered >= SCANNED_SHARE * width * height;
+}

@@ -55,6 +55,12 @@ export interface PageContent {
   readonly drawings: readonly Box[];
   /** Regions of lines and shaded cells only: tables, or drawings such as diagrams of boxes. */
   readonly grids: readonly Box[];
+  /** The labels of its drawings, which are no longer among its runs. */
+  readonly labels?: readonly TextRun[];
+  /** Whether images cover it, as those of a scan do. */
+  readonly isScan?: boolean;
+  /** Number of words in other directions, neither in drawings nor at the edges of the page, that are not read. */
+  readonly unread?: number;
   /** Regions that lines divide into cells. Each of them is also a drawing or a grid. */
   readonly lattices?: readonly Lattice[];
 }

@@ -35,6 +35,8 @@ interface LoadedFont extends NamedFont {
   readonly composite?: boolean;
   readonly fontMatrix?: ArrayLike<number>;
   readonly bbox?: ArrayLike<number>;
+  /** Of its glyphs, by code. */
+  readonly widths?: Readonly<Record<number, number>>;
 }
 
 /** Unit of glyph widths relative to that of text, except for Type 3 fonts (ISO 32000-1, 9.2.4). */
@@ -191,8 +193,14 @@ function countUnknown(
 /**
  * Type 3 fonts have their own glyph units. The height of the glyphs tells their size better than the font size does.
  */
-function heightOf({ fontMatrix, bbox }: LoadedFont): number {
+function heightOf({ fontMatrix, bbox, widths }: LoadedFont): number {
   const scale = Math.abs(fontMatrix?.[3] ?? GLYPH_UNIT);
   const height = (bbox?.[3] ?? 0) - (bbox?.[1] ?? 0);
-  return scale !== GLYPH_UNIT && height > 0 ? scale * height : 1;
+  if (scale === GLYPH_UNIT || height <= 0) return 1;
+  // A file without the font's box has one of pdfjs's.
+  const widest = Math.max(0, ...Object.values(widths ?? {}).filter(Number.isFinite));
+  return scale * (widest > 0 && height > HIGHEST * widest ? widest : height);
 }
+
+/** The box of a font is at most this many times as high as its widest glyph is wide, which is about as wide as its size. */
+const HIGHEST = 4;

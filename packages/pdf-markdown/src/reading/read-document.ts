@@ -4,17 +4,17 @@ import { BorderReader } from './border-reader.ts';
 import { attachBars } from './glyph-bars.ts';
 import { MarkReader } from './drawn-marks.ts';
 import { StripReader } from './glyph-strips.ts';
-import { readGraphics } from './graphics.ts';
+import { isCovered, readGraphics } from './graphics.ts';
 import { readLattices } from './lattices.ts';
 import { toMatrix } from './matrix.ts';
 import type { BitmapFont } from './bitmap-fonts.ts';
 import { areLetters, findTexFonts, isMostlyIn, isNameless, pagesIn, type TexFont } from './nameless-fonts.ts';
 import { ASIDE, type PageContent } from './page-content.ts';
 import { loadFont, PLAIN_PAGE_FONT, type PageFont } from './page-fonts.ts';
-import { directionsOf, readTextRuns, undoRotation } from './text-runs.ts';
+import { countUnread, directionsOf, readTextRuns, undoRotation } from './text-runs.ts';
 import { fontsOf, walkOperators } from './walk-operators.ts';
 
-/** With fewer letters per page, the text is only a stamp on scanned pages. */
+/** On a page that an image covers, fewer letters are a stamp. */
 const LETTERS_OF_A_PAGE = 60;
 /** A file without any names has thousands. */
 const MOST_UNKNOWN = 200;
@@ -50,10 +50,7 @@ export async function readPages(document: PDFDocumentProxy, most = document.numP
   const texFonts = findTexFonts(bitmaps);
   // What a font prints is known only after all its glyphs.
   if (texFonts.size > 0) ({ pages, fonts } = await readFirst(document, count, texFonts));
-  const letters = pages.flatMap((page) => page.runs).reduce((sum, run) => sum + run.text.length, 0);
-  if (letters < LETTERS_OF_A_PAGE * count) {
-    throw new PdfError('scanned', 'the PDF has no text layer: its pages are images');
-  }
+  checkText(pages, count);
   const nameless = new Map([...bitmaps].filter(([, font]) => isNameless(font)));
   const unread = new Set(texFonts.size > 0 || areLetters(nameless.values()) ? [] : nameless.keys());
   return {
@@ -61,6 +58,19 @@ export async function readPages(document: PDFDocumentProxy, most = document.numP
     unknownGlyphs: unknownOf([...fonts.values()]),
     unreadablePages: unread.size === 0 ? [] : pagesIn(pages, (key) => unread.has(key)),
   };
+}
+
+/**
+ * @param count number of pages
+ * @throws {PdfError} scanned, if most pages are images, or no page has a letter
+ */
+function checkText(pages: readonly PageContent[], count: number): void {
+  const lettersOf = ({ runs }: PageContent) => runs.reduce((sum, run) => sum + run.text.length, 0);
+  const letters = pages.reduce((sum, page) => sum + lettersOf(page), 0);
+  const scans = pages.filter((page) => page.isScan && lettersOf(page) < LETTERS_OF_A_PAGE).length;
+  if (letters < LETTERS_OF_A_PAGE * count && 2 * scans >= count)
+    throw new PdfError('scanned', 'the PDF has no text layer: its pages are images');
+  if (letters === 0) throw new PdfError('scanned', 'the PDF has no text: its pages are drawings or empty');
 }
 
 /** The fonts of bitmaps whose names are sought. In figures of other programs the file says what their glyphs print. */
@@ -127,14 +137,24 @@ async function readPage(
     const marks = new MarkReader(OPS);
     const lines = new BorderReader(OPS);
     walkOperators(operators, toMatrix(transform), OPS, [text, marks, lines]);
-    return directionsOf(text.strips).map((turns, i) => {
+    const isScan = isCovered(marks.images, width, height);
+    const directions = directionsOf(text.strips);
+    return directions.map((turns, i) => {
       const turn = undoRotation(turns, width, height);
       const size = turns % 2 === 0 ? { width, height } : { width: height, height: width };
       const drawn = readGraphics(marks, turn, size);
       const runs = attachBars(readTextRuns(text.strips, { turns, turn }, fontOf), drawn.bars);
+      const unread =
+        i === 0
+          ? countUnread(text.strips, directions, {
+              drawings: [...marks.forms, ...marks.images, ...drawn.drawings],
+              width,
+              height,
+            })
+          : 0;
       const { borders, curves } = lines;
       const lattices = readLattices({ borders, curves, forms: marks.forms }, turn, size);
-      return { number: page.pageNumber + i * ASIDE, turns, ...size, runs, ...drawn, lattices };
+      return { number: page.pageNumber + i * ASIDE, turns, ...size, runs, ...drawn, lattices, isScan, unread };
     });
   } catch (error) {
     throw new PdfError('damaged', `page ${page.pageNumber} of the PDF cannot be read`, { cause: error });

@@ -1,3 +1,5 @@
+import type { Box } from '../block.ts';
+import { contains, touch } from '../geometry.ts';
 import { composeAccents, endsInAccent } from '../text/accents.ts';
 import { rowBaseline, type Alphabet, type PlacedGlyph } from '../formulas/glyph-box.ts';
 import { alphabetOfLetter, letterOf } from '../text/glyph-alphabets.ts';
@@ -30,6 +32,37 @@ export function directionsOf(strips: readonly Strip[]): number[] {
   const others = letters.flatMap((count, turns) => (turns !== main && count >= LETTERS_ASIDE ? [turns] : []));
   return [main, ...others];
 }
+
+/** Labels of axes are closer to their drawing, and stamps closer to the edge of the page. */
+const AROUND_DRAWING = 62; // points
+const EDGE = 0.08; // of the page
+
+/** Counts the words in other directions than these, except labels of drawings and stamps at the edges of the page. */
+export function countUnread(
+  strips: readonly Strip[],
+  directions: readonly number[],
+  page: { readonly drawings: readonly Box[]; readonly width: number; readonly height: number },
+): number {
+  if (areSlanted(strips)) return 0;
+  const { drawings, width, height } = page;
+  const inner = {
+    left: EDGE * width,
+    right: (1 - EDGE) * width,
+    top: EDGE * height,
+    bottom: (1 - EDGE) * height,
+  };
+  let words = 0;
+  for (const strip of strips) {
+    const turns = turnsOf(strip);
+    if (turns !== undefined && directions.includes(turns)) continue;
+    const at = { left: strip.x, right: strip.x, top: strip.y, bottom: strip.y };
+    const isLabel = drawings.some((drawing) => touch(at, drawing, AROUND_DRAWING));
+    if (contains(inner, at) && !isLabel) words += strip.words.filter(({ text }) => WORD.test(text)).length;
+  }
+  return words;
+}
+
+const WORD = /\p{L}{2}/u;
 
 function lettersOf(strip: Strip): number {
   return strip.words.reduce((sum, word) => sum + word.text.length + 1, -1);
@@ -75,8 +108,9 @@ export function readTextRuns(
   fontOf: (fontName: string) => RunFont | undefined,
 ): TextRun[] {
   const runs: TextRun[] = [];
+  const isSlanted = areSlanted(strips);
   for (const strip of strips) {
-    if (turnsOf(strip) !== turns) continue;
+    if (turnsOf(strip) !== turns && !isSlanted) continue;
     const run = toRun(strip, turn, fontOf(strip.fontName) ?? PLAIN);
     if (run.words.length === 0) continue;
     const last = runs.at(-1);
@@ -87,6 +121,11 @@ export function readTextRuns(
     const text = composeAccents(run.text);
     return text === run.text ? run : { ...run, ...withTexts(run.words, text) };
   });
+}
+
+/** Whether a page has slanted text only. It is read as if it were upright. */
+function areSlanted(strips: readonly Strip[]): boolean {
+  return strips.every((strip) => turnsOf(strip) === undefined);
 }
 
 /** Number of clockwise quarter turns of the text (y downwards); undefined if it is slanted. */

@@ -58,7 +58,7 @@ async function messagesFor({ db }: RunDeps, row: LeasedRow, agent: ThreadRow, co
   ]);
   const messages = conversation(stored, calls, CONVERSATION_CHARS);
   return [
-    // A sub-agent got its instructions in the message that started it.
+    // A sub-agent has its instructions in the message that started it.
     ...(agent.depth === 0 ? [{ role: 'system', content: systemPrompt(row.permission_mode, 'main') } as const] : []),
     ...messages,
     ...(conclude ? [{ role: 'user', content: CONCLUDE } as const] : []),
@@ -71,7 +71,10 @@ interface ModelInput {
   readonly tools: readonly ToolOffer[];
 }
 
-/** Streams the answer of the main agent to the client. A sub-agent's answer is only the result of the call that started it. */
+/**
+ * Streams the answer of the main agent to the client. A sub-agent's answer is only the result of the call that started
+ * it.
+ */
 async function streamAnswer(
   { models }: RunDeps,
   session: LeasedSession,
@@ -93,7 +96,7 @@ async function streamAnswer(
     const request = { messages, thinking: row.thinking, signal, ...(tools.length === 0 ? {} : { tools }) };
     for await (const piece of models.chat().stream(request)) addPiece(piece, answer, isStreamed ? writer : undefined);
   } finally {
-    // Also after an incomplete answer: the text streamed so far is stored.
+    // Also runs after an incomplete answer, to store the text streamed so far.
     await writer.flush();
   }
   return answer;

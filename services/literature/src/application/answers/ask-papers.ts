@@ -24,15 +24,18 @@ export interface OpenQuestion {
   readonly collectionId: number | undefined;
 }
 
-/** Accepts a question, or refuses it because there is no model, no such paper or no such collection. */
+/** Stores a question. Refuses it without a model, and if the paper or collection is unknown. */
 export async function openQuestion(
   { db, models }: AnswerDeps,
   { question, bibcode, collection_id: collectionId, limit = DEFAULT_LIMIT }: PaperQuestion,
 ): Promise<OpenQuestion> {
-  // Checked first: without a model there is no answer, whatever is found.
+  // Checked first, because every answer needs a model.
   models.chat();
   if (bibcode !== undefined && collectionId !== undefined)
-    throw new Refusal('malformed', 'body: bibcode and collection_id exclude each other: ask a paper or a collection');
+    throw new Refusal(
+      'malformed',
+      'body: bibcode and collection_id exclude each other; ask about either a paper or a collection',
+    );
   if (collectionId !== undefined) await requireCollection(db, collectionId);
   const paper = bibcode === undefined ? undefined : await requirePaper(db, bibcode);
   const row = { question, paper_id: paper?.id ?? null, collection_id: collectionId ?? null };
@@ -40,8 +43,8 @@ export async function openQuestion(
 }
 
 /**
- * Answers a question, and hands over the answer as the model gives it. It ends with `done`, also when it fails or is
- * stopped, and stores the end. When the signal is aborted, the request to the model is cancelled.
+ * Answers a question and yields the answer as the model generates it. Always ends with `done`, even if the answer fails
+ * or is stopped, and stores the outcome. Aborting the signal cancels the request to the model.
  */
 export async function* answerQuestion(
   deps: AnswerDeps,
@@ -55,7 +58,7 @@ export async function* answerQuestion(
     yield* write(deps, question, progress, signal);
   } catch (error) {
     if (!signal.aborted) {
-      failure = error instanceof Refusal ? error.message : 'the question failed on a fault of the service';
+      failure = error instanceof Refusal ? error.message : 'the question failed because of an internal error';
       if (!(error instanceof Refusal)) deps.onFault(error);
     }
   }
@@ -70,7 +73,7 @@ export async function* answerQuestion(
   };
   await endAnswer(deps.db, question.id, end);
   const record = await findAnswer(deps.db, question.id);
-  // Undefined if it was deleted meanwhile.
+  // Undefined if the answer was deleted meanwhile.
   if (record !== undefined) yield { kind: 'done', data: record };
 }
 
@@ -122,7 +125,7 @@ function* eventsOf(news: readonly AnswerNews[]): Generator<AnswerEvent, void> {
     else yield { kind: 'text_delta', data: { text: one.text } };
 }
 
-/** Passages with the blocks that they were made of. A paper that was parsed anew meanwhile has other ones. */
+/** Adds to each passage the blocks it was made from. A paper that was parsed again meanwhile has different blocks. */
 async function citable({ db }: AnswerDeps, passages: readonly Passage[]): Promise<CitablePassage[]> {
   return await Promise.all(
     passages.map(async ({ paperId, bibcode, title, headings, text, firstBlock, lastBlock }) => {

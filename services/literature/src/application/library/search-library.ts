@@ -25,7 +25,7 @@ const KINDS = ['record', 'text', 'translation', 'note'] as const;
 const PLACES_PER_PAPER = 5;
 const MOST_TERMS = 32;
 
-/** Searches everything that the library holds in words. */
+/** Searches all text in the library: papers, notes and translations. */
 export async function searchLibrary(
   { db, files }: LibrarySearchDeps,
   { q, kind, limit = 20, offset = 0, ...filter }: LibrarySearch,
@@ -50,7 +50,7 @@ export async function searchLibrary(
   );
   const papers = found.papers.flatMap(({ paper_id, count, places }) => {
     const row = rows.get(paper_id);
-    // Removed since it was found.
+    // The paper was removed after the search.
     if (row === undefined) return [];
     return [asFound(files, row, places.flatMap(hitOf), count)];
   });
@@ -67,14 +67,14 @@ function readQuery(q: string): SearchQuery {
   if (query.wanted.length === 0)
     throw new Refusal(
       'malformed',
-      `q: '${q.slice(0, 80)}' has no word to search for; give at least one without a minus`,
+      `q: '${q.slice(0, 80)}' has no word to search for; add at least one word without a minus`,
     );
   if (query.wanted.length + query.unwanted.length > MOST_TERMS)
     throw new Refusal('malformed', `q: it has more than ${MOST_TERMS} words; leave some out, or search for a phrase`);
   return query;
 }
 
-/** The paper that a query names by an identifier. */
+/** Finds the paper if the query is an identifier. */
 async function findNamed(db: Db, q: string, filter: LibraryFilter): Promise<PaperRow | undefined> {
   const name = q.trim();
   if (!isName(readReference(name))) return undefined;
@@ -96,7 +96,7 @@ async function asFound(
   return { paper: await standardPaper(files, paper), hits, hit_count };
 }
 
-/** Of each place the text that shows most of the query. */
+/** Returns the best matching text for each place. */
 async function readHits(
   db: Db,
   { wanted }: SearchQuery,
@@ -110,7 +110,7 @@ async function readHits(
       const matches = matchesIn(text.text, wanted, (word) => asked.has(word));
       return { text, matches, terms: new Set(matches.map(({ term }) => term)).size };
     });
-    // Of equally good ones the first.
+    // If several are equally good, the first wins.
     const [best] = shown.toSorted((a, b) => b.terms - a.terms);
     if (best === undefined) return [];
     const { field, paragraph_index, note_id, text } = best.text;

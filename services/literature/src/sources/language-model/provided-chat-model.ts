@@ -18,14 +18,12 @@ interface Wire<Key extends string> {
 interface ChoiceDelta {
   readonly content?: string | null;
   readonly tool_calls?: readonly WireToolCall[] | null;
-  /** Two names for the model's reasoning. */
+  /** Some providers call the model's reasoning `reasoning_content`, others `reasoning`. */
   readonly reasoning_content?: string | null;
   readonly reasoning?: string | null;
 }
 
-/**
- * Optional parameters that some models and providers do not support; they are dropped rather than failing the request.
- */
+/** Optional parameters that some models and providers do not support. They are dropped to keep the request working. */
 const DISPENSABLE = ['reasoning_effort', 'temperature', 'stream_options'] as const;
 type Dispensable = (typeof DISPENSABLE)[number] | 'stream';
 
@@ -40,7 +38,7 @@ export class ProvidedChatModel implements ChatModel {
     this.name = name;
   }
 
-  /** Streamed as well: without a stream a slow answer cannot be told from one that never comes. */
+  /** Streams internally, because a slow answer without a stream looks like one that never arrives. */
   async complete(request: ChatRequest): Promise<Completion> {
     const call = this.#provider.begin(request.signal);
     return await call.persist(async () => {
@@ -74,7 +72,7 @@ export class ProvidedChatModel implements ChatModel {
     }
   }
 
-  /** One attempt. Leaving the iteration early aborts the request. */
+  /** Makes one attempt. Leaving the iteration early aborts the request. */
   async *#pieces(request: ChatRequest, call: ProviderCall): AsyncGenerator<ChatPiece, void> {
     if (this.#unknown.has('stream')) {
       yield* await this.#whole(request, call);
@@ -119,14 +117,14 @@ export class ProvidedChatModel implements ChatModel {
     yield { kind: 'end', finishReason: finishReason(reason, whole.length > 0), usage };
   }
 
-  /** For a provider that refuses to stream: it may be silent for the whole call. */
+  /** Requests the whole answer from a provider that refuses to stream, and allows silence for the whole call. */
   async #whole(request: ChatRequest, call: ProviderCall): Promise<Generator<ChatPiece, void>> {
     const ask = (body: Body) => this.#provider.retrying.chat.completions.create(body, { signal: call.signal });
     return piecesOf(readWhole(await this.#sendWithoutUnsupported(request, ask)));
   }
 
   #cutOff(): ModelFailure {
-    return new ModelFailure('cut_off', `the answer of the language model ${this.name} broke off`);
+    return new ModelFailure('cut_off', `the answer of the language model ${this.name} ended early`);
   }
 
   /** Repeats the request without the parameters that the provider refused. */
@@ -165,12 +163,12 @@ function refusesToStream(error: unknown): boolean {
   );
 }
 
-/** An answer in one piece. */
+/** Reads an unstreamed answer. */
 function readWhole(answer: unknown) {
   const { choices, usage } = answer as Wire<'message'>;
   const [choice] = choices ?? [];
   if (choice?.message === undefined)
-    throw new ModelFailure('malformed_answer', 'the answer of the language model holds no message');
+    throw new ModelFailure('malformed_answer', 'the answer of the language model contains no message');
   return { message: choice.message, reason: choice.finish_reason ?? 'stop', usage: readUsage(usage) };
 }
 
@@ -187,7 +185,7 @@ function* piecesOfDelta({ reasoning_content, reasoning, content }: ChoiceDelta):
   if (typeof content === 'string' && content !== '') yield { kind: 'text', text: content };
 }
 
-/** Providers use further values, and some send 'stop' with tool calls. */
+/** Maps the finish reason. Providers use other values too, and some send 'stop' with tool calls. */
 function finishReason(reason: string, hasCalls: boolean): FinishReason {
   if (reason === 'length' || reason === 'content_filter') return reason;
   return hasCalls ? 'tool_calls' : 'stop';
