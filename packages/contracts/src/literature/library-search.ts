@@ -46,11 +46,11 @@ export const FoundPaper = Type.Object({
 });
 export type FoundPaper = Static<typeof FoundPaper>;
 
-/** What to search instead of words that found nothing. Each suggestion finds something. */
+/** Suggestions for a query that found nothing. Each suggestion finds something. */
 export const SearchSuggestions = Type.Object({
-  /** The query with its misspelt words corrected. */
+  /** The query with misspelt words corrected. */
   did_you_mean: Nullable(Type.String()),
-  /** The query without the words that find nothing by themselves. */
+  /** The query without the words that have no matches. */
   without: Nullable(Type.Object({ q: Type.String(), dropped: Type.Array(Type.String()) })),
 });
 export type SearchSuggestions = Static<typeof SearchSuggestions>;

@@ -21,16 +21,13 @@ export interface WordHit {
 /** How many words of a question are used. The rarest are the most significant. */
 const MOST_WORDS = 32;
 
-/**
- * Limit of rows read for all words together. A word in every second passage weighs a fifth of a word in one of fifty
- * thousand, and matches more passages than anyone reads. It only ranks what the other words have found.
- */
+/** How many passages are ranked by their counts. Reading their words costs more than finding the passages. */
 const MOST_ROWS = 10_000;
 
 /** How many passages are ranked by their counts. Reading their words costs more than finding the passages. */
 const COUNTED = 300;
 
-/** How many of these are ranked by the added words too. */
+/** How many of these are also ranked by the added words. */
 const EXPANDED = 200;
 
 /** Matches a phrase. */
@@ -138,7 +135,7 @@ interface Counted {
   readonly id: number;
   readonly paper_id: number;
   readonly score: number;
-  /** Weight of the question's words that occur in the passage. */
+  /** The total weight of the asked words that occur in the passage. */
   readonly held: number;
 }
 

@@ -29,6 +29,6 @@ export interface FullTextSource {
   readonly setting: Setting & { readonly fallback: string; readonly protocols: readonly string[] };
   /** Returns where the site may have the paper in this format, best first. `baseUrl` has no trailing slash. */
   candidates(paper: WantedPaper, type: FullTextType, baseUrl: string): readonly Candidate[];
-  /** Patterns of this site's short pages that are not papers. Patterns of all sites are known elsewhere. */
+  /** Patterns of this site's short pages that are not papers, in addition to the patterns for all sites. */
   readonly markers?: readonly PageMarker[];
 }
