@@ -71,14 +71,19 @@ interface AnswerLimits {
   readonly isAnswering: () => Promise<boolean>;
   /** Called for each answer. */
   readonly onAnswer: () => void;
+  /** Called when the server refuses a write because it is read-only. */
+  readonly onReadOnly: () => void;
 }
+
+/** read_only_sql_transaction: after a failover, the connection leads to a standby. */
+const READ_ONLY = '25006';
 
 /** A statement that takes this long may be slow, or its server is frozen or unreachable. Milliseconds. */
 const SLOW_MS = 3_000;
 
 /** Waits for the answer and marks an error with its origin. Closes the connection if the server doesn't answer. */
 async function whileAnswering<T>(socket: Socket, answer: Promise<T>, limits: AnswerLimits): Promise<T> {
-  const { limitMs, isAnswering, onAnswer } = limits;
+  const { limitMs, isAnswering, onAnswer, onReadOnly } = limits;
   let isWaiting = true;
   // Destroy the socket, because a pipelining client would wait for all answers before it ends.
   const giveUp = () => socket.destroy();
@@ -99,6 +104,7 @@ async function whileAnswering<T>(socket: Socket, answer: Promise<T>, limits: Ans
     onAnswer();
     return result;
   } catch (error) {
+    if ((error as { code?: unknown }).code === READ_ONLY) onReadOnly();
     throw isCut(error) ? markOutage('database', error) : error;
   } finally {
     isWaiting = false;

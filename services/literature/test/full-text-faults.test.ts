@@ -40,7 +40,7 @@ const EITHER: readonly Case[] = [
   [
     'a refusal of programs in the words of the preprint server',
     { kind: 'challenge', system: 'preprint' },
-    /^anti_bot: .*test for humans by the preprint server/,
+    /^anti_bot: .*bot check by the preprint server/,
   ],
   ['404', { kind: 'not_found' }, /^not_found: /],
   ['a redirect to the abstract', { kind: 'redirect_to_abstract' }, /^not_found: /],

@@ -57,7 +57,7 @@ test('an entry becomes a paper with its note, and importing the file again chang
   expect(await exportAs(world, 'bibtex')).toBe(before);
 });
 
-test('an import adds its tags to those of the paper, and an export contains them', async () => {
+test('an import adds its tags to a paper, and an export contains all tags', async () => {
   const entry = (fields: string) =>
     `@misc{marked, title = {Marked by hand}, author = {Ng, A.}, year = 2001, ${fields}}`;
   const [added] = (await importFile(world, entry('readstatus = {skimmed}, ranking = {rank5}'))).entries;
