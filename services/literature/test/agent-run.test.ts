@@ -32,7 +32,7 @@ interface Sent {
 const sent = (): Sent[] => world.lab.requests({ route: 'provider.chat' }).map(({ body }) => JSON.parse(body) as Sent);
 
 describe('a question', () => {
-  test('is answered in a stream of events, all of which are stored', async () => {
+  test('is answered in a stream of events, and every event is stored', async () => {
     world.lab.setScript([
       {
         when: 'What do the notes say?',
