@@ -22,11 +22,16 @@ export class DatabasePool extends pg.Pool {
   #established = 0;
   /** Connections that were opened or released, which shows that the database answers. */
   #answers = 0;
+  /** Counts the times a connection turned out to lead to a server that only reads. */
+  #failovers = 0;
+  /** The failovers that had been seen when each connection was opened. */
+  readonly #openedAt = new WeakMap<pg.PoolClient, number>();
 
   constructor(options: pg.PoolConfig & { readonly max: number }) {
     super(options);
     this.#max = options.max;
-    this.on('connect', () => {
+    this.on('connect', (client) => {
+      this.#openedAt.set(client, this.#failovers);
       this.#established += 1;
       this.#answers += 1;
     });
@@ -47,7 +52,31 @@ export class DatabasePool extends pg.Pool {
     );
   }
 
+  /**
+   * Replaces all connections, each when it is free. After a failover they lead to a server that only reads, while a new
+   * connection to the same address leads to the new primary.
+   */
+  leaveServer(): void {
+    this.#failovers += 1;
+  }
+
+  #isStale(client: pg.PoolClient): boolean {
+    return this.#openedAt.get(client) !== this.#failovers;
+  }
+
   async #acquire(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await this.#acquireAny();
+      if (!this.#isStale(client)) {
+        const release = client.release.bind(client);
+        client.release = (destroy) => release(destroy ?? this.#isStale(client));
+        return client;
+      }
+      client.release(true);
+    }
+  }
+
+  async #acquireAny(): Promise<pg.PoolClient> {
     const isAtHand = this.idleCount > 0;
     const acquired = super.connect().catch((error: unknown) => {
       throw markOutage('database', error);

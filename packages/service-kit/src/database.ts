@@ -58,6 +58,23 @@ const PLAN_SETTINGS = {
  */
 const NO_JIT = '-c jit=off';
 
+/**
+ * What statements and the parsing of their results rely on, whatever a role or database has set instead. The fence that
+ * some operators set for a former primary (`default_transaction_read_only`) stays.
+ */
+const SESSION = [
+  'DateStyle=ISO',
+  'IntervalStyle=postgres',
+  'TimeZone=UTC',
+  String.raw`default_transaction_isolation=read\ committed`,
+  'default_transaction_deferrable=off',
+  'idle_session_timeout=0',
+  'standard_conforming_strings=on',
+  'bytea_output=hex',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ');
+
 /** Opens a pool whose connections see only the service's own schema. */
 export function openDatabase<DB>(
   at: DatabaseLocation,
@@ -72,8 +89,9 @@ export function openDatabase<DB>(
     limitMs: responseTimeoutMs(statementMs),
     isAnswering: () => probe.isAnswering(),
     onAnswer: () => probe.heard(),
+    onReadOnly: () => pool.leaveServer(),
   };
-  const pool = new DatabasePool({
+  const pool: DatabasePool = new DatabasePool({
     Client: preparingClient(answers),
     ...connection,
     pipeline: isPipelined,
@@ -81,7 +99,7 @@ export function openDatabase<DB>(
     types,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    options: `-c search_path=${at.schema} ${PLAN_SETTINGS[plans]} ${NO_JIT} ${limitOptions(limits, statementMs)}`,
+    options: `-c search_path=${at.schema} ${SESSION} ${PLAN_SETTINGS[plans]} ${NO_JIT} ${limitOptions(limits, statementMs)}`,
   });
   // Without a listener, an idle connection that PostgreSQL closes, for example at a restart, would end this process.
   pool.on('error', (error) => onFault(error));
@@ -98,7 +116,9 @@ export function openDatabase<DB>(
  */
 export async function migrate(at: DatabaseLocation, migrations: Record<string, Migration>): Promise<string[]> {
   const applied: string[] = [];
-  await again({ tries: AWAY_TRIES, isPassing: isAwayForNow }, () => applyMissing(at, migrations, applied));
+  await again({ tries: AWAY_TRIES, isPassing: isAwayForNow }, () => applyMissing(at, migrations, applied)).catch(
+    explainPooler,
+  );
   return applied;
 }
 
@@ -111,6 +131,7 @@ async function applyMissing(
   const { db } = openDatabase<Record<string, never>>({ ...at, limits }, { max: 3, onFault: () => undefined });
   try {
     await db.connection().execute(async (connection) => {
+      await requireSettings(connection, at.schema);
       await untilAlone(connection);
       await createSchema(connection, at.schema);
       const patience = { tries: MIGRATION_TRIES, isPassing: isLocked };
@@ -120,6 +141,23 @@ async function applyMissing(
   } finally {
     await db.destroy();
   }
+}
+
+/** A pooler that gives each transaction another session ignores or mixes up what this service sets for its sessions. */
+async function requireSettings(db: Kysely<Record<string, never>>, schema: string): Promise<void> {
+  const { rows } = await sql<{ path: string }>`select current_setting('search_path') as path`.execute(db);
+  if (rows[0]?.path !== schema) throw new Error(POOLER);
+}
+
+const POOLER =
+  'DATABASE_URL leads to a pooler that drops session settings, as PgBouncer does in transaction mode. ' +
+  'Connect to PostgreSQL directly, or use session mode without ignore_startup_parameters.';
+
+/** protocol_violation, with which PgBouncer refuses the settings of a session. */
+function explainPooler(error: unknown): never {
+  const { code, message = '' } = error as { code?: unknown; message?: string };
+  if (code === '08P01' && message.includes('startup parameter')) throw new Error(POOLER, { cause: error });
+  throw error;
 }
 
 /** For all migrations in the database, of whichever service: building an index online waits for all transactions. */
@@ -227,11 +265,21 @@ async function again<T>({ tries, isPassing }: Patience, work: () => Promise<T>):
 /** Longer than a database that answers takes; shorter than a supervisor waits. */
 const READY_MS = 2_000;
 
-/** Refuses while the database does not answer, or lacks a migration that this program knows. */
+/**
+ * Raises SQLSTATE 25006 on a standby, as a write would, so that the pool replaces its connections there. Writes nothing.
+ */
+const REQUIRE_PRIMARY = sql`
+  do $$ begin
+    if pg_is_in_recovery() or current_setting('transaction_read_only')::boolean then
+      raise exception 'the server only reads' using errcode = 'read_only_sql_transaction';
+    end if;
+  end $$`;
+
+/** Refuses while the database does not answer, cannot write, or lacks a migration that this program knows. */
 export async function requireMigrated<DB>(db: Kysely<DB>, migrations: Record<string, Migration>): Promise<void> {
   const applied = await withTimeout(
     READY_MS,
-    sql<{ name: string }>`select name from kysely_migration`.execute(db),
+    REQUIRE_PRIMARY.execute(db).then(() => sql<{ name: string }>`select name from kysely_migration`.execute(db)),
   ).then(
     ({ rows }) => new Set(rows.map(({ name }) => name)),
     (error: unknown) => {

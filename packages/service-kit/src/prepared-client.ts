@@ -71,7 +71,12 @@ interface AnswerLimits {
   readonly isAnswering: () => Promise<boolean>;
   /** Called for each answer. */
   readonly onAnswer: () => void;
+  /** Called when the server refuses to write because it only reads. */
+  readonly onReadOnly: () => void;
 }
+
+/** read_only_sql_transaction: after a failover, the connection leads to a standby. */
+const READ_ONLY = '25006';
 
 /** A statement that takes this long may be slow, or its server is frozen or cut off. Milliseconds. */
 const SLOW_MS = 3_000;
@@ -80,7 +85,7 @@ const SLOW_MS = 3_000;
  * Waits for the answer, and marks an error with its origin. If the server does not answer, the connection is closed.
  */
 async function whileAnswering<T>(socket: Socket, answer: Promise<T>, limits: AnswerLimits): Promise<T> {
-  const { limitMs, isAnswering, onAnswer } = limits;
+  const { limitMs, isAnswering, onAnswer, onReadOnly } = limits;
   let isWaiting = true;
   // A client that pipelines would wait for all answers before it ends.
   const giveUp = () => socket.destroy();
@@ -101,6 +106,7 @@ async function whileAnswering<T>(socket: Socket, answer: Promise<T>, limits: Ans
     onAnswer();
     return result;
   } catch (error) {
+    if ((error as { code?: unknown }).code === READ_ONLY) onReadOnly();
     throw isCut(error) ? markOutage('database', error) : error;
   } finally {
     isWaiting = false;

@@ -2,14 +2,14 @@ import type { SearchedKind } from '@almagest/contracts/literature';
 
 export const KINDS: readonly SearchedKind[] = ['record', 'text', 'translation', 'note'];
 
-/** A search of the library as its address has it. */
+/** A library search, as stored in the address. */
 export interface FindAddress {
   readonly q?: string;
   readonly kind?: SearchedKind;
   readonly collection?: string;
 }
 
-/** What an address says, without what is no search: addresses come from anywhere. */
+/** Reads a search from an address. Ignores invalid values, because addresses come from anywhere. */
 export function readFindAddress({ q, kind, collection }: Readonly<Record<string, unknown>>): FindAddress {
   const known = KINDS.find((one) => one === kind);
   return {

@@ -16,7 +16,7 @@ export interface FindFormProps {
   readonly onChange: (address: FindAddress) => void;
 }
 
-/** What is searched. The address has it once it is sent. */
+/** Asks what to search for. Submitting updates the address. */
 export function FindForm({ address, onChange }: FindFormProps) {
   const t = useMessages(findMessages);
   const [q, setQ] = useTypedWords(address.q ?? '');

@@ -13,7 +13,7 @@ import './find.css';
 
 const route = getRouteApi('/find');
 
-/** Full-text search of the library, with what was found in its place. */
+/** Searches the full text of the library. */
 export function FindView() {
   const t = useMessages(findMessages);
   const address = route.useSearch();

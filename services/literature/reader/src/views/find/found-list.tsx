@@ -6,7 +6,7 @@ import { authorsOf } from '../../paper-words.ts';
 import { PaperLink } from '../../paper-link.tsx';
 import { findMessages } from './messages.ts';
 
-/** The papers that were found, each with its best places. */
+/** Lists the papers found, each with its best matches. */
 export function FoundList({ papers }: { readonly papers: readonly FoundPaper[] }) {
   const t = useMessages(findMessages);
   return (
@@ -42,7 +42,7 @@ function Found({ paper, hits, hit_count: count }: FoundPaper) {
   );
 }
 
-/** A place that leads to itself. */
+/** Shows a match as a link to its place in the paper. */
 function Hit({ bibcode, hit }: { readonly bibcode: string; readonly hit: SearchHit }) {
   const t = useMessages(findMessages);
   const { kind, field, paragraph_index: block, snippet } = hit;
@@ -58,7 +58,7 @@ function Hit({ bibcode, hit }: { readonly bibcode: string; readonly hit: SearchH
   );
 }
 
-/** A text with what was found in it marked. */
+/** Shows a text with its matches highlighted. */
 function Snippet({ snippet: { text, ranges } }: Pick<SearchHit, 'snippet'>) {
   return (
     <>

@@ -4,7 +4,6 @@ import type { FindAddress } from './address.ts';
 
 const PAGE = 20;
 
-/** What a search of the library finds, in pages. */
 export const foundQuery = (q: string, { kind, collection }: FindAddress) =>
   infiniteQueryOptions({
     queryKey: ['found', q, kind, collection],

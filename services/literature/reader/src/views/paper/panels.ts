@@ -7,12 +7,11 @@ import { noteMessages } from './notes/messages.ts';
 import { targetMessages } from './targets/messages.ts';
 
 /**
- * A panel of the right pane. To add one, write a component without properties, which learns by `useOpenPaper` about the paper
- * and the passage that it was opened with, and leads to places of the paper by `jumpTo`; then list it here. It is loaded
- * when it is first opened, and has its place in the address (`right=<id>`), a tab and a key.
+ * A panel of the right pane. To add one, write a component without props that uses `useOpenPaper`, and list it here. It
+ * is loaded when first opened, and gets an address (`right=<id>`), a tab and a key.
  */
 export interface PaperPanel {
-  /** Small letters. */
+  /** Lower-case letters. */
   readonly id: string;
   readonly title: Readonly<Record<Language, string>>;
   readonly icon: LucideIcon;
