@@ -22,7 +22,7 @@ function refusalOf(query: Readonly<Record<string, unknown>>): string {
 }
 
 describe('a query', () => {
-  test('gives integers as numbers and all else as text', () => {
+  test('returns integers as numbers and everything else as text', () => {
     expect(readQuery(SCHEMA, { limit: '010', offset: '-3', q: '5', order: 'asc' })).toEqual({
       limit: 10,
       offset: -3,
@@ -37,12 +37,12 @@ describe('a query', () => {
     ['-4.50', -4.5],
     ['.5', 0.5],
     ['+1e-3', 0.001],
-  ])('gives numbers as numbers: %s', (text, value) => {
+  ])('returns numbers as numbers: %s', (text, value) => {
     expect(readQuery(SCHEMA, { least: text })).toEqual({ least: value });
   });
 
   test.each(['', ' 1', '1,5', '0x1', 'NaN', 'Infinity', '1e999', '.', 'e5', '--1'])(
-    'is refused where %j stands for a number',
+    'is refused if a number is %j',
     (text) => {
       expect(refusalOf({ least: text })).toBe(`query parameter least is '${text}'; expected a number`);
     },
@@ -74,7 +74,7 @@ describe('a query', () => {
   });
 
   test.each(['', ' ', '1.0', '1e3', '+1', '0x1', 'ten', '1 ', '-', '12345678901234567x', 'NaN'])(
-    'is refused where %j stands for an integer',
+    'is refused if an integer is %j',
     (text) => {
       expect(refusalOf({ limit: text })).toBe(`query parameter limit is '${text}'; expected an integer`);
     },
@@ -89,11 +89,11 @@ describe('a query', () => {
     ['a list by its key', { 'limit[]': '1' }],
     ['a number', { limit: 5 }],
     ['null', { q: null }],
-  ])('is refused where a parameter is %s', (_how, query) => {
+  ])('is refused if a parameter is %s', (_how, query) => {
     expect(refusalOf(query)).toMatch(/^query parameter (q|limit) must be given once, as plain text$/);
   });
 
-  test.each(['constructor', 'toString', '__proto__'])('takes %s for no parameter that it knows', (name) => {
+  test.each(['constructor', 'toString', '__proto__'])('does not mistake %s for a known parameter', (name) => {
     const query = Object.fromEntries([[name, ['a', 'b']]]);
     expect(Object.keys(readQuery(SCHEMA, query, 'tolerated'))).toEqual([]);
     expect(refusalOf(query)).toMatch(`unknown query parameter '${name}'`);

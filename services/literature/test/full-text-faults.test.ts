@@ -51,7 +51,7 @@ const EITHER: readonly Case[] = [
   ['silence', { kind: 'timeout' }, /^timeout: .*within 5 s/],
   ['a closed connection', { kind: 'reset' }, /^network: /],
   ['a connection that closes only once', { kind: 'reset', times: 1 }, undefined],
-  ['half of the announced bytes', { kind: 'truncated' }, /^network: .*broke off/],
+  ['half of the announced bytes', { kind: 'truncated' }, /^network: .*cut off/],
   [
     'more bytes than allowed',
     { kind: 'oversized', bytes: 2 * MAX_DOWNLOAD_BYTES },

@@ -6,7 +6,7 @@ import { encodingOf, glyphOfCode, isComputerModern, type Encoding } from './glyp
 import { signOfName } from './glyph-names.ts';
 import { formulaSign, isUnknown, joinBrackets, namedSign, readGlyph, repairGlyphs } from './glyphs.ts';
 
-test('ignores a subset tag in a font\'s name', () => {
+test("ignores a subset tag in a font's name", () => {
   const names = ['txexs', 'NewPXMI', 'CMEX10', 'PLAIN', 'Symbol', 'TeXGyrePagellaX-Regular', 'STIXMath'];
   // Without its tag, each of these begins the name of a family of TeX's fonts.
   const beginning = fc.constantFrom('CM', 'LM', 'XM', 'PL', 'CS', 'MSAM', 'EUF', 'TX', 'PX', 'RSFS');
@@ -181,7 +181,7 @@ test('reads T1 ligatures by code, and everything with a name by its name', () =>
   expect(readGlyph('T1', 28, 'ffi').text).toBe('ffi');
 });
 
-test('knows Unicode\'s mathematical alphabets', () => {
+test("knows Unicode's mathematical alphabets", () => {
   expect(['𝐀', '𝑥', '𝒙', '𝒜', '𝔄', '𝔸', '𝖠', '𝙰', '𝛼', '𝟙', 'x'].map(alphabetOfLetter)).toEqual([
     'bold',
     'italic',
@@ -217,7 +217,7 @@ test("astronomy's signs have their names, whatever the file says", () => {
   expect(signs('OT1', [23, 94, 95, 126])).toBe('˚ˆ˙˜');
 });
 
-test('reads glyphs of new fonts beyond TeX\'s codes by their names', () => {
+test("reads glyphs of new fonts beyond TeX's codes by their names", () => {
   expect(readGlyph('OMX', 185, '∫', 'uni222B.dsp')).toEqual({ text: '∫', extensible: 90 });
   expect(readGlyph('OMX', 175, '∫', 'uni222B')).toEqual({ text: '∫', extensible: 82 });
   expect(readGlyph('OMX', 129, '\u0081', 'parenleftbig4')).toEqual({ text: '(', extensible: 16 });
@@ -239,7 +239,7 @@ test('reads letters common to Greek and Latin as Latin in formulas, and list sig
   ]);
 });
 
-test('maps newtx\'s larger parts of parentheses to the extensible font', () => {
+test("maps newtx's larger parts of parentheses to the extensible font", () => {
   expect(['parenlefttpA', 'parenrightexA', 'parenrightbtA'].map(signOfName)).toEqual([
     { text: '⎛', extensible: 48 },
     { text: '⎟', extensible: 67 },
@@ -257,7 +257,7 @@ test('reads the congruence sign of txfonts by its other name', () => {
   expect([signOfName('simequal'), signOfName('similarequal')]).toEqual([{ text: '≅' }, { text: '≃' }]);
 });
 
-test('reads the pieces of STIX\'s long arrows as lines', () => {
+test("reads the pieces of STIX's long arrows as lines", () => {
   expect(signOfName('horizontal.x')).toEqual({ text: '−' });
 });
 
