@@ -23,8 +23,9 @@ const BEYOND = 2;
 const FILLED_SHARE = 0.3;
 /** Cells with more letters are columns of text. */
 const LETTERS_OF_TEXT = 350;
-/** `CROSSING_SHARE` is the maximum share of words that cross a line between cells. */
+/** Minimum width of a line across a table, as a share of the table's width. */
 const ACROSS = 0.8;
+/** Maximum share of words that cross a line between cells. */
 const CROSSING_SHARE = 0.05;
 
 /**
