@@ -1,5 +1,6 @@
 import { HttpClient, Retries, type RetryPolicy } from '@almagest/http-client';
 import { OpenAI } from 'openai';
+import { boundedAnswer } from './bounded-answer.ts';
 import { explainFailure, nameOf, type ProviderIdentity } from './explain-failure.ts';
 import { ModelFailure } from './model-failure.ts';
 
@@ -138,6 +139,7 @@ function openClient(baseURL: string, apiKey: string | undefined, timeout: number
       'User-Agent': 'Almagest-literature/0.1',
       ...(apiKey === undefined ? { Authorization: null } : {}),
     },
-    fetch: send as unknown as typeof globalThis.fetch,
+    fetch: async (url, init) =>
+      boundedAnswer((await send(String(url), init as Parameters<Send>[1])) as unknown as Response),
   });
 }
