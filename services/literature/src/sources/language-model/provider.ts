@@ -49,7 +49,9 @@ export class Provider {
       ...(onExchange === undefined ? {} : { onExchange: (_, served) => onExchange(served) }),
     });
     const open = (how: { readonly whole: boolean }) =>
-      openClient(baseUrl, apiKey, totalMs, (url, init) => this.#http.fetch(url, init, how));
+      openClient(baseUrl, apiKey, totalMs, async (url, init) =>
+        boundedAnswer((await this.#http.fetch(url, init, how)) as unknown as Response),
+      );
     this.client = open({ whole: false });
     this.retrying = open({ whole: true });
   }
@@ -120,7 +122,7 @@ export class ProviderCall {
   }
 }
 
-type Send = HttpClient['fetch'];
+type Send = (...args: Parameters<HttpClient['fetch']>) => Promise<Response>;
 
 /** Creates a client that ignores the environment, which only `config.ts` may read. */
 function openClient(baseURL: string, apiKey: string | undefined, timeout: number, send: Send): OpenAI {
@@ -139,7 +141,6 @@ function openClient(baseURL: string, apiKey: string | undefined, timeout: number
       'User-Agent': 'Almagest-literature/0.1',
       ...(apiKey === undefined ? { Authorization: null } : {}),
     },
-    fetch: async (url, init) =>
-      boundedAnswer((await send(String(url), init as Parameters<Send>[1])) as unknown as Response),
+    fetch: send as unknown as typeof globalThis.fetch,
   });
 }
