@@ -27,7 +27,7 @@ describe('rows', () => {
       glyph('a', 50),
     ];
     const { tex: read, confidence } = readDisplayed(glyphs, []);
-    expect(read).toContain('\\operatorname*{arg\\,max}_i');
+    expect(read).toContain('\\arg\\max_i');
     expect(confidence).toBe(1);
   });
 

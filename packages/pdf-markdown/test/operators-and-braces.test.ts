@@ -170,7 +170,7 @@ test('a wide limit of two words is centred below the second one', () => {
     glyph('q', 62.5),
   ];
   const { tex: read, confidence } = readDisplayed(glyphs, []);
-  expect(read).toBe('t = \\operatorname*{arg\\,min}_{a,x_{bcdefgh}}q');
+  expect(read).toBe('t = \\arg\\min_{a,x_{bcdefgh}}q');
   expect(confidence).toBe(1);
 });
 

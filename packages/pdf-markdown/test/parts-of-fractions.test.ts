@@ -169,7 +169,7 @@ test('a brace on the baseline of a numerator does not take the fraction apart', 
   const upper = [glyph('0', 25, { y: -12 }), glyph('x', 60, { y: -12 })];
   const lower = [glyph('a', 24.4, { y: 0 }), glyph('b', 24.4, { y: 15 }), glyph('z', 60, { y: 8 })];
   const bar = { left: 24, right: 30, y: 105.9 };
-  expect(tex([glyph('y', 0), glyph('=', 8), brace, ...upper, ...lower], [bar])).toContain('\\frac{a}{b}');
+  expect(tex([glyph('y', 0), glyph('=', 8), brace, ...upper, ...lower], [bar])).toContain('\\dfrac{a}{b}');
 });
 
 test('bars of text of which a taller one is made may overlap', () => {

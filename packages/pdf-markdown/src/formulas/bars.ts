@@ -171,7 +171,8 @@ function fractionAt(
   const { over, under } = besideBoth(items, bar, longer);
   if (over.length === 0 || under.length === 0 || !isFraction(items, bar, over, under, doubts.size)) return undefined;
   checkLength(bar, [over, under], doubts);
-  const node: Node = { kind: 'fraction', over: read(over), under: read(under) };
+  const isLarge = largestSize([...over, ...under]) > SMALLER * doubts.size;
+  const node: Node = { kind: 'fraction', over: read(over), under: read(under), isLarge };
   const item = centredItem(node, [...over, ...under], bar.y);
   return {
     taken: new Set([...over, ...under]),

@@ -49,7 +49,7 @@ type Limits = Readonly<Record<'above' | 'below', readonly Item[]>>;
 function withLimits(items: readonly Item[], operator: Item, { above, below }: Limits, read: ReadPart): Item[] {
   const node: Node = {
     kind: 'scripts',
-    base: operator.node,
+    base: baseOf(operator, below),
     sub: below.length > 0 ? readLimit(below, read) : undefined,
     sup: above.length > 0 ? readLimit(above, read) : undefined,
     limits: true,
@@ -63,6 +63,14 @@ function withLimits(items: readonly Item[], operator: Item, { above, below }: Li
     bottom: Math.max(...parts.map((item) => item.bottom)),
   };
   return replace(items, new Set(parts), whole);
+}
+
+/** Two words with a limit below the second one are two operators. */
+function baseOf(operator: Item, below: readonly Item[]): Node {
+  const { node, lastWord, right } = operator;
+  const box = enclose(below);
+  if (node.kind !== 'word' || lastWord === undefined || !box) return node;
+  return { ...node, isDivided: offCentre(box, middleOf(operator)) >= offCentre(box, (lastWord + right) / 2) };
 }
 
 /** Puts below two operators side by side what is centred on both: `\mathop{\sum\sum}_{i \neq j}`. */

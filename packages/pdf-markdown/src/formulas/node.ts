@@ -4,9 +4,24 @@ import type { Alphabet } from './glyph-box.ts';
 export type Node =
   | { readonly kind: 'sign'; readonly text: string; readonly alphabet: Alphabet }
   /** Upright letters; a label is none of a function, although it may have its name. */
-  | { readonly kind: 'word'; readonly text: string; readonly alphabet: Alphabet; readonly isLabel?: boolean }
+  | {
+      readonly kind: 'word';
+      readonly text: string;
+      readonly alphabet: Alphabet;
+      readonly isLabel?: boolean;
+      /** Whether two words are two operators, of which the second one has the limit: `\arg\max_x`. */
+      readonly isDivided?: boolean;
+    }
   | { readonly kind: 'row'; readonly items: readonly Spaced[] }
-  | { readonly kind: 'fraction'; readonly over: Node; readonly under: Node }
+  | {
+      readonly kind: 'fraction';
+      readonly over: Node;
+      readonly under: Node;
+      /** Whether its parts are as large as the letters beside it. */
+      readonly isLarge?: boolean;
+      /** Whether it is written in the style of displays. */
+      readonly isDisplayed?: boolean;
+    }
   | { readonly kind: 'binomial'; readonly over: Node; readonly under: Node }
   | { readonly kind: 'root'; readonly of: Node; readonly degree: Node | undefined }
   | { readonly kind: 'accent'; readonly command: string; readonly of: Node }

@@ -4,7 +4,7 @@ import { joinParts } from './brackets.ts';
 import { compose } from './composed.ts';
 import { Doubts } from './doubts.ts';
 import { markTall, matchFences } from './fences.ts';
-import { AXIS, isCentred, rowBaseline, TEX_SCRIPT, type Bar, type PlacedGlyph } from './glyph-box.ts';
+import { AXIS, inkOf, isCentred, rowBaseline, TEX_SCRIPT, type Bar, type PlacedGlyph } from './glyph-box.ts';
 import { hangingItem } from './hanging.ts';
 import { readGrids } from './grids.ts';
 import { enlargedInScripts, enlargedItem, isEnlarged, LARGER, letterSize, standingRoot } from './enlarged.ts';
@@ -17,7 +17,7 @@ import { splitRows } from './row-split.ts';
 import { checkTree } from './tree-checks.ts';
 import { classOf, isDelimiter } from './signs.ts';
 import { joinWords } from './words.ts';
-import { plainText, writeTex } from './write-tex.ts';
+import { plainText, withTextStyle, writeTex } from './write-tex.ts';
 
 /** A formula that was read from the places of its glyphs. */
 export interface Formula {
@@ -38,9 +38,16 @@ export interface Column {
 }
 
 const ALIGNED = 0.35; // sizes
+/** TeX's space before an operator at the start of a row is none or a medium space. */
+const OPERATOR_INDENT = 0.11; // sizes
 const LEAST_INDENT = 3; // points
 /** Distance of a numerator from its line: within text 0.2, in displays 0.43. */
 const DISPLAYED_RISE = 0.36; // sizes
+/**
+ * What is deep raises a numerator within text, until its lowest ink is a thickness of the line above it; in displays three.
+ * Sizes of the numerator.
+ */
+const TEXT_CLEARANCE = 0.12;
 /** Accents that are drawn apart from their letters. */
 const ACCENT = /^[\p{M}\p{Sk}\p{Lm}]$/u;
 /** Scripts are farther from the line of their row. */
@@ -101,7 +108,7 @@ export function readInline(glyphs: readonly PlacedGlyph[]): Pick<Formula, 'tex' 
   const bars = barsOf(glyphs);
   const doubts = new Doubts(sizeOfText(glyphs, bars));
   const node = readLine(reduce(glyphs, bars, doubts), doubts);
-  return { tex: writeTex(node), text: plainText(node), confidence: doubts.confidence };
+  return { tex: writeTex(withTextStyle(node)), text: plainText(node), confidence: doubts.confidence };
 }
 
 /** Of a fraction, only its own small print may be there, and scripts of the brackets and operators beside it. */
@@ -141,9 +148,15 @@ function isDisplayed(
 ): boolean {
   const isTall = ({ left, right }: Bar) =>
     glyphs.some((one) => one.extensible !== undefined && one.left > left - 1 && one.right < right + 1);
+  const isRaised = (bar: Bar) => {
+    const parts = glyphs.filter((one) => one.bars?.includes(bar) === true && one.baseline < bar.y);
+    return bar.y - Math.max(...parts.map((one) => inkOf(one).bottom)) < TEXT_CLEARANCE * size;
+  };
   return (
     size === largest &&
-    bars.some((bar) => bar.y - baseline > DISPLAYED_RISE * size && bar.y - baseline < size && !isTall(bar))
+    bars.some(
+      (bar) => bar.y - baseline > DISPLAYED_RISE * size && bar.y - baseline < size && !isTall(bar) && !isRaised(bar),
+    )
   );
 }
 
@@ -273,12 +286,19 @@ function writeRows(rows: readonly Node[], size: number, tags?: readonly string[]
     const place = places[i];
     if (!isAligned || row.kind !== 'row') return isAligned ? `& ${writeTex(row)}` : writeTex(row);
     const isHere = place !== undefined && Math.abs(place.left - first.left) < ALIGNED * size;
-    return isHere ? splitAt(row.items, place.at) : `& ${writeTex(row)}`;
+    return isHere ? splitAt(row.items, place.at) : `& ${indentAfter(row.items, first.left, size)}${writeTex(row)}`;
   });
   // Only the environments that are displays themselves have a number in each row.
   const name = tags ? (isAligned ? 'align' : 'gather') : isAligned ? 'aligned' : 'gathered';
   const numbered = lines.map((line, i) => guardStart(line) + (tags ? ` ${tags[i] ?? '\\notag'}` : ''));
   return `\\begin{${name}}\n${numbered.join(' \\\\\n')}\n\\end{${name}}`;
+}
+
+/** The space of a row that goes on with an operator to the right of where others have their relation. */
+function indentAfter([item]: readonly Spaced[], left: number, size: number): string {
+  if (item?.node.kind !== 'sign' || classOf(item.node.text) !== 'bin') return '';
+  const quads = Math.round((item.left - left) / size - OPERATOR_INDENT);
+  return quads === 1 ? '\\quad ' : quads === 2 ? '\\qquad ' : '';
 }
 
 function relationOf(row: Node): { at: number; left: number } | undefined {

@@ -5,7 +5,7 @@ import { cutLeftScripts, takesLeftScript } from './left-scripts.ts';
 import type { Item, Node, Spaced } from './node.ts';
 import { inColumns, type Atom } from './script-columns.ts';
 import { checkScripts } from './script-checks.ts';
-import { CONTINUED, continuesScript, nearestHost, SCRIPT_SIZE } from './script-hosts.ts';
+import { CONTINUED, continuesScript, isThirdScript, nearestHost, SCRIPT_SIZE } from './script-hosts.ts';
 import { classOf, closingOf } from './signs.ts';
 
 const SMALL_PRINT = 0.65; // sizes
@@ -20,6 +20,8 @@ const AT_AXIS = 0.08; // sizes; fonts differ in the height of the axis
 /** TeX's space on both sides of a relation is 0.28 sizes in displays and text, and stretches but does not shrink. */
 const RELATION_SPACE = 0.13; // sizes; less the overhang of letters
 
+/** TeX's thin space. */
+const THIN = 0.167; // sizes
 /** Symbols of elements, one or several: `Fe`, `CO`. */
 const ELEMENTS = /^(?:[A-Z][a-z]?)+$/;
 
@@ -136,7 +138,9 @@ function attachScripts(atoms: Atom[], scripts: readonly Item[], line: MainLine):
     const isAfterPrime = textOf(item) === '′' && textOf(placed.at(-1)?.item) === '′';
     const host =
       item.size < SCRIPT_SIZE * size || item.node.kind === 'scripts' || isAfterPrime
-        ? (placed.findLast(({ item: other }) => continuesScript(item, other)) ?? nearestHost(item, placed))
+        ? (placed.findLast(({ item: other }) => continuesScript(item, other)) ??
+          placed.findLast(({ item: other }) => other.size < SCRIPT_SIZE * size && isThirdScript(item, other)) ??
+          nearestHost(item, placed))
         : undefined;
     const atom = host?.atom ?? atomBefore(atoms, item, endOfScript(item, scripts), line);
     const isSup = host?.isSup ?? middleY(item) < line.axis;
@@ -277,10 +281,15 @@ function rowOf(printed: readonly Item[], doubts: Doubts): Node {
     const gap = before ? (item.left - before.right) / size : 0;
     if (before && gap < -0.45 && !before.centred && !item.centred) doubts.add('overlap');
     if (before && item.size > SCRIPT_SIZE * doubts.size && isTight(before, item, gap)) doubts.add('tight');
-    spaced.push({ node: item.node, gap, left: item.left });
+    spaced.push({ node: item.node, gap: areSmallDots(before, item, doubts) ? THIN : gap, left: item.left });
   });
   const [only, ...more] = spaced;
   return only && more.length === 0 ? only.node : { kind: 'row', items: spaced };
+}
+
+/** Whether both are dots in a script, where TeX leaves no space between those of `\\ldots`. */
+function areSmallDots(before: Item | undefined, item: Item, doubts: Doubts): boolean {
+  return textOf(before) === '.' && textOf(item) === '.' && item.size < SCRIPT_SIZE * doubts.size;
 }
 
 /** Whether the sign of a relation is a bar: some fonts of formulas have one glyph for both. Only the relation has space. */

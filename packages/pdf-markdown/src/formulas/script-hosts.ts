@@ -35,6 +35,14 @@ export function continuesScript(item: Item, before: Item, reach = CONTINUED): bo
   );
 }
 
+/** Whether the item is a script of a script of a script, which has the size of what it stands on. */
+export function isThirdScript(item: Item, host: Item): boolean {
+  const gap = (item.left - host.right) / item.size;
+  const shift = Math.abs(item.baseline - host.baseline) / item.size;
+  const isSameSize = Math.abs(item.size - host.size) < 0.06 * item.size;
+  return isSameSize && gap > -0.15 && gap < 0.2 && shift > 0.06 && shift < 0.5;
+}
+
 /** The script on which a smaller one stands: where a script of it would be. */
 export function nearestHost<Placed extends { readonly item: Item }>(
   item: Item,

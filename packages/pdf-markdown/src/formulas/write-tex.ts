@@ -5,6 +5,12 @@ import { accentOf, classOf, isOperatorName, signOf, takesLimits } from './signs.
 
 const QUAD = 0.9; // sizes; wider space separates parts of a display
 const THIN = 0.12; // sizes; TeX's thin space is 0.167, medium 0.22, thick 0.28
+/** Between the dots of `\\ldots` there is more, sizes. */
+const DOT_GAP = 0.08;
+/** What is no variable in roman. */
+const UPRIGHT = /^[\p{L}\d.,]$/u;
+/** Between words of the text in a formula, sizes. */
+const WORD_SPACE = { least: 0.22, most: 0.6 };
 const DOTS: readonly (readonly [RegExp, string])[] = [
   [/^\.$/, '\\ldots'],
   [/^[⋅·]$/, '\\cdots'],
@@ -30,9 +36,11 @@ type Writers = { readonly [Kind in Node['kind']]: (node: Of<Kind>) => string };
 
 const TEX: Writers = {
   sign: ({ text, alphabet }) => signTex(text, alphabet),
-  word: ({ text, alphabet, isLabel }) => (isLabel ? `\\mathrm{${text}}` : wordTex(text, alphabet)),
+  word: ({ text, alphabet, isLabel, isDivided }) =>
+    isLabel ? `\\mathrm{${text}}` : wordTex(text, alphabet, isDivided),
   row: ({ items }) => rowTex(items),
-  fraction: ({ over, under }) => `\\frac{${writeTex(over)}}{${writeTex(under)}}`,
+  fraction: ({ over, under, isDisplayed }) =>
+    `\\${isDisplayed ? 'dfrac' : 'frac'}{${writeTex(over)}}{${writeTex(under)}}`,
   binomial: ({ over, under }) => `\\binom{${writeTex(over)}}{${writeTex(under)}}`,
   root: ({ of, degree }) => `\\sqrt${degree ? `[{${writeTex(degree)}}]` : ''}{${writeTex(of)}}`,
   accent: ({ command, of }) => `${command}{${writeTex(of)}}`,
@@ -120,12 +128,26 @@ function unicodeTex(text: string): string {
   return `\\text{${plain.replaceAll(SIGNS, '}$&\\text{')}}`.replaceAll('\\text{}', '');
 }
 
-function wordTex(text: string, alphabet: Alphabet): string {
+function wordTex(text: string, alphabet: Alphabet, isDivided = false): string {
   if (alphabet === 'roman' && isOperatorName(text)) return `\\${text}`;
-  if (text === 'arg max' || text === 'arg min') return `\\operatorname*{${text.replace(' ', '\\,')}}`;
+  if (/^arg m(?:ax|in)$/.test(text))
+    return isDivided ? `\\${text.replace(' ', '\\')}` : `\\operatorname*{${text.replace(' ', '\\,')}}`;
   if (text === 'lim sup' || text === 'lim inf') return `\\${text.replace(' ', '')}`;
   if (/[^A-Za-z]/.test(text)) return unicodeTex(text);
   return `${FONT[alphabet] === '' ? '\\mathrm' : FONT[alphabet]}{${text}}`;
+}
+
+/**
+ * A formula within text or a cell, where TeX sets fractions smaller: those as large as the letters beside them are in the style
+ * of displays. Two words are two operators, because most authors write `\\arg\\max`.
+ */
+export function withTextStyle(node: Node): Node {
+  if (node.kind === 'fraction') return node.isLarge ? { ...node, isDisplayed: true } : node;
+  if (node.kind === 'word') return { ...node, isDivided: true };
+  if (node.kind === 'row')
+    return { ...node, items: node.items.map((item) => ({ ...item, node: withTextStyle(item.node) })) };
+  if (node.kind === 'fence') return { ...node, inside: withTextStyle(node.inside) };
+  return node.kind === 'scripts' && node.base ? { ...node, base: withTextStyle(node.base) } : node;
 }
 
 function scriptsTex({ base, sub, sup, limits }: Extract<Node, { kind: 'scripts' }>): string {
@@ -208,7 +230,9 @@ const MATRICES: Readonly<Record<string, string>> = {
 };
 
 function gridTex({ left, right, rows }: Extract<Node, { kind: 'grid' }>): string {
-  const lines = rows.map((row) => row.map((cell) => (cell ? writeTex(cell) : '')).join(' & ')).join(' \\\\ ');
+  const lines = rows
+    .map((row) => row.map((cell) => (cell ? writeTex(withTextStyle(cell)) : '')).join(' & '))
+    .join(' \\\\ ');
   if (left === '' && right === '' && rows.every((row) => row.length === 1))
     return `\\substack{${rows.map(([cell]) => (cell ? writeTex(cell) : '')).join(' \\\\ ')}}`;
   if (left === '{' && right === '') return `\\begin{cases} ${lines} \\end{cases}`;
@@ -224,7 +248,9 @@ function rowTex(items: readonly Spaced[]): string {
     const dots = dotsAt(items, i);
     const text = textRun(items, i);
     const part = dots ?? text?.tex ?? writeTex(node);
-    tex = append(tex, spaceTex(items, i, gap), part);
+    const isSpaced = tex.endsWith(' }') || part.startsWith('\\text{ ');
+    const space = spaceTex(items, i, gap);
+    tex = append(tex, isSpaced && space === '\\,' ? '' : space, part);
     if (dots !== undefined) i += 2;
     else if (text) i += text.count - 1;
   }
@@ -239,14 +265,17 @@ function append(tex: string, space: string, part: string): string {
   return tex + (space === '' && needsSpace ? ' ' : space) + part;
 }
 
-/** Three dots in a row. */
+/** Three dots in a row. Only those of `\\ldots` have TeX's thin space between them. */
 function dotsAt(items: readonly Spaced[], at: number): string | undefined {
-  const three = items.slice(at, at + 3).map(({ node }) => (node.kind === 'sign' ? node.text : ''));
+  const three = items.slice(at, at + 3);
+  const signs = three.map(({ node }) => (node.kind === 'sign' ? node.text : ''));
   if (three.length < 3) return undefined;
-  return DOTS.find(([pattern]) => three.every((text) => pattern.test(text)))?.[1];
+  const dots = DOTS.find(([pattern]) => signs.every((text) => pattern.test(text)))?.[1];
+  const isTight = three.slice(1).every(({ gap }) => gap < DOT_GAP);
+  return dots === '\\ldots' && isTight ? '...' : dots;
 }
 
-/** Several upright words are text. */
+/** Upright words are text. */
 function textRun(items: readonly Spaced[], at: number): { tex: string; count: number } | undefined {
   const words: string[] = [];
   for (let i = at; i < items.length; i++) {
@@ -260,8 +289,25 @@ function textRun(items: readonly Spaced[], at: number): { tex: string; count: nu
     if (i > at && (gap < 0.15 || gap > QUAD)) break;
     words.push(node.text);
   }
-  if (words.length < 2) return undefined;
-  return { tex: unicodeTex(` ${words.join(' ')} `), count: words.length };
+  if (words.length === 1) return wordOfText(items, at);
+  return words.length > 1 ? { tex: unicodeTex(` ${words.join(' ')} `), count: words.length } : undefined;
+}
+
+/** A word with the space of the text between it and a variable or a bracket, such as "if". Units follow numbers. */
+function wordOfText(items: readonly Spaced[], at: number): { tex: string; count: number } | undefined {
+  const [item, next] = [items[at] as Spaced, items[at + 1]];
+  const isSpace = (gap: number) => gap > WORD_SPACE.least && gap < WORD_SPACE.most;
+  const before = isVariable(items[at - 1]) && isSpace(item.gap) ? ' ' : '';
+  const after = next && isVariable(next) && isSpace(next.gap) ? ' ' : '';
+  if (item.node.kind !== 'word' || item.node.text.length < 2 || before + after === '') return undefined;
+  return { tex: `\\text{${before}${item.node.text}${after}}`, count: 1 };
+}
+
+function isVariable(one: Spaced | undefined): boolean {
+  const base = one?.node.kind === 'scripts' ? one.node.base : one?.node;
+  const isUpright =
+    base?.kind === 'word' || (base?.kind === 'sign' && UPRIGHT.test(base.text) && base.alphabet === 'roman');
+  return one !== undefined && !isUpright && /^(?:ord|open|close)$/.test(classAt(one));
 }
 
 /** The space that was printed beyond what TeX puts between atoms of these classes. */

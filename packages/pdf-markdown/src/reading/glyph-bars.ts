@@ -2,6 +2,7 @@ import { inkOf, type Bar, type PlacedGlyph } from '../formulas/glyph-box.ts';
 import { mode } from '../geometry.ts';
 import { DROP, isOver, isRootSign, isUnder } from './bar-places.ts';
 import { gatherFractions } from './inline-fractions.ts';
+import { gatherLimits } from './inline-limits.ts';
 import type { TextRun } from './page-content.ts';
 
 /** A line of a fraction or root within text is shorter, points. What is longer belongs to tables and displays. */
@@ -19,7 +20,7 @@ const MOST_NEAR = 60;
  */
 export function attachBars(runs: readonly TextRun[], bars: readonly Bar[]): readonly TextRun[] {
   const short = bars.filter((bar) => bar.right - bar.left < LONGEST).toSorted((a, b) => a.y - b.y);
-  if (short.length === 0) return runs;
+  if (short.length === 0) return gatherLimits(runs);
   const body = mode(
     runs.map((run) => [run.size, run.text.length]),
     0.1,
@@ -33,7 +34,7 @@ export function attachBars(runs: readonly TextRun[], bars: readonly Bar[]): read
   });
   const placed = gatherFractions(attached, body);
   // The signs of roots in fractions are on the line of text already, with what is below their lines.
-  return placed.map((run) => (isRootSign(run) && !run.inFraction ? withRow(run, placed) : run));
+  return gatherLimits(placed.map((run) => (isRootSign(run) && !run.inFraction ? withRow(run, placed) : run)));
 }
 
 function nearBars(bars: readonly Bar[], { baseline, size, left, right }: TextRun): Bar[] {

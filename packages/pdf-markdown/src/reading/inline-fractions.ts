@@ -3,6 +3,8 @@ import { isOver, isRootBelow, isRootSign, isUnder, SMALL_PRINT } from './bar-pla
 import type { TextRun } from './page-content.ts';
 
 const ON_AXIS = 0.12; // sizes
+/** How long the scripts between a letter and the line of a fraction are at most, sizes. */
+const MOST_SCRIPT = 3;
 const SAME_AXIS = 0.01; // sizes
 /** Largest space between a fraction and what is beside it: less than between columns. */
 const BESIDE = 0.9; // sizes
@@ -47,7 +49,7 @@ export function gatherFractions(runs: readonly TextRun[], body: number): readonl
   const [inText, inScripts] = [fractions.filter((one) => !one.host), fractions.filter((one) => one.host)];
   return runs.map((run) => {
     const script = nearest(run, inScripts);
-    const text = nearest(script?.host ?? run, inText) ?? nearest(run, inText);
+    const text = nearest(script?.host ?? run, inText) ?? nearestInText(run, inText, script);
     const fraction = text ?? script;
     if (!fraction || !run.glyphs) return run;
     const { bar, size } = fraction;
@@ -59,8 +61,17 @@ export function gatherFractions(runs: readonly TextRun[], body: number): readonl
 
 /** In two rows fractions may be above one another. */
 function nearest(run: TextRun, fractions: readonly Fraction[]): Fraction | undefined {
-  const distance = ({ bar, size }: Fraction) => distanceFromParts(run.baseline, bar, size, 'text');
-  return fractions.filter((one) => isPartOf(run, one)).toSorted((a, b) => distance(a) - distance(b))[0];
+  return fractions.filter((one) => isPartOf(run, one)).toSorted((a, b) => distance(run, a) - distance(run, b))[0];
+}
+
+/** The same for a part of a fraction in a script, which may be closer to its own line. */
+function nearestInText(run: TextRun, inText: readonly Fraction[], script: Fraction | undefined): Fraction | undefined {
+  const own = nearest(run, inText);
+  return own && script && distance(run, script) < distance(run, own) ? undefined : own;
+}
+
+function distance(run: TextRun, { bar, size }: Fraction): number {
+  return distanceFromParts(run.baseline, bar, size, 'text');
 }
 
 function fractionsOf(runs: readonly TextRun[], body: number): Fraction[] {
@@ -117,7 +128,7 @@ function isBesideText({ bar, size }: Fraction, body: number, runs: readonly Text
       run.size > LEAST_TEXT * body &&
       size < SMALL_PRINT * run.size &&
       isOnAxisOf(run, bar) &&
-      besideBy(run, bar) < BESIDE * body &&
+      (besideBy(run, bar) < BESIDE * body || isAfterScripts(run, bar, runs)) &&
       // Tall brackets have the size of the text in displays of footnotes too.
       (size < PART_OF_TEXT * body || run.glyphs?.[0]?.extensible === undefined),
   );
@@ -125,6 +136,20 @@ function isBesideText({ bar, size }: Fraction, body: number, runs: readonly Text
 
 function isOnAxisOf(run: TextRun, bar: Bar): boolean {
   return Math.abs(run.baseline - bar.y - AXIS * run.size) < ON_AXIS * run.size;
+}
+
+/** Whether nothing but the scripts of this run is between it and the line. */
+function isAfterScripts(run: TextRun, bar: Bar, runs: readonly TextRun[]): boolean {
+  const reach = BESIDE * run.size;
+  if (bar.left < run.right || bar.left > run.right + MOST_SCRIPT * run.size) return false;
+  return runs.some(
+    (script) =>
+      script.size < SMALL_PRINT * run.size &&
+      Math.abs(script.baseline - run.baseline) < reach &&
+      script.left > run.right - reach &&
+      script.right < bar.left + 1 &&
+      bar.left - script.right < reach,
+  );
 }
 
 function besideBy(run: TextRun, bar: Bar): number {

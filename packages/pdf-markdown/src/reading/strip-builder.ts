@@ -18,6 +18,8 @@ interface StripGlyph {
   readonly extent: Extent | undefined;
   /** The arrow over it and the letters after it. */
   readonly arrow: Readonly<Record<'from' | 'to', number>> | undefined;
+  /** Whether it was printed again a fraction of a point beside: `\\pmb` makes letters bold so. */
+  isOverprinted?: boolean;
   /** Distance of its baseline below that of the strip, points. A formula has scripts that are hardly off the line. */
   readonly drop: number;
 }
@@ -69,6 +71,10 @@ const ARROW = /[\u20d6\u20d7]/;
 /** Those that were drawn last, perhaps none. */
 const PIECES = /^[\u20d6\u20d7]*/;
 
+/** A glyph printed again this close is the same one, sizes. So many glyphs may be printed between the two. */
+const OVERPRINT = 0.06;
+const RECENT = 6;
+
 /** Joins glyphs, in drawing order, into words and strips. */
 export class StripBuilder {
   readonly strips: Strip[] = [];
@@ -78,6 +84,11 @@ export class StripBuilder {
   #waitingMark = '';
   /** Where the pieces of an arrow among these are, points from the page's upper left corner. */
   #waitingArrow: Point[] = [];
+  /** The last glyphs, in a ring, with their characters and places. In arrays, because all glyphs of a page pass here. */
+  readonly #recent = { glyphs: Array<StripGlyph | undefined>(RECENT), texts: Array<string>(RECENT).fill('') };
+  readonly #places = new Float64Array(2 * RECENT);
+  #next = 0;
+  #lastX = 0;
   readonly #width: number;
   readonly #height: number;
 
@@ -91,15 +102,44 @@ export class StripBuilder {
     const kind = kindOf(text);
     if (kind === 'blank') this.#isAfterBlank = true;
     else if (kind === 'mark') this.#mark(text, x, y, { x: x + width * setting.ux, y: y + width * setting.uy });
-    else if (kind === 'letter' && this.#isOnPage(x, y, width)) {
+    else if (kind === 'letter' && this.#isOnPage(x, y, width) && !this.#isOverprint(text, x, y, setting.size)) {
       const whole = this.#waitingMark === '' ? text : (text + this.#waitingMark).normalize();
       this.#waitingMark = '';
       const open = this.#letter(whole, x, y, width, setting);
       const to = open.length;
       const arrow = this.#takeArrow(open);
       const drop = below(open, x, y);
-      open.glyphs.push({ sign: whole, from: to - width, to, extensible, hangs, extent, arrow, drop });
+      const glyph: StripGlyph = { sign: whole, from: to - width, to, extensible, hangs, extent, arrow, drop };
+      open.glyphs.push(glyph);
+      this.#remember(glyph, text, x, y);
     }
+  }
+
+  /** Whether the glyph was printed here just before. Marks that one. */
+  #isOverprint(text: string, x: number, y: number, size: number): boolean {
+    if (this.#waitingMark !== '') return false;
+    const reach = OVERPRINT * size;
+    // Fast path: a line goes on to the right.
+    if (x - this.#lastX >= reach) return false;
+    for (let i = 0; i < RECENT; i++) {
+      const off = Math.abs((this.#places[2 * i] as number) - x);
+      if (off >= reach || Math.abs((this.#places[2 * i + 1] as number) - y) >= reach) continue;
+      const glyph = this.#recent.glyphs[i];
+      if (!glyph || this.#recent.texts[i] !== text) continue;
+      if (off > 0) glyph.isOverprinted = true;
+      return true;
+    }
+    return false;
+  }
+
+  #remember(glyph: StripGlyph, text: string, x: number, y: number): void {
+    this.#lastX = x;
+    const at = this.#next;
+    this.#recent.glyphs[at] = glyph;
+    this.#recent.texts[at] = text;
+    this.#places[2 * at] = x;
+    this.#places[2 * at + 1] = y;
+    this.#next = (at + 1) % RECENT;
   }
 
   #takeArrow(open: Strip): StripGlyph['arrow'] {

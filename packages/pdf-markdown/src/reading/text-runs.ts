@@ -176,12 +176,12 @@ function placeGlyphs(
   font: FontStyle,
   alphabet: Alphabet,
 ): PlacedGlyph[] {
-  return strip.glyphs.map(({ sign, from, to, extensible, hangs, extent, arrow, drop }) => {
+  return strip.glyphs.map(({ sign, from, to, extensible, hangs, extent, arrow, drop, isOverprinted }) => {
     const own = alphabetOfLetter(sign);
     const text = own ? letterOf(sign) : extensible === undefined ? repairGlyphs(sign, font.math) : sign;
     return {
       sign: text,
-      alphabet: own ?? alphabet,
+      alphabet: isOverprinted ? boldOf(own ?? alphabet) : (own ?? alphabet),
       left: origin + from,
       right: origin + to,
       baseline: baseline + drop,
@@ -190,6 +190,10 @@ function placeGlyphs(
       ...(arrow && { arrow: { left: origin + arrow.from, right: origin + arrow.to } }),
     };
   });
+}
+
+function boldOf(alphabet: Alphabet): Alphabet {
+  return alphabet === 'italic' ? 'boldItalic' : alphabet === 'roman' ? 'bold' : alphabet;
 }
 
 /** Gives words new texts: composing accents preserves the spaces between words. */

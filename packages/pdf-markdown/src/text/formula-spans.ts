@@ -11,7 +11,16 @@ const ALONE = /[*∗∘•∙†‡◯⋆:|∣]/;
 const NUMBER = /^[+−-]?\d+(?: \d{3})*(?:[.,]\d+)*%?/;
 /** A word as one side of a relation; what follows it in brackets is its argument. */
 const NAME = /^[A-Za-z]{1,12}(?=$|[([.,;:)\]])/;
+/** TeX's space before and after fractions: 1.2 points. */
+export const BESIDE_FRACTION = 0.12; // sizes
+/** The number of an equation, which is no argument. */
+const REFERENCE = /^\(\d{2,3}\)/;
+/** A number by which a formula is divided, with the slash of the text's font. */
+const DIVISOR = /^\/\d+/;
+const TIGHT = 0.05; // sizes
 const ARGUMENT_GAP = 0.12; // sizes
+/** What TeX adds after slanted capitals. */
+const MOST_SLANT = 0.15; // sizes
 /** TeX's space around an operator shrinks to nothing; that of the text does not. */
 const OPERATOR_GAP = 0.2; // sizes
 /** The largest space of an operator in a stretched line, and how much the spaces on its sides differ at most. */
@@ -32,7 +41,8 @@ export function endOfFormula(pieces: Piece[], start: number): number {
   if (!beginsFormula(pieces, start)) return start;
   let end = start + 1;
   for (;;) {
-    const whole = balanced(pieces, start, withArgument(pieces, completed(pieces, start, lastPart(pieces, start, end))));
+    const parts = withDivisor(pieces, completed(pieces, start, lastPart(pieces, start, end)));
+    const whole = balanced(pieces, start, withArgument(pieces, parts));
     // What closed a bracket may be followed by more of the formula.
     if (whole <= end) return whole;
     end = whole;
@@ -45,7 +55,7 @@ function lastPart(pieces: readonly Piece[], start: number, from: number): number
   let depth = pieces.slice(start, from).reduce(depthAfter, 0);
   for (let i = from; i < pieces.length; i++) {
     const piece = pieces[i] as Piece;
-    if (depth <= 0 && piece.spaceBefore && (isTextComma(pieces[i - 1]) || isBracketOfText(pieces, i))) break;
+    if (depth <= 0 && piece.spaceBefore && (isAfterTextComma(pieces, i) || isBracketOfText(pieces, i))) break;
     if (piece.isMath) end = i + 1;
     else if (!piece.joinsMath) break;
     depth = depthAfter(depth, piece);
@@ -63,7 +73,8 @@ function beginsFormula(pieces: readonly Piece[], start: number): boolean {
     isOperand(piece, next) ||
     isFactor(piece, next) ||
     opensTuple(pieces, start) ||
-    opensSum(pieces, start) ||
+    opensSum(pieces.slice(start, start + 3)) ||
+    opensBracketedSum(pieces.slice(start, start + 4)) ||
     (isSign(piece, next) && beginsFormula(pieces, start + 1))
   );
 }
@@ -78,9 +89,10 @@ function isFactor(piece: Piece, next: Piece | undefined): boolean {
   return next?.isMath === true && !next.script && isSurelyThin(next.gap) && WHOLE_NUMBER.test(piece.text);
 }
 
-/** A comma of the text separates formulas: `$Y_0$, $Z_0$`. */
-function isTextComma(piece: Piece | undefined): boolean {
-  return piece?.isText === true && /[,;]$/.test(piece.text);
+/** A comma of the text separates formulas: `$Y_0$, $Z_0$`. One of a formula has a thin space after it. */
+function isAfterTextComma(pieces: readonly Piece[], i: number): boolean {
+  const [comma, next] = [pieces[i - 1], pieces[i]];
+  return comma?.isText === true && /[,;]$/.test(comma.text) && !isSurelyThin(next?.gap ?? 0);
 }
 
 /** A number before an operator with which a formula would begin: `770 ± 40`. */
@@ -103,19 +115,31 @@ function opensTuple(pieces: readonly Piece[], start: number): boolean {
   const [bracket, number, next] = [pieces[start], pieces[start + 1], pieces[start + 2]];
   if (!bracket || !number || !next || number.spaceBefore || !/^[([]$/.test(bracket.text)) return false;
   if (isOperand(number, next)) return true;
+  return endsEntry(number, next);
+}
+
+/** Whether this number ends at a comma of a formula. If the comma is of the text's font, a thin space follows. */
+function endsEntry(number: Piece, next: Piece): boolean {
+  if (/^[−-]?\d+,$/.test(number.text)) return next.isMath && !next.script && isSurelyThin(next.gap);
   const isOfFormula = next.isMath || (!next.isText && next.text === ',');
   return isOfFormula && !next.spaceBefore && !next.script && /^[−-]?\d+$/.test(number.text);
 }
 
+/** A bracket directly before such a sum: `(1 + z)`. */
+function opensBracketedSum([bracket, ...sum]: readonly Piece[]): boolean {
+  return bracket !== undefined && /^[([]$/.test(bracket.text) && sum[0]?.spaceBefore === false && opensSum(sum);
+}
+
 /**
- * A bracket with a number and an operator of the text's font, directly before the next part of a formula: `(1 + z)`. The space
- * of an operator is alike on both sides, and smaller than one of the text.
+ * A number and an operator of the text's font before the next part of a formula: `1 + z`. The space of an operator is alike on
+ * both sides, and smaller than one of the text.
  */
-function opensSum(pieces: readonly Piece[], start: number): boolean {
-  const [bracket, number, operator, next] = pieces.slice(start, start + 4);
-  if (!bracket || !number || !operator || !next || number.spaceBefore || !/^[([]$/.test(bracket.text)) return false;
+function opensSum([number, operator, next]: readonly Piece[]): boolean {
+  if (!number || !operator || !next) return false;
   const isSum = WHOLE_NUMBER.test(number.text) && /^[+−–-]$/.test(operator.text) && next.isMath && !next.script;
-  return isSum && operator.gap < OPERATOR_SPACE && Math.abs(operator.gap - next.gap) < UNEVEN;
+  // TeX leaves some more space before the line of a fraction.
+  const gap = next.glyphs?.[0]?.bars ? next.gap - BESIDE_FRACTION : next.gap;
+  return isSum && operator.gap < OPERATOR_SPACE && Math.abs(operator.gap - gap) < UNEVEN;
 }
 
 /** Whether the sign needs something on both sides. */
@@ -132,6 +156,17 @@ function completed(pieces: Piece[], start: number, end: number): number {
   if (isSignedNumber(next)) return takeStart(pieces, end, NUMBER);
   const isBefore = next.text.length === 1 && isOpen(next.text);
   return isBefore && after && NUMBER.test(after.text) ? takeStart(pieces, end + 1, NUMBER) : end;
+}
+
+/**
+ * The place after a number by which the formula is divided, or after a colon at the end of the line that has space before it:
+ * the relation of a function, as in `f : A → B`. The text has no space there.
+ */
+function withDivisor(pieces: Piece[], end: number): number {
+  const [last, next] = [pieces[end - 1], pieces[end]];
+  if (!last || !next) return end;
+  if (next.text === ':' && end + 1 === pieces.length && next.gap > OPERATOR_GAP) return end + 1;
+  return !last.script && next.gap < TIGHT && DIVISOR.test(next.text) ? takeStart(pieces, end, DIVISOR) : end;
 }
 
 /** The place after the other side of the relation or operator at the end of a formula; undefined if there is none. */
@@ -152,14 +187,20 @@ function isNameAfter(last: Piece, next: Piece): boolean {
 /** The place after brackets directly after a formula, which say what it is a function of: `O(1)`, `f(\mathbf x)`. */
 function withArgument(pieces: readonly Piece[], end: number): number {
   const [last, next] = [pieces[end - 1], pieces[end]];
-  if (last?.isMath !== true || !next || next.spaceBefore || next.gap > ARGUMENT_GAP || !next.text.startsWith('('))
-    return end;
+  if (!last?.isMath || !next || !isArgument(last, next)) return end;
   const open: number[] = [];
   for (let i = end; i < Math.min(pieces.length, end + CLOSED_WITHIN) && canJoin(pieces, i); i++) {
     if (!nest(open, i, pieces[i]?.text ?? '')) return end;
     if (open.length === 0) return i + 1;
   }
   return end;
+}
+
+/** Whether a bracket is so close to a letter that it encloses what the letter is a function of. */
+function isArgument(last: Piece, next: Piece): boolean {
+  if (!next.text.startsWith('(') || (last.script !== undefined && REFERENCE.test(next.text))) return false;
+  const isSlanted = /^(?:calligraphic|script)$/.test(last.glyphs?.at(-1)?.alphabet ?? '');
+  return isSlanted ? next.gap < ARGUMENT_GAP + MOST_SLANT : !next.spaceBefore && next.gap < ARGUMENT_GAP;
 }
 
 /** Whether an operator and a number follow directly. */

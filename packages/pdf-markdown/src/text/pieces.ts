@@ -1,9 +1,10 @@
 import type { PlacedRun } from '../layout/page-rows.ts';
 import { glyphsOf } from '../layout/run-glyphs.ts';
+import { isLined, isVector } from './lone-letters.ts';
 import { isProduct } from './italic-products.ts';
 import { hasSpace, splitBeside } from './split-words.ts';
 import { asNamedFunction, asPart, gapBetween, THIN } from './upright-parts.ts';
-import { BETWEEN, escapeTex } from './formula-spans.ts';
+import { BESIDE_FRACTION, BETWEEN, escapeTex } from './formula-spans.ts';
 import { splitGlyphs, type Piece } from './piece.ts';
 
 /** With an h under a bar, which no language writes: Planck's reduced constant where the font has no sign for it. */
@@ -25,20 +26,18 @@ const AFTER_POINT = 0.4; // sizes
 const HAS_WORD = /\p{L}{3}/u;
 const LONE_ITALIC = /^[(]?[A-Za-z][),;]?$/;
 
-/** What scripts stand on, within upright text. Longer words have marks of footnotes and citations. */
-const SUBSCRIPTED = /^(?:[A-Za-z]{1,3}|\p{Script=Greek}|[|)\]])$/u;
+/** What scripts stand on, within upright text. Longer words have superscripts that are marks of footnotes and citations. */
+const SUBSCRIPTED = /^(?:[A-Za-z][A-Za-z\d]{0,11}|\p{Script=Greek}|[|)\]])$/u;
 const RAISED = /^(?:[A-Za-z]{1,2}|\p{Script=Greek}|[|)\]])$/u;
 /** Names of functions that are no words or units. */
 const FUNCTION = /^(?:sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det)$/;
 /** Letters of formulas may begin after some space of their own. */
 const ARGUMENT_GAP = 0.28; // sizes
-/** TeX's space before and after fractions: 1.2 points. */
-const BESIDE_FRACTION = 0.12; // sizes
 
 /** Divides the runs of a line, from left to right, into pieces that are in a formula or not. */
 export function toPieces(runs: readonly PlacedRun[]): Piece[] {
   const joined = joinScripts(composeSigns(runs.filter((run) => run.text.trim() !== '')));
-  const whole = joined.flatMap((run, i) => splitBeside(run, [joined[i - 1], joined[i + 1]]));
+  const whole = joined.flatMap((_, i) => splitBeside(joined, i));
   const pieces = whole.map((run, i) => toPiece(run, i, whole));
   const parts = pieces.map((piece, i) =>
     asNamedFunction(asFunction(asBase(piece, pieces[i + 1]), pieces, i), pieces, i),
@@ -68,7 +67,7 @@ function asBase(piece: Piece, next: Piece | undefined): Piece {
   const isBase = next.script === '_' ? SUBSCRIPTED.test(piece.text) : RAISED.test(piece.text);
   if (!isBase || isName(piece.text, next)) return piece;
   const isOperator = /^(?:log|ln|lim|max|min|sup|inf)$/.test(piece.text);
-  const isWord = /^[A-Za-z]+$/.test(piece.text);
+  const isWord = /^[A-Za-z][A-Za-z\d]*$/.test(piece.text);
   const math = isOperator ? `\\${piece.text}` : isWord ? `\\mathrm{${piece.text}}` : piece.math;
   return { ...piece, isMath: true, math };
 }
@@ -210,8 +209,15 @@ function splitDigits(piece: Piece): Piece[] {
       ];
 }
 
+/** The run before, which ends where the longer one of a superscript and a subscript above each other ends. */
+function runBefore(runs: readonly PlacedRun[], i: number): PlacedRun | undefined {
+  const [first, last] = [runs[i - 2], runs[i - 1]];
+  const areStacked = first?.script !== undefined && last?.script !== undefined && first.right > last.right;
+  return areStacked && !runs[i]?.script ? { ...last, right: first.right } : last;
+}
+
 function toPiece(run: PlacedRun, i: number, runs: readonly PlacedRun[]): Piece {
-  const before = runs[i - 1];
+  const before = runBefore(runs, i);
   const text = run.text.trim();
   const isMath = isFormulaAt(runs, i) || isProduct(runs, i, (at) => isFormulaAt(runs, at));
   const script = run.script && (run.script === 'sub' ? '_' : '^');
@@ -228,9 +234,14 @@ function toPiece(run: PlacedRun, i: number, runs: readonly PlacedRun[]): Piece {
   };
 }
 
+function isMathRun(run: PlacedRun): boolean {
+  return isMathGlyphs(run, run.text.trim());
+}
+
 function isFormulaAt(runs: readonly PlacedRun[], i: number): boolean {
   const run = runs[i];
-  return run !== undefined && (isMathGlyphs(run, run.text.trim()) || isDecimalPoint(runs, i) || isVector(runs, i));
+  if (run === undefined) return false;
+  return isMathRun(run) || isDecimalPoint(runs, i) || isVector(runs, i, isMathRun) || isLined(runs, i);
 }
 
 /** A hyphen of the text, as in `1-$\\sigma$`: the minus of a formula is another sign, with space on both sides. */
@@ -263,19 +274,6 @@ function isUnderUnit(runs: readonly PlacedRun[], i: number): boolean {
 /** Whether a superscript is an exponent: in plain text, 10 with the superscript 5 must not become 105. */
 function isExponent(run: PlacedRun, before: PlacedRun | undefined): boolean {
   return run.script === 'sup' && !before?.script && /^[-−–+\d]/.test(run.text) && /\d\s*$/.test(before?.text ?? '');
-}
-
-/** A bold letter by itself beside an operator or a relation. */
-function isVector(runs: readonly PlacedRun[], i: number): boolean {
-  const [before, run, after] = [runs[i - 1], runs[i], runs[i + 1]];
-  if (!run?.font.bold || !LONE_ITALIC.test(run.text.trim()) || before?.font.bold || after?.font.bold) return false;
-  return isOperator(before) || isOperator(after);
-}
-
-function isOperator(run: PlacedRun | undefined): boolean {
-  if (!run) return false;
-  const text = run.text.trim();
-  return run.script !== undefined || (run.font.math ? !NEUTRAL.test(text) : /^[=<>]|[=<>]$/.test(text));
 }
 
 /** A variable in the italic of the text, such as T before its subscript. */

@@ -1,7 +1,7 @@
 import type { PlacedRun } from '../layout/page-rows.ts';
 import { glyphsOf } from '../layout/run-glyphs.ts';
 import { splitGlyphs } from './piece.ts';
-import { gapBetween, isPartOfFormula } from './upright-parts.ts';
+import { gapBetween, isPartOfFormula, THIN } from './upright-parts.ts';
 
 /** Width of a round bracket in common text fonts, sizes. */
 const BRACKET_WIDTH = 0.33;
@@ -14,36 +14,64 @@ const GREEK = /(?:^|[\s(/])[ΓΔ∆ΘΛΞΠΣΥΦΨΩ](?:$|[\s),.;:/=])/u;
 const ENDS_IN_FUNCTION =
   /(?:^|[\s(])(?:sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det)[([]?$/;
 const FUNCTION_BEFORE = /^(?:sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|det)[([]$/;
-/** The name of a function between brackets or after a number: `3(sin`, `[ln(1`. */
+/** The name of a function between brackets, after a number or a sign: `3(sin`, `[ln(1`, `+sin`. */
 const FUNCTION_INSIDE =
-  /^((?:[\d.]*[([])+|[\d.]+|)(sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det)((?:[([].*)?)$/;
+  /^((?:[\d.]*[([+−])+|[\d.]+|)(sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det)((?:[([].*)?)$/;
+/** An upright Greek letter, and the brackets and punctuation around it. */
+const GREEK_LETTER = /^([([{]*)([ΓΔ∆ΘΛΞΠΣΥΦΨΩ])([)\]}]*)([.,;:]?)$/u;
+/** Bold letters of formulas, with the signs of the text around them. */
+export const VECTORS = /^[(]?[A-Za-z\d]{1,3}[),;]?$/;
+/** The name of a function before a bracket and what it is applied to: `Res(Ω)`, `max(1,`. */
+const NAME_OF_FUNCTION = /^([A-Za-z]{2,12})[([]+[^A-Za-z()[\]]/;
+const ENDS_IN_LETTERS = /[A-Za-z]{2}$/;
+const BRACKETS = /^[([{|]+$/;
+const TIGHT = 0.05; // sizes
 const PUNCTUATION_WIDTH = 0.28; // sizes
 /** A wider gap between two runs is a space. TeX shrinks spaces to 0.22 sizes at most. */
 const SPACE = 0.15; // sizes
 
 /** Divides upright text beside a formula into words: `= 5 for` begins in the formula and ends as text. */
-export function splitBeside(run: PlacedRun, beside: readonly (PlacedRun | undefined)[]): PlacedRun[] {
+export function splitBeside(runs: readonly PlacedRun[], i: number): PlacedRun[] {
+  const run = runs[i] as PlacedRun;
+  const beside = [runs[i - 1], runs[i + 1]] as const;
   // Some fonts of formulas have the upright letters of functions.
   const isUpright = !run.font.math || FUNCTION_BEFORE.test(run.text.trim());
   const isPlain = run.script === undefined && isUpright && !run.font.italic;
-  const isBeside = beside.some(
-    (other) => other && (other.script !== undefined || other.font.math || other.font.italic || SUM.test(other.text)),
-  );
-  const isBase = beside[1]?.script !== undefined && !hasSpace(run, beside[1]);
-  const isOperand =
-    isBeside && (isBase || OPERANDS.test(run.text) || ENDS_IN_FUNCTION.test(run.text) || isPartOfFormula(run, beside));
-  if (!isPlain || !(isOperand || GREEK.test(run.text))) return [run];
+  const isBeside = beside.some((other) => other && (isOfFormula(other) || SUM.test(other.text)));
+  if (!isPlain) return [run];
+  const isDivided = (isBeside && hasOperands(run, beside)) || GREEK.test(run.text);
+  if (!isDivided && !touchesFormula(runs, i)) return [run];
   if (run.words.map((word) => word.text).join(' ') !== run.text) return [run];
-  return run.words.flatMap((word, i) => {
-    const own = {
-      ...run,
-      text: i > 0 ? ` ${word.text}` : word.text,
-      words: [word],
-      left: word.left,
-      right: word.right,
-    };
-    return splitBracket(own, word.text);
+  const [rest, last] = [run.words.slice(0, -1), run.words.slice(-1)];
+  return (isDivided || rest.length === 0 ? run.words.map((word) => [word]) : [rest, last]).flatMap((words, k) => {
+    const text = words.map((word) => word.text).join(' ');
+    const [left, right] = [words[0]?.left ?? run.left, words.at(-1)?.right ?? run.right];
+    const own = { ...run, text: k > 0 ? ` ${text}` : text, words, left, right };
+    return words.length > 1 ? [own] : splitBracket(own, text);
   });
+}
+
+/** Whether some words are parts of a formula beside them. */
+function hasOperands(run: PlacedRun, beside: readonly (PlacedRun | undefined)[]): boolean {
+  const isBase = beside[1]?.script !== undefined && !hasSpace(run, beside[1]);
+  return isBase || OPERANDS.test(run.text) || ENDS_IN_FUNCTION.test(run.text) || isPartOfFormula(run, beside);
+}
+
+/**
+ * Whether the last word is closer to a formula than TeX's spaces between words: an operator such as `Tr g`, or a function. A
+ * bracket of the text's font may be between them.
+ */
+function touchesFormula(runs: readonly PlacedRun[], i: number): boolean {
+  const [run, next, afterNext] = [runs[i], runs[i + 1], runs[i + 2]];
+  if (!run || !next || !ENDS_IN_LETTERS.test(run.text)) return false;
+  const gap = gapBetween(run, next);
+  if (isOfFormula(next)) return gap < THIN.most;
+  return gap < TIGHT && BRACKETS.test(next.text) && afterNext !== undefined && isOfFormula(afterNext);
+}
+
+function isOfFormula(run: PlacedRun): boolean {
+  const isBold = run.font.bold && VECTORS.test(run.text.trim());
+  return run.script !== undefined || run.inFraction === true || run.font.math || run.font.italic || isBold;
 }
 
 /**
@@ -60,11 +88,22 @@ function splitBracket(run: PlacedRun, word: string): PlacedRun[] {
       rest,
     );
   }
+  if (/^\/[A-Za-z]$/.test(word)) return splitAt(run, [1], '');
+  const greek = GREEK_LETTER.exec(word)?.slice(1);
+  if (greek && word.length > 1) return splitAt(run, endsOf(greek), '');
+  const name = NAME_OF_FUNCTION.exec(word)?.[1];
+  if (name !== undefined) return splitAt(run, [name.length], word.slice(name.length));
   if (/^[([][^)\]]+$/.test(word)) return splitRun(run, 1, run.left + BRACKET_WIDTH * run.size);
-  if (/^[A-Za-z]{1,12}[([]$/.test(word)) return splitRun(run, word.length - 1, run.right - BRACKET_WIDTH * run.size);
+  if (/^[A-Za-z]{1,12}[([{]$/.test(word)) return splitRun(run, word.length - 1, run.right - BRACKET_WIDTH * run.size);
   if (/^(?:[A-Za-z]{1,5}|Å)[.,;:)]$/.test(word))
     return splitRun(run, word.length - 1, run.right - PUNCTUATION_WIDTH * run.size);
   return [run];
+}
+
+/** After how many letters each of these parts ends, but for the last one. */
+function endsOf(parts: readonly string[]): number[] {
+  const filled = parts.filter((part) => part !== '');
+  return filled.slice(0, -1).map((_, i) => filled.slice(0, i + 1).join('').length);
 }
 
 /** Divides a run of one word at these letters, where their glyphs are. */

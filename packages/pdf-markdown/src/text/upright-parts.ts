@@ -1,3 +1,4 @@
+import { takesLimits } from '../formulas/signs.ts';
 import type { Piece } from './piece.ts';
 import type { PlacedRun } from '../layout/page-rows.ts';
 
@@ -19,6 +20,8 @@ const RELATION_GAP = 0.36; // sizes
 /** The same where the line is stretched. */
 export const STRETCHED_GAP = 0.5; // sizes
 const TIGHT = 0.05; // sizes
+/** How much narrower a thin space is than the spaces of its line, sizes. */
+const NARROWER = 0.04;
 const SCRIPT_SPACE = 0.05;
 const FUNCTION_NAME = /^[A-Za-z]{2,12}$/;
 const MOST_ARGUMENT = 8; // pieces
@@ -41,7 +44,7 @@ function endsFormula(run: PlacedRun, word: string, before: PlacedRun): boolean {
 }
 
 function beginsFormula(run: PlacedRun, word: string, after: PlacedRun): boolean {
-  if (word === 'd' && after.font.math && gapBetween(run, after) < TIGHT) return true;
+  if (word === 'd' && (after.font.math || after.font.italic) && gapBetween(run, after) < TIGHT) return true;
   if (NAME.test(word) && RELATION.test(after.text.trim())) return true;
   return after.font.math && after.text.startsWith('/') && OF_RATIO.test(word);
 }
@@ -55,17 +58,43 @@ export function isSurelyThin(gap: number): boolean {
 export function asPart(piece: Piece, pieces: readonly Piece[], i: number): Piece {
   const around = [pieces[i - 1], pieces[i + 1], pieces[i + 2]] as const;
   if (piece.isMath || !piece.isText) return piece;
-  const isPart = [isElement, isUnit, isArgument, isOfRatio, isLeftSide, isDifferential].some((rule) =>
-    rule(piece, ...around),
-  );
+  const isPart = [
+    isElement,
+    isUnit,
+    isArgument,
+    isOfRatio,
+    isLeftSide,
+    isDifferential,
+    isOperatorBefore,
+    hasLimit,
+  ].some((rule) => rule(piece, ...around));
   return isPart ? { ...piece, isMath: true, math: `\\mathrm{${piece.math}}` } : piece;
+}
+
+/**
+ * A word a thin space before a formula is an operator: `Tr g`. The space before the word is one of the text, which no justified
+ * line shrinks that far.
+ */
+function isOperatorBefore(piece: Piece, ...[before, next]: Around): boolean {
+  if (next?.isMath !== true || next.gap > THIN.most || next.script !== undefined) return false;
+  if (!FUNCTION_NAME.test(piece.text)) return false;
+  const isNarrower = piece.gap - next.gap > NARROWER;
+  if (isSurelyThin(next.gap)) return !piece.spaceBefore || isNarrower;
+  const isSpace = piece.spaceBefore && before?.isText === true && /\p{L}$/u.test(before.text);
+  return isSpace && isNarrower && next.gap > THIN.least && next.gap < THIN.most;
+}
+
+/** Whether a formula is above or below a word that takes limits. */
+function hasLimit(piece: Piece, ...[, next]: Around): boolean {
+  return next?.isMath === true && next.gap < -TIGHT && !next.script && takesLimits(piece.text);
 }
 
 /** A word directly before a formula in brackets is the name of a function: `Var(X)`. */
 export function asNamedFunction(piece: Piece, pieces: readonly Piece[], i: number): Piece {
   if (piece.isMath || !piece.isText || !FUNCTION_NAME.test(piece.text)) return piece;
   const next = pieces[i + 1];
-  const isName = next?.text.startsWith('(') === true && !next.spaceBefore && isArgumentAt(pieces, i + 1);
+  const isSet = next?.isMath === true && next.text.startsWith('{') && next.gap < TIGHT;
+  const isName = isSet || (next?.text.startsWith('(') === true && !next.spaceBefore && isArgumentAt(pieces, i + 1));
   return isName ? { ...piece, isMath: true, math: `\\mathrm{${piece.text}}` } : piece;
 }
 
