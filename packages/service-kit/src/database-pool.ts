@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { markOutage } from './outage.ts';
 
-/** How long a new connection may take before the request fails with an outage of the database. */
+/** After this time without a new connection, the request fails with a database outage. */
 const AWAY_MS = 2_000;
-/** Counted in turns of the event loop, so that a blocked event loop is not mistaken for an outage of the database. */
+/** Counted in turns of the event loop, so that a blocked event loop doesn't look like a database outage. */
 const TICK_MS = 250;
 
 type Give = (
@@ -13,14 +13,14 @@ type Give = (
 ) => void;
 
 /**
- * A pool that reports quickly when the database is unreachable, and marks its errors as errors of the database.
+ * A pool that quickly reports an unreachable database and marks its errors as database errors.
  *
- * Establishing a connection may take 2 s; waiting for a free one may take as long as the pool's timeout.
+ * Establishing a connection may take 2 s. Waiting for a free one may take as long as the pool's timeout.
  */
 export class DatabasePool extends pg.Pool {
   readonly #max: number;
   #established = 0;
-  /** Connections that were opened or released, which shows that the database answers. */
+  /** Connections opened or released. A change shows that the database answers. */
   #answers = 0;
   /** Counts the times a connection turned out to lead to a server that only reads. */
   #failovers = 0;
@@ -94,7 +94,7 @@ export class DatabasePool extends pg.Pool {
         seen = this.#answers;
         if (silentMs < AWAY_MS) return;
         clearInterval(watch);
-        // The connection may come yet: it is the next one's then.
+        // If the connection still opens, it goes to the pool.
         acquired.then(
           (client) => client.release(),
           () => undefined,

@@ -179,7 +179,7 @@ describe('a paper code', () => {
     ['a scheme with one slash', 'http:/intranet/secret'],
     ['a script', 'javascript:fetch(1)'],
   ])('by %s is known to no tool', async (_, paper) => {
-    // Only the catalog can tell which codes it exports.
+    // Only the catalog knows which codes it exports.
     const calls = callsOn(paper).filter(({ name }) => name !== 'export_bibtex');
     const { results } = await callTools(world, 'auto', calls);
     expect(results.map(({ name, output }) => [name, output])).toEqual(

@@ -46,7 +46,7 @@ describe('a question', () => {
     expect(textOf(events)).toContain('reached its length limit and is incomplete');
   });
 
-  test('is answered in a stream of events, all of which are stored', async () => {
+  test('is answered in a stream of events, and every event is stored', async () => {
     world.lab.setScript([
       {
         when: 'What do the notes say?',

@@ -39,7 +39,7 @@ async function notes(): Promise<string[]> {
 
 const callsOf = ({ steps }: SessionSteps) => steps.filter((step) => step.kind === 'call');
 
-test('a session is read as steps, including those of sub-agents, and its stream continues from there', async () => {
+test('a session is read as steps, including the steps of sub-agents, and its stream continues from there', async () => {
   world.lab.setScript([
     {
       when: 'Count them',

@@ -40,7 +40,7 @@ const EITHER: readonly Case[] = [
   [
     'a refusal of programs in the words of the preprint server',
     { kind: 'challenge', system: 'preprint' },
-    /^anti_bot: .*test for humans by the preprint server/,
+    /^anti_bot: .*bot check by the preprint server/,
   ],
   ['404', { kind: 'not_found' }, /^not_found: /],
   ['a redirect to the abstract', { kind: 'redirect_to_abstract' }, /^not_found: /],
@@ -51,7 +51,7 @@ const EITHER: readonly Case[] = [
   ['silence', { kind: 'timeout' }, /^timeout: .*within 5 s/],
   ['a closed connection', { kind: 'reset' }, /^network: /],
   ['a connection that closes only once', { kind: 'reset', times: 1 }, undefined],
-  ['half of the announced bytes', { kind: 'truncated' }, /^network: .*broke off/],
+  ['half of the announced bytes', { kind: 'truncated' }, /^network: .*cut off/],
   [
     'more bytes than allowed',
     { kind: 'oversized', bytes: 2 * MAX_DOWNLOAD_BYTES },

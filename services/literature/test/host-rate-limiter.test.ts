@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const options: HostRateOptions = { intervalMs: 100, alone: false, leaseMs: 60_000, maxWaitMs: 60_000 };
 
-test('requests of several processes start one interval apart', async () => {
+test('requests of several processes keep the interval', async () => {
   const limiters = [1, 2, 3, 4, 5, 6].map(() => new PostgresHostRateLimiter(db));
   const begun: number[] = [];
   await Promise.all(

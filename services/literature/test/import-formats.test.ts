@@ -28,7 +28,7 @@ test('Zotero’s CSV: tags and notes become the user’s, and the report names e
   expect(report).toMatchObject({ format: 'zotero-csv', total: 2, added: 1, refused: 1, notes_added: 1 });
   expect(report.entries.map(({ status, messages }) => [status, messages])).toEqual([
     ['added', ['the file /home/b/a.pdf was not imported; upload it separately']],
-    ['refused', ['it has neither a title nor a DOI']],
+    ['refused', ['it has no title or DOI']],
   ]);
   expect(await exported(report.entries[0]?.bibcode ?? '')).toMatchObject({
     title: 'Terminal velocities',
@@ -117,7 +117,7 @@ describe('a hostile file', () => {
       /not YAML/,
     ],
     ['YAML nested deep', `references:\n- id: ${'['.repeat(50_000)}`, /YAML|needs more/],
-    ['an unrelated table', 'price,stock\n1,2\n', /none of the formats/],
+    ['an unrelated table', 'price,stock\n1,2\n', /none of the supported formats/],
     ['a feed without entries', '<rss version="2.0"><channel><title>x</title></channel></rss>', /no entry/],
     ['a VOTable without a table', '<VOTABLE version="1.1"></VOTABLE>', /no table/],
     [

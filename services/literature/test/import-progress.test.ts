@@ -55,7 +55,7 @@ test('work whose process has died is no longer active', async () => {
 test('a failed import leaves no progress, and an id must have the right form', async () => {
   const call = (id: string) =>
     world.call('post', '/api/import').attach('file', Buffer.from('nothing of the kind'), 'export').field('id', id);
-  await call(ID).expect(400, /none of the formats/);
+  await call(ID).expect(400, /none of the supported formats/);
   expect(await progressOf(ID)).toEqual(NONE);
   await call('mine of today').expect(400, /part id/);
 });

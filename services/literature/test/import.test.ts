@@ -57,7 +57,7 @@ test('an entry becomes a paper with its note, and importing the file again chang
   expect(await exportAs(world, 'bibtex')).toBe(before);
 });
 
-test('an import adds its tags to those of the paper, and an export contains them', async () => {
+test('an import adds its tags to a paper, and an export contains all tags', async () => {
   const entry = (fields: string) =>
     `@misc{marked, title = {Marked by hand}, author = {Ng, A.}, year = 2001, ${fields}}`;
   const [added] = (await importFile(world, entry('readstatus = {skimmed}, ranking = {rank5}'))).entries;
@@ -134,7 +134,7 @@ test('the same paper from PubMed and Web of Science is one paper, with the text 
   const second = await importFile(world, table);
   expect(second).toMatchObject({ format: 'web-of-science', added: 0, known: 1, refused: 1 });
   expect(second.entries[0]?.bibcode).toBe(first.entries[0]?.bibcode);
-  expect(second.entries[1]).toMatchObject({ line: 3, messages: ['it has 8 columns, the first line names 6'] });
+  expect(second.entries[1]).toMatchObject({ line: 3, messages: ['it has 8 columns, but the first line names 6'] });
   const bibtex = await exportAs(world, 'bibtex', { bibcode: first.entries[0]?.bibcode ?? '' });
   expect(bibtex).toMatch(/journal = \{DUST JOURNAL\},[^]*keywords = \{dust\}/);
 });
@@ -189,8 +189,8 @@ describe('a hostile file is rejected with the reason', () => {
   const deep = (open: string, close: string, depth = 200_000) => open.repeat(depth) + close.repeat(depth);
   test.each([
     ['nothing', '', /empty|file/, ''],
-    ['a binary file', Buffer.from([0, 1, 2, 3, 255, 254, 0, 0, 0, 9]), /not text|none of the formats/, ''],
-    ['prose', 'Dear reader, there is nothing here.', /none of the formats/, ''],
+    ['a binary file', Buffer.from([0, 1, 2, 3, 255, 254, 0, 0, 0, 9]), /not text|none of the supported formats/, ''],
+    ['prose', 'Dear reader, there is nothing here.', /none of the supported formats/, ''],
     ['JSON cut short', '[{"title":', /not JSON/, ''],
     ['JSON nested deep', deep('[', ']'), /not JSON|no entry/, ''],
     ['entities', '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><rdf:RDF>&b;</rdf:RDF>', /entities/, ''],
@@ -243,7 +243,8 @@ const REFUSED = [
 test.each(listRecorded(['import'], ''))('%s is imported whole, or refused as what it is', async (file) => {
   const content = readFileSync(recordedPath(file));
   const { status, body, text } = await world.call('post', '/api/import').attach('file', content, 'export');
-  if (file.endsWith('.md')) return expect([status, text]).toEqual([400, expect.stringMatching(/none of the formats/)]);
+  if (file.endsWith('.md'))
+    return expect([status, text]).toEqual([400, expect.stringMatching(/none of the supported formats/)]);
   expect(status).toBe(200);
   const { total, refused } = body as { total: number; refused: number };
   expect(refused).toBe(REFUSED.find(([name]) => file.includes(name))?.[1] ?? 0);

@@ -66,7 +66,7 @@ describe('a note on a paragraph, after its paper is parsed again,', () => {
     return { bibcode, note: await add(bibcode, { paragraph_index, selected_text }) };
   }
 
-  test('stays in place if nothing has changed', async () => {
+  test('stays in place if the text is unchanged', async () => {
     const { bibcode, note } = await givenNoteOnWinds('hakala1993', 'measured with two spectrographs');
     await parse(bibcode, PARAGRAPHS);
     expect(await list(bibcode)).toEqual([note]);

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openWorld, type World } from './world.ts';
 
-/** The current address, and those of earlier versions. */
+/** The current address and the addresses of earlier versions. */
 const ADDRESSES = ['/', '/app', '/batches', '/read/2013A%26A...552A.143S'];
 
 let world: World;

@@ -66,7 +66,7 @@ describe('a parse', () => {
     expect(text.paper).toMatchObject({ bibcode, has_markdown: true, has_translation: false });
   });
 
-  test('uses the PDF if there is no HTML', async () => {
+  test('uses the PDF if the HTML is missing', async () => {
     const { bibcode } = await givenDownloaded('vandermeer2004');
     expect(await parse(bibcode)).toMatch(/Mass-loss rates from/);
     const both = await givenDownloaded('quist2017');

@@ -74,7 +74,7 @@ describe('a search of both sources', () => {
       const keys = whole.map(({ year, citation_count }) => (sort === 'citations_desc' ? citation_count : Number(year)));
       const falling = keys.toSorted((a, b) => (sort === 'date_asc' ? a - b : b - a));
       if (sort === 'citations_desc') expect(keys).toEqual(falling);
-      // A preprint's date is that of its first version, up to a year before the journal's.
+      // A preprint has the date of its first version, up to a year before the journal's.
       else
         for (const [place, key] of keys.entries()) expect(Math.abs(key - (falling[place] ?? 0))).toBeLessThanOrEqual(1);
     },

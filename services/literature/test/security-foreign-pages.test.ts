@@ -54,7 +54,7 @@ test('without a token, the reader and programs are allowed', async () => {
     expect((await library({ host, ...headers })).status).toBe(200);
     expect((await note({ host, ...headers })).status).toBe(400);
   }
-  // Behind a proxy, the host name differs from the browser's, and the browser's headers decide.
+  // With a proxy, the host name differs from the browser's, and the browser's headers decide.
   expect((await library({ origin: 'https://public.example', 'sec-fetch-site': 'same-origin' })).status).toBe(200);
 });
 

@@ -60,7 +60,7 @@ browserTest("resumes the agent's answer in two tabs after a restart of the API",
       await tab.getByRole('region', { name: 'Session', exact: true }).locator('.rich-text').allTextContents()
     ).join('');
     const shown = text.replaceAll(/\s+/g, ' ').trim();
-    // Nothing is lost or repeated.
+    // The answer has no gaps or repeats.
     expect(whole.startsWith(shown)).toBe(true);
     return shown.length;
   };

@@ -41,7 +41,7 @@ interface SentMessages {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
 }
 
-/** Returns the rules and the question in the last request to the chat model, or undefined if there was none. */
+/** Returns the rules and the question in the last request to the chat model, or undefined without such a request. */
 export function lastPrompt(world: World): { readonly rules: string; readonly shown: string } | undefined {
   const body = world.lab.requests({ route: 'provider.chat' }).at(-1)?.body;
   if (body === undefined) return undefined;

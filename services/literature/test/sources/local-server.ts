@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** Starts a server on loopback that stands in for an external one until the test ends. */
+/** Starts a server on loopback that replaces an external one until the test ends. */
 export async function serve(answer: (request: Received, response: ServerResponse) => void): Promise<LocalServer> {
   const server = await openLocalServer(answer);
   closers.push(() => server.close());

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /**
- * Generates valid and broken Markdown like papers have. It contains everything that is masked, and much that looks like
+ * Generates valid and broken Markdown like papers have. It includes all content that is masked, and text that looks like
  * a mask.
  */
 const PIECES = [

@@ -32,7 +32,7 @@ export function splitMathematics(text: string): TextPiece[] {
   return pieces;
 }
 
-/** Returns the index of the closing dollar sign, or -1 if there is no formula. */
+/** Returns the index of the closing dollar sign, or -1 without a formula. */
 function endOfFormula(text: string, start: number): number {
   if (/\s|\$|^$/.test(text[start + 1] ?? '')) return -1;
   const last = Math.min(text.length, start + MOST_LETTERS);

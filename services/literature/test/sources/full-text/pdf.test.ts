@@ -174,7 +174,7 @@ test("of several failures the first other than 'not found' is the cause, and all
   expect(diagnosis?.detail).toMatch(/^preprint PDF: .*; publisher PDF: .*; scanned PDF: /);
 });
 
-test('without links nothing is found, and the reason is given', async () => {
+test('without links, the search fails with the reason', async () => {
   const none = await fetcherOver((_, response) => void response.end(PDF));
   await expect(none.fetcher.fetch(published, 'pdf', none.file)).resolves.toEqual({
     cause: 'not_found',

@@ -264,7 +264,7 @@ describe('a stream', () => {
   });
 });
 
-test('names the missing variables if nothing is configured', () => {
+test('names the missing variables if no provider is configured', () => {
   const models = laboratory.models({
     baseUrl: undefined,
     apiKey: undefined,

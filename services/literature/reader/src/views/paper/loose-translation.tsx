@@ -15,7 +15,7 @@ const looseTranslationQuery = (bibcode: string, revision: string) =>
     staleTime: Infinity,
   });
 
-/** Shows the whole translation of an earlier parse. Its paragraphs no longer match those of the text. */
+/** Shows the whole translation of an earlier parse. Its paragraphs no longer match the text. */
 export function LooseTranslation({ head }: { readonly head: ReactNode }) {
   const t = useMessages(paperMessages);
   const { bibcode, outline } = useOpenPaper();

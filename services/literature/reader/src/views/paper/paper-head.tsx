@@ -14,7 +14,7 @@ import { UntypesetFormulas } from './untypeset-formulas.tsx';
 
 const MOST_AUTHORS = 12;
 
-/** Shows the metadata of a paper above its text, and the abstract while there is no text. */
+/** Shows the metadata of a paper above its text, and the abstract until the text exists. */
 export function PaperHead() {
   const t = useMessages(paperMessages);
   const { outline, mode } = useOpenPaper();

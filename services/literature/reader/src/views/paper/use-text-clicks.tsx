@@ -58,7 +58,7 @@ function blockOf(element: Element): number {
   return Number(element.closest<HTMLElement>('[data-block]')?.dataset['block'] ?? -1);
 }
 
-/** Tells the service which paper is open. Never blocks or fails visibly. */
+/** Reports the open paper to the service. Never blocks or fails visibly. */
 function reportActive(bibcode: string): void {
   api.post('/api/active_bibcode', { body: { bibcode } }).catch(() => undefined);
 }
