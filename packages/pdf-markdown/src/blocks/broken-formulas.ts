@@ -6,7 +6,7 @@ const BROKEN_AT = /^ ?(?:([+−×±=≈<>]|&lt;|&gt;) ?)?$/;
 const CLOSING = /^[)\]]/;
 const SPACES = ['\\,', '\\;', '\\:', '\\!', '\\ ', '\\quad', '\\qquad'];
 /** What may be a relation or an operator: it is no script, such as a charge. */
-const LAST_SIGN = /(?<![\^_])([=<>+]|\\[A-Za-z]+)$/;
+const LAST_SIGN = /(?<![\^_])([=<>+:]|\\[A-Za-z]+)$/;
 /** Operators that are no marks even by themselves, and the relations whose signs HTML would read. */
 const OPERATORS = ['\\pm', '\\times', '\\lt', '\\gt'];
 
