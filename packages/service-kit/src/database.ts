@@ -31,7 +31,6 @@ const types: pg.CustomTypesConfig = {
 };
 
 export interface DatabaseOptions {
-  /** Maximum number of connections. */
   readonly max: number;
   readonly onFault: (error: Error) => void;
   /**
