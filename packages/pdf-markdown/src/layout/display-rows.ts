@@ -8,8 +8,8 @@ export type Band = readonly Line[];
 
 /** Line spacings of space above and below a display, between its print and the text. Within a paragraph it is 0.2. */
 const DISPLAY_SKIP = 0.4;
-/** Line spacings. Rows of a display without fractions are 1.25 apart. */
-const NEXT_ROW = 1.5;
+/** The distance of display rows without fractions is 1.25. */
+const NEXT_ROW = 1.5; // line spacings
 const MATH_OF_ROW = 0.3;
 
 const RELATION = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×∑∏∫√∂∇+−|/()[\]{}]/;

@@ -6,14 +6,14 @@ import type { PlacedRun } from './page-rows.ts';
 import { WORD } from './prose.ts';
 import { equationNumber } from './sentences.ts';
 
-/** em from the margins to a display, more than a paragraph indent. */
+/** Distance in em from the margins to a display, more than a paragraph indent. */
 const INDENT = 1.8;
-/** em before the number of a display, more than a word space. */
+/** Minimum space in em before the number of a display, more than a word space. */
 const NUMBER_GAP = 2;
-/** Line spacings. Rows of one display are closer, including limits of operators between them. */
-const ROW_STEP = 2;
-/** em. TeX omits the space between a display and a line that ends this far before it (TeXbook, page 188). */
-const SHORT_BEFORE = 2;
+/** Rows of one display are closer, including limits of operators between them. */
+const ROW_STEP = 2; // line spacings
+/** TeX omits the space between a display and a line that ends this far before it (TeXbook, page 188). */
+const SHORT_BEFORE = 2; // em
 const LEAST_MATH = 0.1;
 /** Variable names may be in typewriter type, but code is entirely in it. */
 const MOST_MONO = 0.7;

@@ -31,7 +31,7 @@ export function isAfterShort(line: Line, before: Line | undefined, right: number
   );
 }
 
-/** em by which text next to a figure is shifted, more than any indent. */
+/** Minimum shift in em of text next to a figure. Indents are smaller. */
 const SHIFTED = 5;
 
 /** Returns the margin for the indent of a line. Next to a figure this is the margin of the line before or after. */
