@@ -16,8 +16,10 @@ const WIDE = 4;
 const THIN = 1.67;
 const OPERATOR = 2.2;
 
+type Part = readonly [space: number, text: string, more?: Partial<PlacedRun>];
+
 /** Returns the Markdown of consecutive runs, each with the space before it. The words of a sentence come first. */
-function sentence(...parts: readonly (readonly [space: number, text: string, more?: Partial<PlacedRun>])[]): string {
+function sentence(...parts: readonly Part[]): string {
   let right = 100;
   const runs = parts.map(([space, text, more]) => {
     const own = run(text, right + space, more?.baseline ?? 100, more);
@@ -56,43 +58,43 @@ test('a word before brackets with a formula is a function, also after text in th
   expect(sentence([SPACE, 'as in B(Ω), which'])).toContain('(Ω)');
 });
 
-test.each<readonly [string, Parameters<typeof sentence>, string]>([
-  [
-    'a relation',
-    [
+test.each<{ readonly beside: string; readonly parts: readonly Part[]; readonly expected: string }>([
+  {
+    beside: 'a relation',
+    parts: [
       [SPACE, 'φ', math],
       [2.8, '='],
       [2.8, 'PC', { font: BOLD }],
     ],
-    '$φ = PC$',
-  ],
-  [
-    'a bracket with a formula',
-    [
+    expected: '$φ = PC$',
+  },
+  {
+    beside: 'a bracket with a formula',
+    parts: [
       [SPACE, 'g', { font: BOLD }],
       [0, '('],
       [0, 'φ', math],
       [0, ')'],
     ],
-    '$g(φ)$',
-  ],
-  [
-    'a letter of a formula',
-    [
+    expected: '$g(φ)$',
+  },
+  {
+    beside: 'a letter of a formula',
+    parts: [
       [SPACE, 'φ', math],
       [0, 'U', { font: BOLD }],
     ],
-    '$φU$',
-  ],
-  [
-    'the name of an operator',
-    [
+    expected: '$φU$',
+  },
+  {
+    beside: 'the name of an operator',
+    parts: [
       [SPACE, 'Cov'],
       [THIN, 'q', { font: BOLD }],
     ],
-    '$\\mathrm{Cov} q$',
-  ],
-])('a bold letter beside %s is one of the formula', (_, parts, expected) => {
+    expected: '$\\mathrm{Cov} q$',
+  },
+])('a bold letter beside $beside is one of the formula', ({ parts, expected }) => {
   expect(sentence(...parts)).toBe(`we see that ${expected}`);
 });
 

@@ -6,7 +6,7 @@ import { isWholePage, turned } from './graphics.ts';
 import type { Matrix } from './matrix.ts';
 
 /** A cell between lines, with the rows and columns it spans. */
-export interface LatticeCell {
+interface LatticeCell {
   readonly row: number;
   readonly column: number;
   readonly rowSpan: number;
