@@ -27,7 +27,7 @@ export interface Comparison {
   /** Share of the paragraphs of 30 words or more that are one block. */
   readonly paragraphsWhole: number | undefined;
   readonly headingsFound: number | undefined;
-  /** Share of the Markdown's headings that exist in the paper. */
+  /** Share of the headings in the Markdown that exist in the paper. */
   readonly headingsTrue: number | undefined;
   /** Share of the captions that are one block. */
   readonly captionsWhole: number | undefined;

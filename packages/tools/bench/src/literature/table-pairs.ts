@@ -78,7 +78,7 @@ function add(cells: Set<PairCell>, cell: PairCell | undefined): void {
 }
 
 /** The letters and digits of a cell, without markup. */
-export function lettersOf(text: string): string {
+function lettersOf(text: string): string {
   return text
     .normalize('NFKC')
     .replaceAll(/\\[a-z]+/gi, '')
