@@ -178,7 +178,9 @@ function insideOf({ left, right }: Sides, items: readonly Item[]): Item[] {
   return [...between, ...beyond.filter((item) => nearestHost(item, small) !== undefined)];
 }
 
-/** The parts of an inline binomial coefficient are as small as scripts. */
+/**
+ * Returns the grid or the binomial coefficient. The parts of an inline binomial coefficient are as small as scripts.
+ */
 function gridNode(
   [left, right]: readonly [string, string],
   rows: readonly (readonly Item[])[],

@@ -15,7 +15,10 @@ const TIGHT = { left: 0.16, right: 0.26 }; // em
 const WORDS_APART = 1; // em
 /** Maximum distances in em of scripts of a numerator and a denominator from the bar. The next row is further away. */
 const REACH = { rise: 0.95, drop: 1.55 };
-/** em of the base. Nested scripts and scripts of accented letters may be higher, directly after their base. */
+/**
+ * Position of higher scripts in em of the base. Nested scripts and scripts of accented letters may be higher, directly
+ * after their base.
+ */
 const HIGHER = { gap: 0.35, least: -0.05, most: 0.65 };
 const WITHIN = { before: 1, behind: 2 }; // points
 /** Maximum distance in em between a fraction bar and the bar of an inner fraction. */

@@ -177,7 +177,7 @@ function goesOnInTitle(before: Line, line: Line, metrics: Metrics): boolean {
   return /[.:?—–]$/u.test(mark.text.trim()) || text.left - mark.right > TITLE_GAP * mark.size;
 }
 
-/** Distance in em between a title and the text on its line. */
+/** Minimum gap in em between a title and the text on its line. */
 const TITLE_GAP = 0.38;
 
 /** The last line of a heading in capitals may be too short to show its style. */

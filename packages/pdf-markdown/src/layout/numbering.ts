@@ -166,7 +166,7 @@ export function leftOfTitle({ runs: [number, title] }: Line): number | undefined
   return number && HEADING_NUMBER.test(number.text.trim()) ? title?.left : undefined;
 }
 
-/** Distance in em between a number and its title. */
+/** Minimum gap in em between a number and its title. */
 const TITLE_GAP = 0.5;
 
 /**

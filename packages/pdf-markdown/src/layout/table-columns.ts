@@ -289,7 +289,7 @@ function joinNear(words: readonly Word[], gap: number, { space, size }: Spacing)
   return joined;
 }
 
-/** A horizontal part of the table, and the number of rows with a word there. */
+/** A horizontal section of the table and the number of rows with a word there. */
 interface Cover extends Extent {
   readonly rows: number;
 }

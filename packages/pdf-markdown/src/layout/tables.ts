@@ -27,9 +27,9 @@ const FEWEST_ROWS = 3;
 export const CAPTION = /^\s*(?:extended data |supplementary )?(?:tab(?:le|\.)|tabelle|tableau|tabla|exhibit)\s/i;
 const CAPTION_WITHIN = 90; // points
 const SAME_EDGE = 5; // points
-/** Distance in points between the edge of a grid and the line that draws it. */
+/** Maximum distance in points between the edge of a grid and the line that draws it. */
 const AT_EDGE = 1;
-/** Distance in em between a caption and adjacent text of another column. */
+/** Minimum gap in em between a caption and adjacent text of another column. */
 const COLUMN_GAP = 1;
 const LOWEST_TABLE = 12; // points
 /** A longer line between two tables is running text. */

@@ -50,10 +50,7 @@ function fontOf({ lines }: Group): string | undefined {
 }
 
 const FEWEST_HEADINGS = 3;
-/**
- * Distance in points that capitals count as larger. Among headings of one size, those in capitals have the higher
- * level.
- */
+/** Points by which capitals count as larger. Among headings of one size, those in capitals have the higher level. */
 const CAPITALS_LARGER = 0.1;
 
 function largestRepeated(groups: readonly Group[], above: ReadonlySet<Group>, metrics: Metrics): string | undefined {

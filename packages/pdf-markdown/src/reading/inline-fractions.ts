@@ -25,11 +25,14 @@ const SUBSCRIPT = 0.35;
 const SECOND_SCRIPT = 0.77;
 const LEAST_PART = 0.6;
 const LARGEST_PART = 1.02;
-/** Distance in em from a letter to the bar of a fraction in its script, which has 1.2 points of space before it. */
+/**
+ * Maximum distance in em from a letter to the bar of a fraction in its script, which has 1.2 points of space before it.
+ */
 const SCRIPT_GAP = 0.35;
 const TALL_GAP = 0.65;
 /**
- * em of the bar above the letter's baseline. It is below the baseline in subscripts, and higher after tall brackets.
+ * Height of that bar above the letter's baseline in em. It is below the baseline in subscripts, and higher after tall
+ * brackets.
  */
 const LOWEST_BAR = -0.4;
 const HIGHEST_BAR = 1;

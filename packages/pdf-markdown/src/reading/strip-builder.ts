@@ -232,7 +232,7 @@ type GlyphKind = 'blank' | 'mark' | 'unprinted' | 'letter';
 const MOST_KINDS = 10_000;
 const kinds = new Map<string, GlyphKind>();
 
-/** Cached, because pages repeat their glyphs. */
+/** Returns the kind of a glyph. Cached, because pages repeat their glyphs. */
 function kindOf(text: string): GlyphKind {
   let kind = kinds.get(text);
   if (kind === undefined) {
