@@ -108,7 +108,6 @@ function writtenFormula(
   };
 }
 
-/** Reads an inline formula. */
 export function readInline(glyphs: readonly PlacedGlyph[]): Pick<Formula, 'tex' | 'text' | 'confidence'> {
   const bars = barsOf(glyphs);
   const doubts = new Doubts(sizeOfText(glyphs, bars));

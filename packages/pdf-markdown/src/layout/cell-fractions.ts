@@ -34,7 +34,6 @@ interface Fraction {
 }
 
 interface OuterFraction extends Fraction {
-  /** Baseline of its row in points. */
   readonly baseline: number;
 }
 

@@ -185,7 +185,6 @@ function isStacked(band: Band, math: number): boolean {
   return band.length > 1 && math > 0.3 && lettersOf(band) > 8 && hasRelation(band);
 }
 
-/** Returns whether a line has a number at the right margin. */
 function isNumbered(line: Line, margin: number): boolean {
   return equationNumber(line) !== undefined && line.box.right > margin;
 }

@@ -183,7 +183,6 @@ const TITLE_GAP = 0.38;
 /** The last line of a heading in capitals may be too short to show its style. */
 const FEW_CAPITALS = /^\p{Lu}{1,5}$/u;
 
-/** Returns whether the whole line is bold or in capitals. */
 function isHeadingStyle(line: Line): boolean {
   return line.bold > 0.97 || line.smallCaps > 0.6 || (isCapitals(line.text) && line.text.length > 5);
 }

@@ -1,6 +1,5 @@
 import type { Line } from './line.ts';
 
-/** A parsed heading number. */
 export interface HeadingNumber {
   readonly style: 'decimal' | 'roman' | 'letter' | 'small letter' | 'appendix';
   /** `2.1.3` is [2, 1, 3]. Letters and Roman numerals count from 1. */

@@ -4,7 +4,6 @@ import { letterCount, splitAtGaps } from './rows.ts';
 import { findSideAbstract } from './side-abstract.ts';
 import { withoutRuns } from './tables.ts';
 
-/** A page without its sidebars, and the sidebars row by row. */
 export interface Sidebars {
   readonly page: PageRows;
   readonly side: readonly Row[];

@@ -42,7 +42,6 @@ const ACROSS_SHARE = 0.4;
 /** A region with a longer cell is prose between two rules: a frame or an abstract. */
 const LONGEST_CELL = 130; // letters
 
-/** A page without its tables. */
 export interface Extraction {
   readonly page: PageRows;
   readonly tables: readonly TableRegion[];
@@ -187,7 +186,6 @@ function frameOf(rules: readonly Rule[]): Box {
   return enclose(boxes) ?? { left: 0, top: 0, right: 0, bottom: 0 };
 }
 
-/** Returns the parts of rows within a frame. */
 function rowsWithin(frame: Box, rows: readonly Row[]): Row[] {
   return rows
     .filter((row) => row.baseline > frame.top && row.baseline < frame.bottom + 1)

@@ -95,7 +95,6 @@ function captionsIn(area: Area, gutter: Gutter | undefined): Captioned[] {
   });
 }
 
-/** Returns the caption of a table with rules. */
 function nearestCaption({ box }: TableRegion, captions: readonly Captioned[]): Captioned | undefined {
   const distance = ({ caption: { runs, baseline }, end }: Captioned) => {
     const { left, right } = extentOf(runs);

@@ -3,7 +3,6 @@ import { intersect } from '../geometry.ts';
 import { finiteBox, multiply, toMatrix, type Matrix } from './matrix.ts';
 import { SavedState } from './saved-state.ts';
 
-/** Nothing is clipped. */
 const NO_CLIP: Box = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 /** Everything is clipped. */
 const FULL_CLIP: Box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };

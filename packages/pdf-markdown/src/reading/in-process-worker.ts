@@ -10,7 +10,6 @@ interface Message {
 }
 
 interface ParsingHalf {
-  /** Serves the messages on this port. */
   initializeFromPort(port: SharedPort): void;
 }
 

@@ -19,8 +19,8 @@ const REACH = { rise: 0.95, drop: 1.55 };
 /** Maximum distance in em of a subscript below its letter if a denominator is deeper than usual. */
 const SUBSCRIPT = 0.35;
 /**
- * Sizes of the parts of a fraction in a script: second-level scripts, at smallest script size. Shares of the letter and
- * of the script.
+ * Maximum size of the parts of a fraction in a script as a share of the base letter, and their size range as a share of
+ * the script. Parts have second-level script size, or script size if that is the smallest.
  */
 const SECOND_SCRIPT = 0.77;
 const LEAST_PART = 0.6;
@@ -75,9 +75,7 @@ function nearest(run: TextRun, fractions: readonly Fraction[]): Fraction | undef
   return fractions.filter((one) => isPartOf(run, one)).toSorted((a, b) => distance(run, a) - distance(run, b))[0];
 }
 
-/**
- * Returns the fraction closest to a run that may also be part of a fraction in a script, which has priority if closer.
- */
+/** Returns the inline fraction closest to a run, or undefined if the run is closer to its fraction in a script. */
 function nearestInText(run: TextRun, inText: readonly Fraction[], script: Fraction | undefined): Fraction | undefined {
   const own = nearest(run, inText);
   return own && script && distance(run, script) < distance(run, own) ? undefined : own;
