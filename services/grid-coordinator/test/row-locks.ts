@@ -2,13 +2,13 @@ import pg from 'pg';
 import { until } from '@almagest/test-kit/until';
 import { type World } from './world.ts';
 
-/** Rows that the test itself keeps locked, so that requests that need them are certain to overlap. */
+/** Rows that the test keeps locked, so that concurrent requests are certain to overlap. */
 export interface LockedRows {
-  /** Waits until that many sessions wait for these rows, or for a session that waits for them. */
+  /** Waits until this many sessions wait for these rows, directly or indirectly. */
   untilBlocked(sessions: number): Promise<void>;
-  /** Lets go, and undoes the statement. */
+  /** Releases the rows and rolls back the statement. */
   release(): Promise<void>;
-  /** Lets go, with the change that the statement has made. */
+  /** Releases the rows and commits the statement's change. */
   commit(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export async function lockRows(world: World, statement: string, values: readonly
   };
 }
 
-/** Counts who waits for this session alone: others may wait for each other, such as processes that are starting. */
+/** Counts sessions that wait for this one. Others may wait for each other, such as starting processes. */
 async function countBlocked(world: World, pid: number): Promise<number> {
   const [row] = await world.sql<{ n: number }>(
     `with recursive blocked(pid) as (
