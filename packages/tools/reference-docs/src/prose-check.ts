@@ -16,13 +16,16 @@ export const RULES: readonly Rule[] = [
   { name: 'name the thing', pattern: /\b(?:the same of|those of|that of)\b/i },
   {
     name: 'use "is not" or "has no"',
-    pattern: /\b(?:is|are|was|were) (?:none\b|no (?!longer|more than|less than|op\b)\w)/i,
+    pattern: /(?<!\bthere )\b(?:is|are|was|were) (?:none\b|no (?!longer|more than|less than|op\b)\w)/i,
   },
-  { name: 'name the subject', pattern: /\b(?:nobody|no one|nothing) (?:has|is|else|can|may|could)\b/i },
+  {
+    name: 'name the subject',
+    pattern: /\b(?:(?:nobody|no one) (?:has|is|else|can|may|could)|nothing (?:has|else))\b/i,
+  },
   { name: 'use "says", "shows" or "returns"', pattern: /\b(?:tells?|told)\b/i },
   {
-    name: 'use "next to", "after", "further", "again" or "separate"',
-    pattern: /\b(?:beside|behind|farther|anew|apart)\b/i,
+    name: 'use "next to", "further" or "again"',
+    pattern: /\b(?:beside|farther|anew)\b/i,
   },
   { name: 'use "except"', pattern: /\bbut for\b/i },
   { name: 'use "is in" or "is at"', pattern: /\b(?:stands?|stood|lies) (?:in|at|on|there|between|here)\b/i },
@@ -31,7 +34,7 @@ export const RULES: readonly Rule[] = [
     name: 'use "automatically", "separate" or "own"',
     pattern: /\b(?:by itself|by themselves|of (?:its|their|one's) own)\b/i,
   },
-  { name: 'use a possessive before the noun', pattern: /\bof (?:yours|theirs|ours|the \w+'s)\b/i },
+  { name: 'use a possessive before the noun', pattern: /\bof (?:yours|theirs|ours|the \w+'s(?=[.,;:]|$))/i },
   { name: 'use the active voice', pattern: /\b(?:is|are) (?:let|had|said so|told so)\b/i },
   { name: 'use "whose" or two sentences', pattern: /\bof which\b/i },
 ];
