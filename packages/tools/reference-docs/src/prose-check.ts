@@ -69,7 +69,7 @@ export function passagesOf(file: string, text: string): Passage[] {
     [...text.matchAll(pattern)].map((match) => ({
       line: lineAt(match.index),
       text: (match.slice(1).find((group) => group !== undefined) ?? '')
-        .replaceAll(/\n\s*\* ?/g, ' ')
+        .replaceAll(/\n[^\S\n]*\* ?/g, ' ')
         .replaceAll(/@\w+ /g, '')
         .trim(),
     })),
