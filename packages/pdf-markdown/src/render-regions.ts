@@ -97,7 +97,7 @@ async function draw(page: PDFPageProxy, { left, top, width, height }: Frame, sca
   const canvas = createCanvas(Math.max(1, Math.ceil(width * scale)), Math.max(1, Math.ceil(height * scale)));
   try {
     await page.render({
-      // This canvas has the methods of the browser's canvas, but not its types.
+      // This canvas has the methods of a browser canvas, but not its types.
       canvas: canvas as never,
       canvasContext: canvas.getContext('2d') as never,
       viewport,

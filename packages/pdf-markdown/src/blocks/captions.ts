@@ -78,7 +78,7 @@ function boxOf(caption: Caption): Box {
 }
 
 /**
- * Penalty in points for a caption that begins far left of a narrow table. Such a caption is close, and no other is
+ * Penalty in points for a caption that begins far left of a narrow table. The caption must be close, and no other is
  * above the table.
  */
 const ASIDE = 40;

@@ -91,7 +91,7 @@ function follows(from: readonly number[], to: readonly number[]): boolean {
 /**
  * Returns the level of a numbered heading and the state after it, or undefined if its number is out of sequence.
  *
- * @param isInChain whether a decimal number is one of the document's chain of sections
+ * @param isInChain whether a decimal number is part of the chain of section numbers
  */
 export function place(
   number: HeadingNumber,
@@ -166,7 +166,7 @@ export function leftOfTitle({ runs: [number, title] }: Line): number | undefined
   return number && HEADING_NUMBER.test(number.text.trim()) ? title?.left : undefined;
 }
 
-/** em between a number and its title */
+/** Minimum gap in em between a number and its title. */
 const TITLE_GAP = 0.5;
 
 /**

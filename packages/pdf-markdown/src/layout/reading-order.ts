@@ -21,12 +21,12 @@ type PageItem =
   | { readonly kind: 'wrapped'; readonly lines: readonly Line[]; readonly y: number }
   | { readonly kind: 'rule'; readonly y: number };
 
-/** em. A wider gap within a column is more than a space: before the number of a formula, or between cells. */
-const PIECE_GAP = 30;
+/** A wider gap within a column is more than a space: before the number of a formula, or between cells. */
+const PIECE_GAP = 30; // em
 const SHORT_LAST_LINE = 1.5; // em below the line before
 
-/** em. The first line of a block may be indented. */
-const INDENT = 1.5;
+/** The first line of a block may be indented. */
+const INDENT = 1.5; // em
 
 /** Orders a page. Items that span the page divide it into bands, and within each band the left column comes first. */
 export function readingOrder(page: PageRows, tables: readonly TableRegion[], gutter: Gutter | undefined): FlowItem[] {
@@ -137,8 +137,8 @@ function linesInColumns(page: PageRows, gutter: Gutter): Line[] {
   return lines;
 }
 
-/** em. Maximum vertical distance of adjacent lines of the right column from a line. */
-const BESIDE = 1;
+/** Maximum vertical distance of adjacent lines of the right column from a line. */
+const BESIDE = 1; // em
 
 /**
  * Returns whether this is a line of code that is too long for the left column, with text of the right column next to

@@ -15,14 +15,14 @@ export interface SideAbstract {
 }
 
 const INFO = /^articleinfo(?:rmation)?$|^infoarticle$/i;
-/** em. Minimum space between the columns. */
-const NARROWEST_STRIP = 1;
+/** Minimum space between the columns. */
+const NARROWEST_STRIP = 1; // em
 const AT_EDGE = 2; // points
 /**
- * em. Without a rule below, the columns end before a wider gap than this. Groups of keywords have a blank line between
+ * Without a rule below, the columns end before a wider gap than this. Groups of keywords have a blank line between
  * them.
  */
-const WIDEST_STEP = 2.6;
+const WIDEST_STEP = 2.6; // em
 
 /** Finds an abstract next to the article data. Read row by row, they would be mixed. */
 export function findSideAbstract(rows: readonly Row[], rules: readonly Rule[]): SideAbstract | undefined {

@@ -31,13 +31,13 @@ interface FoundStrip extends Strip {
 /** In points from the page's left edge. */
 export type Extent = Pick<Word, 'left' | 'right'>;
 
-/** em. TeX sets columns at least 0.4 em apart (REVTeX) and words 0.33. */
-const NARROWEST_STRIP = 0.38;
+/** TeX leaves at least 0.4 em between columns (REVTeX) and 0.33 between words. */
+const NARROWEST_STRIP = 0.38; // em
 /**
- * em. LNCS sets columns closer than words. In most rows cells are shorter than the longest, so columns, unlike words,
- * are further apart.
+ * LNCS sets columns closer than words. In most rows cells are shorter than the longest, so columns, unlike words,
+ * usually have larger gaps.
  */
-const CLOSEST_STRIP = 0.24;
+const CLOSEST_STRIP = 0.24; // em
 const APART_IN_MOST = 0.5;
 const FEWEST_TO_TELL = 5; // rows
 const NUMBERS_IN_MOST = 0.75;
@@ -56,7 +56,7 @@ const STOP_SPACE = 0.3;
 const CROSSING_SHARE = 0.12;
 const MANY_ROWS = 6;
 
-/** Tolerance of gaps, because the width of a glyph is not always that of its drawing. */
+/** Tolerance of gaps, because the width of a glyph may differ from the width of its drawing. */
 const SLACK = 0.9;
 
 /** Finds the strips that all, or nearly all, rows leave free. */
@@ -97,8 +97,8 @@ const GOES_ON = { after: /[=≈≃∝≡≤≥]$/u, with: /^[=≈≃∝≡≤≥
 const OPERATOR = { after: /[<>±×⋅∪∩⊕⊗∧∨]$/u, with: /^[<>±×⋅∪∩⊕⊗∧∨]/u };
 const BESIDE_OPERATOR = 0.45; // em
 const FEWEST_ROWS = 3;
-/** em. Maximum gap after a comma: one or two quads. */
-const AFTER_COMMA = 2.3;
+/** Maximum gap after a comma: one or two quads. */
+const AFTER_COMMA = 2.3; // em
 
 /** Returns whether, in all rows with words on both sides of a strip, a formula continues across it. */
 function isWithinFormula(
@@ -115,7 +115,7 @@ function isWithinFormula(
     ((OPERATOR.after.test(before.text) || OPERATOR.with.test(next.text)) &&
       next.left - before.right < BESIDE_OPERATOR * size) ||
     (before.text.endsWith(',') && next.left - before.right < AFTER_COMMA * size);
-  // In a single row, two adjacent fractions are as far apart as the closest columns.
+  // In a single row, the gap between two fractions may equal the narrowest column gap.
   const isOfOne = pairs.length === 1 && rows.length >= FEWEST_ROWS;
   const isClose = pairs.every(({ before, next }) => next.left - before.right < BESIDE_OPERATOR * size);
   return pairs.length > 0 && ((isOfOne && isClose) || pairs.every(goesOn));
@@ -159,8 +159,8 @@ function overlaps(one: Extent, other: Extent): boolean {
   return one.left < other.right && other.left < one.right;
 }
 
-/** points. Strips closer than this have no word between them. */
-const TOUCHING = 1;
+/** Strips closer than this have no word between them. */
+const TOUCHING = 1; // points
 
 function touches(one: Extent, other: Extent): boolean {
   return one.left < other.right + TOUCHING && other.left < one.right + TOUCHING;
@@ -245,7 +245,7 @@ export function cutRow(row: Row, { strips, spacing: { space, size } }: Columns):
 }
 
 /**
- * Returns whether two words, or a decimal number and a number after it, can be less than a word space apart only
+ * Returns whether two words, or a decimal number and a number after it, have less than a word space between them only
  * because they are in different cells.
  */
 function areCells(before: Word, next: Word): boolean {
@@ -289,7 +289,7 @@ function joinNear(words: readonly Word[], gap: number, { space, size }: Spacing)
   return joined;
 }
 
-/** A part of the table's width, and the number of rows with a word there. */
+/** A horizontal section of the table and the number of rows with a word there. */
 interface Cover extends Extent {
   readonly rows: number;
 }

@@ -21,12 +21,12 @@ export class GraphicsState extends SavedState<State> {
     super({ ctm, clip: NO_CLIP });
   }
 
-  /** The transformation from the next operator's coordinates to the page. */
+  /** Returns the transformation from the next operator's coordinates to the page. */
   get ctm(): Matrix {
     return this.state.ctm;
   }
 
-  /** The visible box on the page. A path of another shape is clipped to its bounds. */
+  /** Returns the visible box on the page. A path of another shape is clipped to its bounds. */
   get visible(): Box {
     return this.state.clip;
   }

@@ -43,7 +43,7 @@ export const ASIDE = 0.25;
 
 /** A page, rotated so that its text is upright. */
 export interface PageContent {
-  /** Counted from 1. Has a fraction for text in another direction than the page's. */
+  /** Counted from 1. A fraction is added for text in another direction than the page's. */
   readonly number: number;
   /** Number of undone clockwise quarter turns, e.g. for a sideways table. */
   readonly turns: number;

@@ -39,7 +39,7 @@ interface LoadedFont extends NamedFont {
   readonly widths?: Readonly<Record<number, number>>;
 }
 
-/** Unit of glyph widths relative to that of text, except for Type 3 fonts (ISO 32000-1, 9.2.4). */
+/** Unit of glyph widths relative to the unit of text, except for Type 3 fonts (ISO 32000-1, 9.2.4). */
 const GLYPH_UNIT = 0.001;
 
 /** Used for text with an unknown font. */

@@ -23,7 +23,7 @@ const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u00ad]/g;
 const PRIVATE = /[\ue000-\uf8ff\ufffe\uffff]/g;
 const BRACKET_PARTS = /[⎛-⎿⏐]/g;
 
-/** Formula accents. In text they become spacing accents, like those of text fonts. */
+/** Formula accents. In text they become spacing accents, like the accents of text fonts. */
 const SPACING: Readonly<Record<string, string>> = {
   '\u0300': '`',
   '\u0301': '´',
