@@ -164,7 +164,7 @@ const deepFraction = fc
 test.each([
   ['limits above and below an operator', displayedSum],
   ['fractions with deep numerators in brackets', deepFraction],
-] as const)('reads formulas of a sentence with %s from a file read from a file', async (_, trees) => {
+] as const)('reads formulas of a sentence with %s from a file', async (_, trees) => {
   const formulas: FormulaTree[] = fc.sample(trees, { numRuns: 40, seed: 3 });
   const { blocks } = await parsePdf(writeFormulaPdf(formulas.map((tree) => ({ tree, place: 'text' }))));
   const text = blocks.map((block) => block.markdown).join(' ');

@@ -11,7 +11,7 @@ const LEAST_RISE = { full: 0.35, small: 0.1 };
  * script.
  */
 const TIGHT = { left: 0.16, right: 0.26 }; // em
-/** Below the line under a spanning heading are several headings, with larger gaps than the terms of a formula. */
+/** Minimum gap between headings below the line under a spanning heading. The terms of a formula have smaller gaps. */
 const WORDS_APART = 1; // em
 /** Maximum distances in em of scripts of a numerator and a denominator from the bar. The next row is further away. */
 const REACH = { rise: 0.95, drop: 1.55 };

@@ -224,7 +224,7 @@ function isOff(strip: Strip, x: number, y: number): boolean {
 
 const BLANK = /^[\s\u00a0]*$/;
 const MARK = /^\p{Mn}+$/u;
-/** Control characters for other characters. Soft hyphens are excluded, because PDFs print them. */
+/** Characters that only control how others are set. Soft hyphens are excluded, because PDFs print them. */
 const UNPRINTED = /^(?!\u00ad)\p{Cf}$/u;
 
 type GlyphKind = 'blank' | 'mark' | 'unprinted' | 'letter';
