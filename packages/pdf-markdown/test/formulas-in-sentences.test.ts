@@ -98,6 +98,15 @@ test.each<{ readonly beside: string; readonly parts: readonly Part[]; readonly e
   expect(sentence(...parts)).toBe(`we see that ${expected}`);
 });
 
+test('a bold word after a formula in bold text stays text', () => {
+  const heading = [
+    [SPACE, 'and', { font: BOLD }],
+    [SPACE, 'τ', math],
+    [SPACE, 'Sco', { font: BOLD }],
+  ] as const;
+  expect(sentence(...heading)).not.toContain('mathbf{Sco}');
+});
+
 test('bold letters among words stay text', () => {
   expect(sentence([SPACE, 'panel'], [SPACE, 'a', { font: BOLD }], [SPACE, 'below'])).toBe('we see that panel a below');
 });
