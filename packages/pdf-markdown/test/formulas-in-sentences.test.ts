@@ -98,7 +98,7 @@ test.each<{ readonly beside: string; readonly parts: readonly Part[]; readonly e
   expect(sentence(...parts)).toBe(`we see that ${expected}`);
 });
 
-test('a bold word after a formula in bold text stays text', () => {
+test('a bold word after a formula stays text within bold text', () => {
   const heading = [
     [SPACE, 'and', { font: BOLD }],
     [SPACE, 'τ', math],

@@ -33,7 +33,7 @@ export function isVector(runs: readonly PlacedRun[], i: number, isMath: IsMath):
   );
 }
 
-/** Whether the nearest text on either side is bold too, as in a heading. Formulas in between say nothing about it. */
+/** Returns whether the nearest text on either side is bold too, as in a heading. Formulas in between are ignored. */
 function isInBoldText(runs: readonly PlacedRun[], i: number): boolean {
   const before = runs.slice(0, i).findLast(({ font }) => !font.math);
   const after = runs.slice(i + 1).find(({ font }) => !font.math);
