@@ -12,7 +12,7 @@ import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { importFile } from './import-calls.ts';
-import { givenFound } from './papers.ts';
+import { givenFound, readRecord } from './papers.ts';
 import { startReplica } from './replica.ts';
 import { lockTable } from './table-lock.ts';
 import { openWorld, type World } from './world.ts';
@@ -102,9 +102,10 @@ describe('duplicates', () => {
   test('marked as different are neither listed nor merged by a record, until the mark is removed', async () => {
     const found = await givenFound(world, 'okonkwo2014');
     await ask('post', '/api/papers', { identifier: found.bibcode });
+    const { title, authors, year: published } = await readRecord(world, found.bibcode);
     const described = (year: number, more = '') =>
-      `@article{x, title = {${found.title}}, author = {${found.authors.join(' and ')}}, year = ${year}${more}}`;
-    const year = Number(found.year);
+      `@article{x, title = {${title}}, author = {${authors.join(' and ')}}, year = ${year}${more}}`;
+    const year = Number(published);
     const [own = ''] = await given(described(year - 2));
     const both = { bibcodes: [own, found.bibcode] };
     expect(await ask('post', '/api/library/duplicates/apart', both)).toEqual({ changed: 1 });
