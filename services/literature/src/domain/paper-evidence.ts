@@ -65,17 +65,25 @@ function contradictions(a: SourceRecord, b: SourceRecord, shared: readonly strin
     if (when) differs.push(what);
   };
   claim(bibcodesDiffer(a, b), 'bibcode');
-  claim(a.dois.length > 0 && b.dois.length > 0 && !a.dois.some((doi) => b.dois.includes(doi)), 'DOI');
+  claim(doisDiffer(a, b), 'DOI');
   // Reference managers write wrong preprint numbers, so a DOI or a code counts more.
-  claim(!sharesWork && a.preprintId !== '' && b.preprintId !== '' && a.preprintId !== b.preprintId, 'preprint number');
+  claim(!sharesWork && preprintsDiffer(a, b), 'preprint number');
   const otherAuthors = authorsDiffer(a.authors, b.authors);
   claim(otherAuthors, 'authors');
   // A paper may be retitled between preprint and publication. The sources' own links are trusted.
-  const isLinked = names.length > 0 && a.source !== 'user' && b.source !== 'user' && !otherAuthors;
+  const isLinked = names.length > 0 && ![a.source, b.source].includes('user') && !otherAuthors;
   claim(!isLinked && titlesDiffer(a.title, b.title), 'title');
   claim(names.length === 0 && kindsDiffer(a.doctype, b.doctype), 'kind');
   if (!isPreprint(a) && !isPreprint(b)) differs.push(...detailsDiffer(a, b, sharesWork));
   return differs;
+}
+
+function doisDiffer({ dois: a }: SourceRecord, { dois: b }: SourceRecord): boolean {
+  return a.length > 0 && b.length > 0 && !a.some((doi) => b.includes(doi));
+}
+
+function preprintsDiffer({ preprintId: a }: SourceRecord, { preprintId: b }: SourceRecord): boolean {
+  return a !== '' && b !== '' && a !== b;
 }
 
 /** Codes that were generated here, of preprints, or preliminary (`2015MNRAS.tmp..123X`) are not of a publication. */

@@ -39,21 +39,29 @@ function placeInCode(bibcode: string): Pick<PublicationDetails, 'volume' | 'page
   return { volume: place[1] ?? '', pages: place[2] ?? '' };
 }
 
-/** A number with the letter before or after it, as in `L26` or `12B`. */
-const NUMBER = /([a-z]?)0*(\d+)([a-z]?)(?![a-z])/i;
-
 /**
- * Compares the first numbers of two texts. Texts without digits are not comparable, such as Roman numerals. A letter
- * counts only if both have one.
+ * Compares the first numbers of two texts. Texts without digits are not comparable, such as Roman numerals. The letter
+ * before or after a number (`L26`, `12B`) counts only if both have one.
  */
 function numbersDiffer(a: string, b: string): boolean {
-  const [one, other] = [NUMBER.exec(a), NUMBER.exec(b)];
-  if (one === null || other === null) return false;
-  const lettersDiffer = [1, 3].some((part) => {
-    const [x = '', y = ''] = [one[part], other[part]];
-    return x !== '' && y !== '' && x.toLowerCase() !== y.toLowerCase();
-  });
-  return one[2] !== other[2] || lettersDiffer;
+  const [one, other] = [numberIn(a), numberIn(b)];
+  if (one === undefined || other === undefined) return false;
+  const lettersDiffer = (x: string, y: string) => x !== '' && y !== '' && x !== y;
+  return (
+    one.digits !== other.digits || lettersDiffer(one.before, other.before) || lettersDiffer(one.after, other.after)
+  );
+}
+
+function numberIn(text: string) {
+  const found = /\d+/.exec(text);
+  if (found === null) return undefined;
+  // Words next to a number, as in `Vol.7` or `875LNNS`, are not part of it.
+  const letterOf = (part: string) => (/^[a-z]$/i.test(part) ? part.toLowerCase() : '');
+  return {
+    digits: found[0].replace(/^0+/, ''),
+    before: letterOf(text.slice(0, found.index)),
+    after: letterOf(text.slice(found.index + found[0].length)),
+  };
 }
 
 /** A range from page 1 counts the pages of an article that has a number: `1-12` and `083001` may be the same. */
