@@ -63,7 +63,7 @@ function badFilesAndSearches(of: Of, ids: readonly string[]): BadRequest[] {
   ];
 }
 
-/** Papers, collections and tags that nobody knows, and requests that contradict themselves. */
+/** Returns requests with unknown papers, collections and tags, and requests that contradict themselves. */
 export function badOrganising(): BadRequest[] {
   const of: Of = (name, status, names, body, id = '7') => {
     const what = `${JSON.stringify(body)?.slice(0, 60) ?? ''} of ${id}`;
@@ -106,7 +106,7 @@ export function badOrganising(): BadRequest[] {
     ...['name=', 'name=a%00b', 'name=a&name=b', ''].map((query): BadRequest => {
       return { name: 'deleteTag', what: `?${query}`, status: 400, names: 'name', query };
     }),
-    { name: 'deleteTag', what: 'a tag that nobody uses', status: 404, names: /no paper has the tag/, query: 'name=x' },
+    { name: 'deleteTag', what: 'an unused tag', status: 404, names: /no paper has the tag/, query: 'name=x' },
     ...[
       'cursor=',
       'cursor=x',

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { until } from '@almagest/test-kit/until';
 import type { World } from './world.ts';
 
-/** A lock that blocks all writes to a table until it is released, so that a process stops at such a write. */
+/** Blocks all writes to a table until released, so that a process stops at such a write. */
 export interface TableLock {
   untilWaiting(sessions?: number): Promise<void>;
   release(): Promise<void>;
@@ -16,7 +16,7 @@ export async function lockTable(world: World, table: string): Promise<TableLock>
   return {
     untilWaiting: async (sessions = 1) => {
       await until(async () => {
-        // Tables have the same number in every database of the cluster.
+        // Tables have the same OID in every database of the cluster.
         const waiting = await world.sql(
           `select from pg_locks where relation = $1::regclass and not granted
            and database = (select oid from pg_database where datname = current_database())`,

@@ -78,11 +78,11 @@ function add(cells: Set<PairCell>, cell: PairCell | undefined): void {
 }
 
 /** The letters and digits of a cell, without markup. */
-export function lettersOf(text: string): string {
+function lettersOf(text: string): string {
   return text
     .normalize('NFKC')
     .replaceAll(/\\[a-z]+/gi, '')
-    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll(/<[^<>]{1,200}>/g, '')
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .toUpperCase();
 }
@@ -135,7 +135,7 @@ function elementsOf(xml: string, name: string): XmlElement[] {
   const found = xml.matchAll(new RegExp(`<${name}\\b([^>]*)>(.*?)</${name}>`, 'gs'));
   return [...found].map(([, attributes = '', content = '']) => ({
     attributes: new Map(
-      [...attributes.matchAll(/([\w-]+)\s*=\s*["']([^"']*)["']/g)].map(([, key = '', value = '']) => [key, value]),
+      [...attributes.matchAll(/\b([\w-]{1,40})=["']([^"']*)["']/g)].map(([, key = '', value = '']) => [key, value]),
     ),
     content,
   }));
