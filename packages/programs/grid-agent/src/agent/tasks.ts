@@ -205,7 +205,11 @@ export class Tasks {
   }
 
   #runSince(from: number): Run {
-    return { nodeId: this.#deps.nodeId, agentVersion: AGENT_VERSION, elapsedSec: Math.round(performance.now() - from) / 1000 };
+    return {
+      nodeId: this.#deps.nodeId,
+      agentVersion: AGENT_VERSION,
+      elapsedSec: Math.round(performance.now() - from) / 1000,
+    };
   }
 }
 

@@ -36,6 +36,9 @@ describe('a report', () => {
   test('with very many values keeps the outcome alone', () => {
     const keys = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`key ${index}`, index]));
     const brief = shortened({ ...report, summary_json: JSON.stringify({ ...keys, converged: true }) });
-    expect(JSON.parse(brief.summary_json ?? '')).toMatchObject({ converged: true, shortened: [expect.stringContaining('the record had')] });
+    expect(JSON.parse(brief.summary_json ?? '')).toMatchObject({
+      converged: true,
+      shortened: [expect.stringContaining('the record had')],
+    });
   });
 });

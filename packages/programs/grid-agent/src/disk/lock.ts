@@ -164,7 +164,8 @@ class HeldLock implements Lock {
       if (found !== 'kept') return onLost(describeOwner(found));
       this.#hasFailed = false;
     } catch (error) {
-      if (!this.#hasFailed) this.#options.log.warn('cannot renew the lock of the work dir', { reason: reasonOf(error) });
+      if (!this.#hasFailed)
+        this.#options.log.warn('cannot renew the lock of the work dir', { reason: reasonOf(error) });
       this.#hasFailed = true;
     }
     this.keep(onLost);

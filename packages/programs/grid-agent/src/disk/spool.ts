@@ -105,7 +105,10 @@ export class Spool {
     const folder = join(this.#dir, taskId);
     const form = new FormData();
     const report = withWarnings(await this.report(taskId), warnings);
-    form.set('report', JSON.stringify(shortened(artifacts.length === 0 ? report : { ...report, artifacts: [...artifacts] })));
+    form.set(
+      'report',
+      JSON.stringify(shortened(artifacts.length === 0 ? report : { ...report, artifacts: [...artifacts] })),
+    );
     const seed = join(folder, SEED);
     // If a seed exists but cannot be opened, this must fail. Otherwise the report would be sent without its seed.
     if ((await readdir(folder)).includes(SEED)) {

@@ -1,7 +1,14 @@
 import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type, type Static } from 'typebox';
-import { ArtifactKind, ArtifactPath, clampedValues, engineProperties, ProductName, Stage } from '@almagest/contracts/grid';
+import {
+  ArtifactKind,
+  ArtifactPath,
+  clampedValues,
+  engineProperties,
+  ProductName,
+  Stage,
+} from '@almagest/contracts/grid';
 import { compile } from '@almagest/contracts/validate';
 import { reasonOf } from '../failure.ts';
 

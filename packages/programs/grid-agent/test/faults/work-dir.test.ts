@@ -163,7 +163,10 @@ echo model > out.7; mv result.new result.json`;
 
   test('and cannot be shortened is kept for people, and its task is returned with the reason', async () => {
     const coordinator = await startStandIn();
-    coordinator.answers.set('/api/task/report', () => ({ status: 413, json: { status: 'error', message: 'too large' } }));
+    coordinator.answers.set('/api/task/report', () => ({
+      status: 413,
+      json: { status: 'error', message: 'too large' },
+    }));
     const task = taskFixture();
     coordinator.queue.push(task);
     const workDir = temporaryDirectory();
