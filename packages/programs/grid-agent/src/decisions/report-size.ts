@@ -43,7 +43,7 @@ function shortenedRecord(text: string, budget: number): string {
     if (over <= -RESERVE || bytes <= SMALL) break;
     record[key] = emptied(value);
     over -= bytes - bytesOf(JSON.stringify(record[key]));
-    if (notes.length < MOST_NOTES) notes.push(`${key.slice(0, MAX_WORD)} had ${bytes} bytes`);
+    if (notes.length < MOST_NOTES) notes.push(`${key.slice(0, MAX_WORD)} had ${bytesOf(value)} bytes`);
   }
   const fitting = JSON.stringify({ ...record, shortened: notes });
   if (bytesOf(fitting) <= budget) return fitting;

@@ -46,27 +46,30 @@ async function mayBeCleared(path: string, found: string, { leaseMs, takeOver, lo
   const here = { bootId: ownBootId(), pidNamespace: ownPidNamespace(), runs: isSameProcess };
   const fate = fateOf(owner, here);
   if (fate === 'gone') return true;
-  const inUse = new AgentFailure(
-    `${describeOwner(owner)} uses this work dir: stop it, or use another --work-dir. ` +
-      'If it is certain to be gone, start once with --take-over',
-  );
-  if (fate === 'running') throw inUse;
+  if (fate === 'running') throw inUse(owner);
   if (takeOver) {
     log.warn('taking over the work dir', { from: describeOwner(owner) });
     return true;
   }
   // Agents of earlier versions show no signs of life, so their silence proves nothing.
-  if (owner !== undefined && owner.beat_at === undefined) throw inUse;
+  if (owner !== undefined && owner.beat_at === undefined) throw inUse(owner);
   const seconds = Math.ceil(leaseMs / 1000);
   log.warn('waiting for a sign of life of the owner of this work dir', { owner: describeOwner(owner), seconds });
   for (let beat = 0; beat < 2 * BEATS_PER_LEASE; beat += 1) {
     await sleep(leaseMs / (2 * BEATS_PER_LEASE));
     const text = await readFile(path, 'utf8').catch(() => undefined);
     if (text === undefined) return false;
-    if (text !== found) throw inUse;
+    if (text !== found) throw inUse(parseOwner(text) ?? owner);
   }
   log.warn('taking over the work dir, its owner shows no sign of life', { owner: describeOwner(owner), seconds });
   return true;
+}
+
+function inUse(owner: LockOwner | undefined): AgentFailure {
+  return new AgentFailure(
+    `${describeOwner(owner)} uses this work dir: stop it, or use another --work-dir. ` +
+      'If it is certain to be gone, start once with --take-over',
+  );
 }
 
 /** The lock file of one process. */

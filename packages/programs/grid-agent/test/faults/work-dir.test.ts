@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '@almagest/test-kit/until';
 import { describe, expect, test } from '@jest/globals';
@@ -36,7 +36,8 @@ function foreignWorkDir(over: Record<string, unknown> = {}) {
   let beats = 0;
   const beat = () => {
     const beat_at = new Date(Date.UTC(2026, 0, 31, 13) + beats++).toISOString();
-    writeFileSync(lock, `${JSON.stringify({ ...owner, beat_at, ...over })}\n`);
+    writeFileSync(`${lock}.new`, `${JSON.stringify({ ...owner, beat_at, ...over })}\n`);
+    renameSync(`${lock}.new`, lock);
   };
   beat();
   return { workDir, folder, lock, beat };
