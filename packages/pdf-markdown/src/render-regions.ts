@@ -4,7 +4,6 @@ import type { Box } from './block.ts';
 import { withDocument, type PdfLimits } from './reading/open-document.ts';
 import { pageOf } from './reading/read-document.ts';
 
-/** A region of a page. */
 export interface Region {
   /** Counted from 1. */
   readonly page: number;
@@ -34,7 +33,6 @@ export async function renderRegions(
   });
 }
 
-/** A drawn page. */
 export interface DrawnPage {
   readonly image: Buffer;
   /** Size of the page in points. */

@@ -98,6 +98,15 @@ test.each<{ readonly beside: string; readonly parts: readonly Part[]; readonly e
   expect(sentence(...parts)).toBe(`we see that ${expected}`);
 });
 
+test('a bold word after a formula stays text within bold text', () => {
+  const heading = [
+    [SPACE, 'and', { font: BOLD }],
+    [SPACE, 'τ', math],
+    [SPACE, 'Sco', { font: BOLD }],
+  ] as const;
+  expect(sentence(...heading)).not.toContain('mathbf{Sco}');
+});
+
 test('bold letters among words stay text', () => {
   expect(sentence([SPACE, 'panel'], [SPACE, 'a', { font: BOLD }], [SPACE, 'below'])).toBe('we see that panel a below');
 });
@@ -164,7 +173,7 @@ const deepFraction = fc
 test.each([
   ['limits above and below an operator', displayedSum],
   ['fractions with deep numerators in brackets', deepFraction],
-] as const)('reads formulas of a sentence with %s from a file read from a file', async (_, trees) => {
+] as const)('reads formulas of a sentence with %s from a file', async (_, trees) => {
   const formulas: FormulaTree[] = fc.sample(trees, { numRuns: 40, seed: 3 });
   const { blocks } = await parsePdf(writeFormulaPdf(formulas.map((tree) => ({ tree, place: 'text' }))));
   const text = blocks.map((block) => block.markdown).join(' ');

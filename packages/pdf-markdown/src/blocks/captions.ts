@@ -6,7 +6,6 @@ import type { PageContent } from '../reading/page-content.ts';
 import type { Vocabulary } from '../text/hyphens.ts';
 import { joinLines, placeOf } from './join-lines.ts';
 
-/** A caption with all its lines. */
 export interface Caption {
   readonly kind: 'figure' | 'table' | 'code';
   readonly label: string;

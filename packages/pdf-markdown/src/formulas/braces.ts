@@ -146,7 +146,6 @@ function spanned(brace: Item, side: 'over' | 'under', within: readonly Item[]): 
   });
 }
 
-/** Returns whether the item is directly above or below the brace. */
 function isBeside(item: Item, brace: Item, place: 'above' | 'below'): boolean {
   const gap = readGap(place, brace, item);
   return gap > -0.3 * item.size && gap < CLOSE * item.size + 0.5 * item.size;

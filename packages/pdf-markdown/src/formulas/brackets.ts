@@ -54,7 +54,6 @@ const SAME_HEIGHT = 0.02; // em
 const HEADS = new Set(['⎛', '⎞', '⎡', '⎤', '⎧', '⎫']);
 const FEET = new Set(['⎝', '⎠', '⎣', '⎦', '⎩', '⎭']);
 
-/** Returns whether the sign is a part of a bracket. */
 function isPart(text: string): boolean {
   return text >= '⎛' && text <= '⎿';
 }

@@ -29,7 +29,7 @@ const LINE_HEIGHT = 1.9;
 const BINOMIAL_STEP = 1.05;
 /**
  * The same distance in displays, in em: the font's parameters for numerators and denominators (σ8 + σ11, or from the
- * MATH table). The distance of matrix rows is that between lines of text, 1.2 to 1.25, 1.35 or 1.45.
+ * MATH table). Matrix rows have the distance of text lines: 1.2 to 1.25, 1.35 or 1.45.
  */
 const DISPLAYED_STEPS = [
   0.677 + 0.686, // Computer Modern, Latin Modern, Times, Palatino
@@ -178,7 +178,9 @@ function insideOf({ left, right }: Sides, items: readonly Item[]): Item[] {
   return [...between, ...beyond.filter((item) => nearestHost(item, small) !== undefined)];
 }
 
-/** The parts of an inline binomial coefficient are as small as scripts. */
+/**
+ * Returns the grid or the binomial coefficient. The parts of an inline binomial coefficient are as small as scripts.
+ */
 function gridNode(
   [left, right]: readonly [string, string],
   rows: readonly (readonly Item[])[],
@@ -232,7 +234,6 @@ interface Gap {
   readonly width: number;
 }
 
-/** Returns the gaps between each item and the rightmost end before it. */
 function gapsBetween(items: readonly Item[]): Gap[] {
   const [first, ...others] = items.toSorted(byLeft);
   if (!first) return [];

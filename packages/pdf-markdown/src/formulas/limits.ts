@@ -8,13 +8,13 @@ import { classOf, INTEGRAL, takesLimits } from './signs.ts';
 const SMALL = 0.88;
 const CLOSE = 0.5; // em between an operator and its limit
 const JOINED = 0.45; // em between neighbours in a limit
-/** Distance in em between the words of a note. */
+/** Maximum gap in em between the words of a note. */
 const WORDS_JOINED = 0.75;
-/** Distance in em between the print of a limit's rows. TeX leaves at least 1.2 points. */
+/** Maximum gap in em between the print of a limit's rows. TeX leaves at least 1.2 points. */
 const ROW_GAP = 0.35;
 /** Three rows of a limit reach at most this far. */
 const FARTHEST = 2.4; // em
-/** Distance in em between the baselines of a letter's scripts and of its row. */
+/** Maximum distance in em between the baselines of a letter's scripts and of its row. */
 const BESIDE = 0.7;
 const OFF_CENTRE = 0.45; // em
 const EXACTLY = 0.15; // em
@@ -180,7 +180,8 @@ function isCentredNote(operator: Item, part: readonly Item[], side: 'above' | 'b
 }
 
 /**
- * Returns whether a limit is roughly centred. The limits of an integral are usually next to it, so these must be exact.
+ * Returns whether a limit is roughly centred. The limits of an integral are usually next to it, so the tolerance does
+ * not grow with their width.
  */
 function isRoughlyCentred(box: Pick<Item, 'left' | 'right'>, middle: number, operator: Item): boolean {
   const wide = INTEGRAL.test(textOf(operator)) ? 0 : 0.2 * (box.right - box.left);

@@ -116,7 +116,9 @@ function lettersBelow(arrow: Item, left: number, right: number, items: readonly 
 /** Small signs that authors put over a letter with `\overset`, e.g. for tensors. */
 const OVERSET = /^[↔→←∘]$/;
 const SMALL = 0.85; // share of the letter size
-/** em of the letter, between the baselines: a letter's height and the space below an operator's upper limit. */
+/**
+ * Distance between the baselines in em of the letter: a letter's height and the space below an operator's upper limit.
+ */
 const SET_RISE = { least: 0.6, most: 1.4 };
 const SET_CENTRED = 0.16; // em of the letter
 
@@ -148,7 +150,7 @@ function isSetOver(sign: Item, letter: Item): boolean {
   return Math.abs(middleOf(sign) - middleOf(letter)) < SET_CENTRED * letter.size;
 }
 
-/** Distance in em by which an arrow over several letters extends beyond the first. */
+/** Minimum length in em by which an arrow over several letters extends beyond the first. */
 const NEXT_LETTER = 0.15;
 /**
  * An arrow over several letters is centred on them. Over a narrow letter it is also off-centre, because the letter is

@@ -44,7 +44,9 @@ const ALIGNED = 0.35; // em
  */
 const OPERATOR_INDENT = 0.11;
 const LEAST_INDENT = 3; // points
-/** Distance in em between a numerator and the line: 0.2 in inline fractions, 0.43 in displays. */
+/**
+ * Minimum distance in em between a displayed numerator and its bar. TeX uses 0.2 in inline fractions, 0.43 in displays.
+ */
 const DISPLAYED_RISE = 0.36;
 /**
  * Clearance in em of the numerator between its lowest ink and the bar. A deep numerator is raised until the clearance
@@ -106,7 +108,6 @@ function writtenFormula(
   };
 }
 
-/** Reads an inline formula. */
 export function readInline(glyphs: readonly PlacedGlyph[]): Pick<Formula, 'tex' | 'text' | 'confidence'> {
   const bars = barsOf(glyphs);
   const doubts = new Doubts(sizeOfText(glyphs, bars));

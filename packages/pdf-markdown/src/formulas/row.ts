@@ -18,8 +18,8 @@ const SHORT_ROW = 6; // items
 const EXACTLY = 0.03; // em
 const AT_AXIS = 0.08; // em; fonts differ in the height of the axis
 /**
- * em, less the overhang of letters. TeX's space around a relation is 0.28 in displays and text. It stretches but does
- * not shrink.
+ * Minimum space around a relation in em, less the overhang of letters. TeX's space around a relation is 0.28 in
+ * displays and text. It stretches but does not shrink.
  */
 const RELATION_SPACE = 0.13;
 

@@ -10,11 +10,11 @@ const NARROWEST = 0.5556;
 const WIDER = 0.75;
 /** Width of TeX's widest accent, which longer formulas also get. */
 const WIDEST = 1.4; // em
-/** Distance in em by which consecutive sizes of wide accents differ. */
+/** Difference in em between consecutive sizes of wide accents. */
 const STEP = 0.5;
 /** TeX uses no accent wider than its letters, except the narrowest. */
 const TOO_WIDE = 0.25; // em
-/** Distance in em by which TeX moves a letter's accent towards its script. */
+/** Allowance in em, because TeX moves a letter's accent towards its script. */
 const OF_LETTER = 0.1;
 const OFF_CENTRE = 0.3; // em
 /** The largest italic correction of a letter, or the space next to an operator (0.22). */

@@ -95,7 +95,6 @@ function isDegree({ left, right, baseline }: PlacedRun, root: Box, size: number)
 interface Operator {
   readonly run: PlacedRun;
   readonly box: Box;
-  /** Baseline of its row in points. */
   readonly baseline: number;
   readonly isIntegral: boolean;
 }

@@ -6,7 +6,7 @@ import type { PlacedRun } from './page-rows.ts';
 import { WORD } from './prose.ts';
 import { equationNumber } from './sentences.ts';
 
-/** Distance in em from the margins to a display, more than a paragraph indent. */
+/** Minimum distance in em from the margins to a display, more than a paragraph indent. */
 const INDENT = 1.8;
 /** Minimum space in em before the number of a display, more than a word space. */
 const NUMBER_GAP = 2;
@@ -78,13 +78,13 @@ function isDisplayed(line: Line, metrics: Metrics): boolean {
   return box.left > left + INDENT * line.size && box.right < right - INDENT * line.size;
 }
 
-/** `H: the slopes are equal` */
+/** Returns whether a line begins with the name of a statement: `H: the slopes are equal`. */
 function beginsWithName({ runs }: Line): boolean {
   const at = runs.findIndex((run) => !run.font.math && run.script === undefined);
   return at > 0 && COLON.test(runs[at]?.text ?? '');
 }
 
-/** `height = a + b age`, `P(height > a) = b` */
+/** Returns whether a line begins with a quantity and a relation: `height = a + b age`, `P(height > a) = b`. */
 function beginsWithRelation({ text }: Line): boolean {
   const plain = withoutBrackets(text);
   const at = plain.search(RELATION);

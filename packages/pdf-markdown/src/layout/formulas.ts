@@ -19,7 +19,7 @@ import {
 } from './sentences.ts';
 import { areEnclosed, findBraces, findBrackets, isCase, type Bracket } from './tall-brackets.ts';
 
-/** Signs that a formula without formula letters has. References have brackets and strokes too. */
+/** Signs by which a formula without formula letters is recognised. References have brackets and strokes too. */
 const EQUALITY = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×∑∏∫√∂∇]/;
 /** The lines of a band are closer than the lines of a paragraph, whose distance is one. */
 const BAND_STEP = 0.86; // line spacings
@@ -185,7 +185,6 @@ function isStacked(band: Band, math: number): boolean {
   return band.length > 1 && math > 0.3 && lettersOf(band) > 8 && hasRelation(band);
 }
 
-/** Returns whether a line has a number at the right margin. */
 function isNumbered(line: Line, margin: number): boolean {
   return equationNumber(line) !== undefined && line.box.right > margin;
 }

@@ -177,13 +177,12 @@ function goesOnInTitle(before: Line, line: Line, metrics: Metrics): boolean {
   return /[.:?—–]$/u.test(mark.text.trim()) || text.left - mark.right > TITLE_GAP * mark.size;
 }
 
-/** Distance in em between a title and the text on its line. */
+/** Minimum gap in em between a title and the text on its line. */
 const TITLE_GAP = 0.38;
 
 /** The last line of a heading in capitals may be too short to show its style. */
 const FEW_CAPITALS = /^\p{Lu}{1,5}$/u;
 
-/** Returns whether the whole line is bold or in capitals. */
 function isHeadingStyle(line: Line): boolean {
   return line.bold > 0.97 || line.smallCaps > 0.6 || (isCapitals(line.text) && line.text.length > 5);
 }

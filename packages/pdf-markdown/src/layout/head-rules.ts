@@ -3,10 +3,10 @@ import type { Row } from './page-rows.ts';
 
 /** Share of the page width */
 export const WIDE_RULE = 0.5;
-/** Distance in em from the baseline of a head down to its rule, which fancyhdr sets below the descenders. */
+/** Maximum distance in em from the baseline of a head down to its rule, which fancyhdr sets below the descenders. */
 export const RULE_BELOW = 1;
 /**
- * Distance in em from a rule down to the baseline of a foot: 0.3 line spacings and the height of its letters in
+ * Maximum distance in em from a rule down to the baseline of a foot: 0.3 line spacings and the height of its letters in
  * fancyhdr.
  */
 const RULE_ABOVE = 1.6;

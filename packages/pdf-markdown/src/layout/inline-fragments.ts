@@ -68,7 +68,10 @@ function withDenominators(result: Line[], fragments: readonly Line[], left: numb
   return fragments.filter((own) => !under.includes(own));
 }
 
-/** Puts fragments into this line and returns it after the fragments that belong neither to it nor to the line above. */
+/**
+ * Puts fragments into this line. Returns the line, preceded by the fragments that belong neither to it nor to the line
+ * above.
+ */
 function between(result: Line[], fragments: readonly Line[], line: Line, over: readonly Line[]): Line[] {
   const above = result.at(-1);
   const limits = fragments.filter((own) => isLimitIn(own, line) || (above !== undefined && isLimitIn(own, above)));

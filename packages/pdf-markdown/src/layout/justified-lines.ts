@@ -17,7 +17,7 @@ export function rightOfJustified(lines: readonly Line[]): number | undefined {
   return lines.length >= FEWEST_JUSTIFIED && ending.length >= JUSTIFIED_SHARE * lines.length ? right : undefined;
 }
 
-/** em of free space at the end of a paragraph's last line, at least. */
+/** Minimum free space in em at the end of a paragraph's last line. */
 const FREE = 2;
 
 /** Returns whether a paragraph begins without an indent, as in AMS classes after titles in the text font. */

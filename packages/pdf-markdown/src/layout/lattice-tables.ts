@@ -96,7 +96,6 @@ function isBetween(x: number, before: { right: number }, next: { left: number })
   return before.right <= x + 1 && next.left >= x - 1;
 }
 
-/** Returns whether the middle of a run is within a box. */
 function isWithin(run: Pick<TextRun, 'left' | 'right' | 'baseline' | 'size'>, box: Box, margin = BEYOND): boolean {
   const [x, y] = [(run.left + run.right) / 2, run.baseline - 0.3 * run.size];
   return x >= box.left - margin && x < box.right + margin && y >= box.top - margin && y < box.bottom + margin;
@@ -141,7 +140,6 @@ function sharesSides(cells: readonly LinedCell[]): boolean {
   return starts.size === 1 || shared.length >= SHARED_SIDES * starts.size;
 }
 
-/** Returns the page without the contents of a region. */
 function without(page: PageContent, box: Box): PageContent {
   const isInside = (one: Box) => {
     const area = (one.right - one.left) * (one.bottom - one.top);

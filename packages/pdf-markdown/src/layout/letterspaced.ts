@@ -11,7 +11,7 @@ const BETWEEN_WORDS = 1.5;
 
 /** Maximum share of letters without a space because of a kern, as in `I n t ro d u c t i o n`. */
 const MOST_KERNED = 0.4;
-/** With kerns, the letters are closer than words, whose spaces are 0.25 in a tight line. */
+/** With kerns, the gaps between letters are narrower than word spaces, which are 0.25 in a tight line. */
 const CLOSER = 0.2; // em
 
 /** Joins spaced-out letters, as in `A B S T R A C T`. */

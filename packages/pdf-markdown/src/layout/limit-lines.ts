@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.ts';
 import { LIMIT_SIZE } from './prose.ts';
 import { glyphsOf } from './run-glyphs.ts';
 
-/** Line spacings between an operator and its limit: 1.1 to 1.7 points at 10 points. */
+/** Maximum gap in line spacings between an operator and its limit: 1.1 to 1.7 points at 10 points. */
 const TOUCHING = 0.25;
 /** LaTeX leaves 3 points more below a brace. */
 const BELOW_BRACE = 0.5; // line spacings

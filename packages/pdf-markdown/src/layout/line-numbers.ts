@@ -166,7 +166,7 @@ function isCounting(numbers: readonly Numbered[]): boolean {
   return STEPS.includes(usual) && regular.length >= REGULAR_SHARE * steps.length;
 }
 
-/** Distance in points by which table rules extend beyond the running numbers of a table. */
+/** Minimum length in points by which table rules extend beyond the running numbers of a table. */
 const BEYOND_NUMBERS = 60;
 
 /**

@@ -1,6 +1,5 @@
 import type { Line } from './line.ts';
 
-/** A parsed heading number. */
 export interface HeadingNumber {
   readonly style: 'decimal' | 'roman' | 'letter' | 'small letter' | 'appendix';
   /** `2.1.3` is [2, 1, 3]. Letters and Roman numerals count from 1. */
@@ -166,7 +165,7 @@ export function leftOfTitle({ runs: [number, title] }: Line): number | undefined
   return number && HEADING_NUMBER.test(number.text.trim()) ? title?.left : undefined;
 }
 
-/** Distance in em between a number and its title. */
+/** Minimum gap in em between a number and its title. */
 const TITLE_GAP = 0.5;
 
 /**

@@ -109,7 +109,6 @@ function columnOfTable(page: PageRows, { box }: TableRegion, gutter: Gutter | un
   return beside.length < LINES_BESIDE ? 'full' : isLeft ? 'left' : 'right';
 }
 
-/** Returns the column that contains a box. */
 function columnOf(box: Box, gutter: Gutter | undefined): Column {
   if (!gutter) return 'full';
   if (box.right < gutter.right + 4) return 'left';

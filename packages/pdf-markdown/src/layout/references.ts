@@ -9,7 +9,6 @@ const SAME_INDENT = 1.5; // points
 const BY_NAME =
   /^(?:[—–-]{2,}|\p{Lu}[\p{L}'’.-]*[\p{L}.]?,?\s|(?:van|von|de|den|der|del|di|da|la|le|du|ten|ter|d['’]|al-)\s?\p{L})/u;
 
-/** Splits the lines of a reference list into entries. */
 export function splitReferences(lines: readonly Line[]): Line[][] {
   const starts = startsOf(lines);
   const entries: Line[][] = [];

@@ -14,7 +14,7 @@ const LEAST_SHIFT = 0.08; // em
 const TALL_SHIFT = 1.3;
 /** Maximum space between a script and its base. */
 const SCRIPT_REACH = 0.32; // em
-/** em of the larger run. Runs are not attached beyond this distance, which exceeds the reach of each rule. */
+/** Maximum distance of attached runs in em of the larger run. It exceeds the reach of each rule. */
 const FARTHEST = 0.7;
 /**
  * The longest scripts are words, such as the index of a number of objects. The longest note marks are several numbers.
@@ -22,8 +22,8 @@ const FARTHEST = 0.7;
 const SCRIPT_LETTERS = 30;
 const NOTE_MARK_LETTERS = 10;
 /**
- * Distance in em by which note marks are raised that are as large as their text, or larger in the small print of tables
- * (AASTeX).
+ * Note marks that are as large as their text, or larger in the small print of tables (AASTeX). They are raised by at
+ * least `LEAST_RAISE`.
  */
 const LARGE_MARK = /^(?:[a-z]{1,2}|[*†‡§¶])$/;
 const LEAST_RAISE = 0.25;

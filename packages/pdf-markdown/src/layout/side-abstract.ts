@@ -6,7 +6,6 @@ import type { PlacedRun, Row } from './page-rows.ts';
 export interface SideAbstract {
   /** The dates and keywords of the article, row by row, without the column's heading. */
   readonly info: readonly (readonly PlacedRun[])[];
-  /** The heading and the lines of the abstract. */
   readonly abstract: readonly (readonly PlacedRun[])[];
   /** Height above the heading in points. */
   readonly y: number;

@@ -4,7 +4,6 @@ import { letterCount, splitAtGaps } from './rows.ts';
 import { findSideAbstract } from './side-abstract.ts';
 import { withoutRuns } from './tables.ts';
 
-/** A page without its sidebars, and the sidebars row by row. */
 export interface Sidebars {
   readonly page: PageRows;
   readonly side: readonly Row[];
@@ -41,7 +40,9 @@ const MAIN_SHARE = 0.5; // share of the letters of the page
 const WIDEST_SIDEBAR = 0.6;
 const FEWEST_LINES = 3;
 const LINES_BESIDE = 2;
-/** Rows of a table and items of a list are level with lines of the text. Lines of a sidebar are only by chance. */
+/**
+ * Rows of a table and items of a list are level with lines of the text. Lines of a sidebar are level only by chance.
+ */
 const IN_STEP = 0.6; // points
 const OUT_OF_STEP = 0.5; // share of the lines
 /** Minimum number of lines of running text in a sidebar, and minimum share that begin in lower case. */

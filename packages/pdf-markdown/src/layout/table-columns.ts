@@ -4,7 +4,6 @@ import type { PlacedRun, Row } from './page-rows.ts';
 import { isWordSpace, wordSpace } from './word-space.ts';
 import { cutRun } from './words.ts';
 
-/** The columns of a table. */
 export interface Columns {
   /** The strips between columns, from left to right. The table's rows leave them free. */
   readonly strips: readonly Strip[];
@@ -186,7 +185,6 @@ function isApartInMost(
   return pairs.length >= FEWEST_TO_TELL && !isOfValues && (isApart || isNoSpace);
 }
 
-/** Neighbours in a row. */
 type Pair = Readonly<Record<'before' | 'next', Word>>;
 
 /** Returns the words of each row on both sides of a strip that are between the next strips. */
@@ -206,7 +204,6 @@ export function extentOf(runs: readonly PlacedRun[]): Extent {
   return { left: Math.min(...runs.map((run) => run.left)), right: Math.max(...runs.map((run) => run.right)) };
 }
 
-/** Returns whether the text extends across the strip. */
 export function isAcross(part: Extent, strip: Extent): boolean {
   return part.left < strip.left && part.right > strip.right;
 }
@@ -289,7 +286,7 @@ function joinNear(words: readonly Word[], gap: number, { space, size }: Spacing)
   return joined;
 }
 
-/** A horizontal part of the table, and the number of rows with a word there. */
+/** A horizontal section of the table and the number of rows with a word there. */
 interface Cover extends Extent {
   readonly rows: number;
 }

@@ -28,7 +28,6 @@ const LONG_OF_PROSE = 10;
 /** Maximum distance of lines of one cell. */
 const SAME_CELL = 1.5; // em
 
-/** Joins the lines of each row in the head of a table. */
 export function joinHeader(lines: readonly TableRow[]): TableRow[] {
   const isStacked = lines.some((line, i) => isHalfLine(line, lines[i - 1]));
   return isStacked ? [mergeAll(lines)] : [...lines];

@@ -27,9 +27,9 @@ const FEWEST_ROWS = 3;
 export const CAPTION = /^\s*(?:extended data |supplementary )?(?:tab(?:le|\.)|tabelle|tableau|tabla|exhibit)\s/i;
 const CAPTION_WITHIN = 90; // points
 const SAME_EDGE = 5; // points
-/** Distance in points between the edge of a grid and the line that draws it. */
+/** Maximum distance in points between the edge of a grid and the line that draws it. */
 const AT_EDGE = 1;
-/** Distance in em between a caption and adjacent text of another column. */
+/** Minimum gap in em between a caption and adjacent text of another column. */
 const COLUMN_GAP = 1;
 const LOWEST_TABLE = 12; // points
 /** A longer line between two tables is running text. */
@@ -42,7 +42,6 @@ const ACROSS_SHARE = 0.4;
 /** A region with a longer cell is prose between two rules: a frame or an abstract. */
 const LONGEST_CELL = 130; // letters
 
-/** A page without its tables. */
 export interface Extraction {
   readonly page: PageRows;
   readonly tables: readonly TableRegion[];
@@ -187,7 +186,6 @@ function frameOf(rules: readonly Rule[]): Box {
   return enclose(boxes) ?? { left: 0, top: 0, right: 0, bottom: 0 };
 }
 
-/** Returns the parts of rows within a frame. */
 function rowsWithin(frame: Box, rows: readonly Row[]): Row[] {
   return rows
     .filter((row) => row.baseline > frame.top && row.baseline < frame.bottom + 1)

@@ -9,7 +9,7 @@ import { CAPTION, withoutRuns, type Extraction, type TableRegion } from './table
 
 /** Spaces of this width separate cells from justified text in any row. */
 const CELL_GAP = 0.9; // em
-/** Narrower gaps separate cells only if they are aligned in this many rows. */
+/** Narrower gaps separate cells only if they are aligned in `FEWEST_OF_NARROW` rows. */
 const NARROW_GAP = 0.42; // em
 const FEWEST_OF_NARROW = 4;
 /** The lines of a caption are closer than this, and the table's first row is not much further away. */
@@ -95,7 +95,6 @@ function captionsIn(area: Area, gutter: Gutter | undefined): Captioned[] {
   });
 }
 
-/** Returns the caption of a table with rules. */
 function nearestCaption({ box }: TableRegion, captions: readonly Captioned[]): Captioned | undefined {
   const distance = ({ caption: { runs, baseline }, end }: Captioned) => {
     const { left, right } = extentOf(runs);

@@ -15,7 +15,7 @@ const NOTE_SIZE = 0.85;
 const NOTE_REACH = 1.5; // em
 
 /**
- * Cuts rows at the gutter, except those of a formula across both columns: rows closer to a row of signs across the
+ * Cuts rows at the gutter, except the rows of a formula across both columns: rows closer to a row of signs across the
  * gutter than lines of text are to each other (numerators, limits), and formula rows between full-width text, or
  * separated from the columns above and below.
  */
@@ -109,7 +109,6 @@ interface Part {
   bottom: number;
 }
 
-/** Returns whether a rule fills one column. */
 function isOfColumn({ left, right }: Rule, gutter: Gutter): boolean {
   const isLeft = Math.abs(right - gutter.left) < AT_EDGE && left < gutter.left / 2;
   const isRight = Math.abs(left - gutter.right) < AT_EDGE && right - left > gutter.left / 2;

@@ -6,7 +6,6 @@ import { CAPTION_START } from './side-captions.ts';
 
 /** The caption of a figure around which the text of its column flows. */
 export interface WrappedCaption {
-  /** The runs of each of its lines. */
   readonly lines: readonly (readonly PlacedRun[])[];
   /** Height above the first line of text next to the figure in points. */
   readonly y: number;

@@ -208,8 +208,8 @@ function rowsFound(markdown: readonly string[], { tables = [] }: ReferenceText):
 }
 
 /**
- * Running heads of up to two words may occur anywhere in the text and are not counted. A head may equal the title,
- * which is a heading, not text.
+ * Returns the share of running heads that were removed. Heads of up to two words may occur anywhere in the text and are
+ * not counted. A head may equal the title, which is a heading, not text.
  */
 function furnitureRemoved(markdown: readonly string[], { furniture = [] }: ReferenceText): number | undefined {
   const texts = markdown

@@ -15,7 +15,6 @@ const BASELESS = /^(?:\{\})?[_^]/;
 /** A script after a space in the text may be a unit's exponent or a note mark. */
 const UNIT_EXPONENT = /^(?:\{\})?\^(?:\{?[−-]?[\d*†‡§,]+\}?|\{\\circ\})/;
 
-/** How many inline formulas equal a formula of the reference text. */
 export interface InlineComparison {
   /** Number of inline formulas in the reference text and its tables. */
   readonly formulas: number;

@@ -3,7 +3,6 @@ import { breadthOf, TEX_FONTS, type TexFontWidths } from './tex-fonts.ts';
 
 /** The use of a bitmap font in a document. The file gives neither its name nor its encoding. */
 export interface BitmapFont {
-  /** Glyphs by code. */
   readonly uses: ReadonlyMap<number, GlyphUse>;
   /** Unit of the glyph widths in em: one dot of the printer that the bitmaps were made for. */
   readonly dot: number;

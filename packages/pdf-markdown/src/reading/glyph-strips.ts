@@ -20,7 +20,6 @@ export interface FontGeometry {
 /** The part of pdfjs's glyphs used here. */
 export interface Glyph {
   readonly unicode: string;
-  /** Its code in the font. */
   readonly originalCharCode?: number;
   readonly width: number;
   /** Whether it is the single byte 32, to which word spacing applies. */

@@ -113,7 +113,7 @@ const HIGHEST_CELL = 45; // points
 /** A table with more short lines is a drawing. */
 const MOST_FRACTIONS = 300;
 const NARROWEST_CELL = 4; // points
-/** Distance in points between adjacent tables. */
+/** Minimum gap in points between adjacent tables. */
 const TABLE_GAP = 4;
 /** Minimum length of table lines as a share of the table width. Line ends may be hidden. */
 const WHOLE_WIDTH = 0.9;

@@ -19,17 +19,20 @@ const REACH = { rise: 0.95, drop: 1.55 };
 /** Maximum distance in em of a subscript below its letter if a denominator is deeper than usual. */
 const SUBSCRIPT = 0.35;
 /**
- * Sizes of the parts of a fraction in a script: second-level scripts, at smallest script size. Shares of the letter and
- * of the script.
+ * Maximum size of the parts of a fraction in a script as a share of the base letter, and their size range as a share of
+ * the script. Parts have second-level script size, or script size if that is the smallest.
  */
 const SECOND_SCRIPT = 0.77;
 const LEAST_PART = 0.6;
 const LARGEST_PART = 1.02;
-/** Distance in em from a letter to the bar of a fraction in its script, which has 1.2 points of space before it. */
+/**
+ * Maximum distance in em from a letter to the bar of a fraction in its script, which has 1.2 points of space before it.
+ */
 const SCRIPT_GAP = 0.35;
 const TALL_GAP = 0.65;
 /**
- * em of the bar above the letter's baseline. It is below the baseline in subscripts, and higher after tall brackets.
+ * Height of that bar above the letter's baseline in em. It is below the baseline in subscripts, and higher after tall
+ * brackets.
  */
 const LOWEST_BAR = -0.4;
 const HIGHEST_BAR = 1;
@@ -72,9 +75,7 @@ function nearest(run: TextRun, fractions: readonly Fraction[]): Fraction | undef
   return fractions.filter((one) => isPartOf(run, one)).toSorted((a, b) => distance(run, a) - distance(run, b))[0];
 }
 
-/**
- * Returns the fraction closest to a run that may also be part of a fraction in a script, which has priority if closer.
- */
+/** Returns the inline fraction closest to a run, or undefined if the run is closer to its fraction in a script. */
 function nearestInText(run: TextRun, inText: readonly Fraction[], script: Fraction | undefined): Fraction | undefined {
   const own = nearest(run, inText);
   return own && script && distance(run, script) < distance(run, own) ? undefined : own;

@@ -89,7 +89,6 @@ function findLattices(boxes: readonly Box[]): Lattice[] {
   return found.filter((one) => !found.some((other) => other !== one && contains(other.box, one.box)));
 }
 
-/** Joins the pieces of each line. */
 function joined(borders: readonly Border[]): Border[] {
   const lines: { at: number; from: number; to: number }[] = [];
   for (const border of borders.toSorted((a, b) => a.at - b.at || a.from - b.from)) {

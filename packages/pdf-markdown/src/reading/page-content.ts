@@ -54,7 +54,6 @@ export interface PageContent {
   readonly rules: readonly Rule[];
   /** All thin horizontal lines from top to bottom, including short ones of fractions and roots. */
   readonly bars?: readonly Bar[];
-  /** Regions of images and line drawings. */
   readonly drawings: readonly Box[];
   /** Regions with only lines and shaded cells: tables, or drawings such as box diagrams. */
   readonly grids: readonly Box[];

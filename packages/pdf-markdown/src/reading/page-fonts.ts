@@ -35,7 +35,6 @@ interface LoadedFont extends NamedFont {
   readonly composite?: boolean;
   readonly fontMatrix?: ArrayLike<number>;
   readonly bbox?: ArrayLike<number>;
-  /** Glyph widths by code. */
   readonly widths?: Readonly<Record<number, number>>;
 }
 

@@ -224,7 +224,7 @@ function isOff(strip: Strip, x: number, y: number): boolean {
 
 const BLANK = /^[\s\u00a0]*$/;
 const MARK = /^\p{Mn}+$/u;
-/** Control characters for other characters. Soft hyphens are excluded, because PDFs print them. */
+/** Characters that only control how others are set. Soft hyphens are excluded, because PDFs print them. */
 const UNPRINTED = /^(?!\u00ad)\p{Cf}$/u;
 
 type GlyphKind = 'blank' | 'mark' | 'unprinted' | 'letter';
@@ -232,7 +232,7 @@ type GlyphKind = 'blank' | 'mark' | 'unprinted' | 'letter';
 const MOST_KINDS = 10_000;
 const kinds = new Map<string, GlyphKind>();
 
-/** Cached, because pages repeat their glyphs. */
+/** Returns the kind of a glyph. Cached, because pages repeat their glyphs. */
 function kindOf(text: string): GlyphKind {
   let kind = kinds.get(text);
   if (kind === undefined) {

@@ -37,7 +37,6 @@ export function clusterStrokes(strokes: readonly Box[]): Cluster[] {
   });
 }
 
-/** Disjoint sets that can be merged. */
 class DisjointSets {
   /** The set into which a set was merged, or itself. */
   readonly #parents: number[] = [];

@@ -3,7 +3,6 @@ import { accentOf, INTEGRAL } from '../formulas/signs.ts';
 import { signOfName } from './glyph-names.ts';
 import { glyphOfCode, originalCode, type Encoding } from './glyph-encodings.ts';
 
-/** The text that a glyph prints. */
 export interface ReadGlyph {
   readonly text: string;
   /** Its code in TeX's extensible font, which determines its height. */

@@ -12,7 +12,7 @@ const PRODUCT = /^[A-Za-z]{1,3}(?: [A-Za-z]{1,2})?$/;
 const TIGHT = 0.05; // em
 /** TeX leaves half a point after a script. */
 const SCRIPT_SPACE = 0.05; // em
-/** Maximum shift in em of a letter by the slant of the letter before. */
+/** Maximum gap in em before a script, because a slanted letter may move it a little. */
 const SLANT = 0.09;
 const BEHIND_INTEGRAL = 0.6; // em
 const WIDEST_THIN = 0.21; // em

@@ -22,7 +22,7 @@ type IsMath = (run: PlacedRun) => boolean;
  */
 export function isVector(runs: readonly PlacedRun[], i: number, isMath: IsMath): boolean {
   const [before, run, after] = [runs[i - 1], runs[i], runs[i + 1]];
-  if (!run?.font.bold || !VECTORS.test(run.text.trim()) || isBoldText(before) || isBoldText(after)) return false;
+  if (!run?.font.bold || !VECTORS.test(run.text.trim()) || isInBoldText(runs, i)) return false;
   return (
     isFactorAfter(before, run) ||
     isOperator(before) ||
@@ -33,8 +33,11 @@ export function isVector(runs: readonly PlacedRun[], i: number, isMath: IsMath):
   );
 }
 
-function isBoldText(run: PlacedRun | undefined): boolean {
-  return run?.font.bold === true && !run.font.math;
+/** Returns whether the nearest text on either side is bold too, as in a heading. Formulas in between are ignored. */
+function isInBoldText(runs: readonly PlacedRun[], i: number): boolean {
+  const before = runs.slice(0, i).findLast(({ font }) => !font.math);
+  const after = runs.slice(i + 1).find(({ font }) => !font.math);
+  return before?.font.bold === true || after?.font.bold === true;
 }
 
 /** Returns whether the letters directly follow a formula letter. */

@@ -133,7 +133,6 @@ function splitRun(run: PlacedRun, letters: number, at: number): PlacedRun[] {
   ];
 }
 
-/** Returns whether there is a space between two runs. */
 export function hasSpace(before: PlacedRun, run: PlacedRun): boolean {
   const printed = /\s$/.test(before.text) || /^\s/.test(run.text);
   const gap = gapBetween(before, run);
