@@ -1357,6 +1357,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/papers/related': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Papers that cite the same papers, are cited by the same papers, or have the same rare words in their records. Papers outside the library are listed if the stored citations of the catalog name them. The sources are not queried. */
+    get: operations['listRelatedPapers'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/library/citation-graph': {
     parameters: {
       query?: never;
@@ -2265,6 +2282,7 @@ export interface components {
       /** @description False: the words are so common that not every place was ranked. total counts the ranked ones. */
       is_complete: boolean;
       suggestions: components['schemas']['SearchSuggestions'] | null;
+      counts: components['schemas']['SearchCounts'] | null;
     };
     /** @enum {string} */
     LibrarySort: 'added' | 'title' | 'author' | 'year' | 'journal' | 'citations' | 'reading_state' | 'star';
@@ -2548,6 +2566,16 @@ export interface components {
     QuestionKind: 'question' | 'permission';
     /** @enum {string} */
     ReadingState: 'unread' | 'reading' | 'read';
+    RelatedPaper: {
+      paper: components['schemas']['StandardPaper'];
+      shared_references: number;
+      shared_citations: number;
+      shared_words: string[];
+    };
+    RelatedPapers: {
+      bibcode: string;
+      papers: components['schemas']['RelatedPaper'][];
+    };
     SaidStep: {
       /** @constant */
       kind: 'said';
@@ -2580,11 +2608,34 @@ export interface components {
       /** @description From 0. Later searches move down. */
       position?: number;
     };
+    SearchCounts: {
+      year: {
+        value: string;
+        count: number;
+      }[];
+      author: {
+        value: string;
+        count: number;
+      }[];
+      collection: {
+        value: string;
+        count: number;
+      }[];
+      tag: {
+        value: string;
+        count: number;
+      }[];
+      has_full_text: {
+        value: string;
+        count: number;
+      }[];
+    };
     SearchHit: {
       kind: components['schemas']['SearchedKind'];
       field: ('title' | 'authors' | 'keywords' | 'abstract' | 'identifier') | null;
       paragraph_index: number | null;
       note_id: number | null;
+      section: string | null;
       /** @description Plain text of the place, with … where it was cut. The ranges are what was found, in UTF-16 code units of this text, in order, without overlaps. */
       snippet: {
         text: string;
@@ -2850,10 +2901,13 @@ export type PreprintWanted = components['schemas']['PreprintWanted'];
 export type QuestionAnswer = components['schemas']['QuestionAnswer'];
 export type QuestionKind = components['schemas']['QuestionKind'];
 export type ReadingState = components['schemas']['ReadingState'];
+export type RelatedPaper = components['schemas']['RelatedPaper'];
+export type RelatedPapers = components['schemas']['RelatedPapers'];
 export type SaidStep = components['schemas']['SaidStep'];
 export type SavedSearch = components['schemas']['SavedSearch'];
 export type SavedSyncQuery = components['schemas']['SavedSyncQuery'];
 export type SearchChange = components['schemas']['SearchChange'];
+export type SearchCounts = components['schemas']['SearchCounts'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type SearchQuery = components['schemas']['SearchQuery'];
 export type SearchSort = components['schemas']['SearchSort'];
@@ -8251,6 +8305,8 @@ export interface operations {
         author?: string;
         journal?: string;
         words?: string;
+        sort?: 'relevance' | 'year_desc' | 'year_asc';
+        with_counts?: boolean;
         limit?: number;
         offset?: number;
       };
@@ -9489,6 +9545,74 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['CitationContexts'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  listRelatedPapers: {
+    parameters: {
+      query: {
+        bibcode: components['schemas']['PaperReference'];
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RelatedPapers'];
         };
       };
       /** @description The request is malformed. The message says what is wrong. */

@@ -29,8 +29,8 @@ export interface IndexedFile extends StoredEntry {
 /**
  * Indexes the payload of a bag packed by another program, by path in the bag.
  *
- * Accepts any order, further tag files and manifests, and missing optional ones (RFC 8493). The payload hashes are
- * those of manifest-sha256.txt.
+ * Accepts any order, further tag files and manifests, and missing optional ones (RFC 8493). The payload hashes come
+ * from manifest-sha256.txt.
  */
 export async function indexBag(tar: TarReader): Promise<ReadonlyMap<string, IndexedFile>> {
   const entries = await readEntries(tar);

@@ -3,7 +3,6 @@ import { indexBag, manifestEntries, MAX_TAG_BYTES, requireLine, type IndexedFile
 import { DamagedArchive } from './damaged-archive.ts';
 import { TarReader, type StoredEntry } from './tar-reader.ts';
 
-/** A file of the bag's payload. */
 export interface PayloadFile {
   /** Relative to the bag: `data/…`. */
   readonly path: string;
@@ -25,7 +24,7 @@ interface Heads {
 /**
  * A bag in an archive on disk.
  *
- * An export writes one folder with the tag files first, then the payload in the order of the manifest. Such a bag is
+ * An export writes one folder with the tag files first, then the payload in the order of the manifest. Its bags are
  * read with constant memory. A bag packed by another program needs an index, which limits the number of files. Both
  * refuse a file that is missing, duplicate or in no manifest.
  */

@@ -7,7 +7,6 @@ export interface TarEntry {
   /** With slashes, relative to the folder into which the archive is unpacked. */
   readonly path: string;
   readonly sizeBytes: number;
-  /** Seconds since 1970. */
   readonly mtimeSec: number;
 }
 

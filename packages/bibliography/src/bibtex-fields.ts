@@ -40,7 +40,6 @@ export class BibtexFields {
     return readBibtexNames(this.raw(name));
   }
 
-  /** Returns all fields whose names match. */
   all(pattern: RegExp): string[] {
     return [...this.#values.keys()].filter((name) => pattern.test(name)).map((name) => this.raw(name));
   }
@@ -54,14 +53,12 @@ export class BibtexFields {
     this.#read.add(name);
   }
 
-  /** Returns the fields that were not read. */
   rest(): Record<string, string> {
     const left = [...this.#values].filter(([name, value]) => !this.#read.has(name) && value.trim() !== '');
     return Object.fromEntries(left.map(([name, value]) => [`bibtex:${name}`, value]));
   }
 }
 
-/** Converts the fields of an entry. */
 export function partsOf(entryType: string, key: string, fields: BibtexFields): ReferenceParts {
   const type = refine(typeOf(entryType) ?? 'document', entryType, fields);
   const tags = listOf(fields.text('mendeley-tags'));
@@ -251,7 +248,7 @@ function filesOf(fields: BibtexFields): AttachedFile[] {
 
 function fileOf(text: string): AttachedFile {
   const parts = text
-    // Mendeley escapes the backslash before the colon of a drive this way.
+    // Mendeley writes the backslash before a drive's colon as `$\backslash$`.
     .replaceAll(String.raw`$\backslash$`, '\\')
     .replaceAll(/\\([;\\])/g, '$1')
     .split(/(?<!\\):/)

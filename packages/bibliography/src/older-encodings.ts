@@ -19,7 +19,7 @@ const RUN = /[\x80-\xff]+/g;
  * set.
  */
 const PAIRS = /^(?:[\xa1-\xa9\xb0-\xfe][\xa1-\xfe])+$/;
-/** Minimum number of characters in the rows of Korean syllables to detect Korean. */
+/** Minimum number of Korean syllables to detect Korean. */
 const MIN_SYLLABLES = 12;
 
 /**

@@ -25,7 +25,6 @@ const OTHER_TYPES: Readonly<Record<string, ReferenceType>> = {
   program: 'software',
   data: 'dataset',
   periodical: 'article-magazine',
-  // Crossref's own types.
   'journal-article': 'article-journal',
   'proceedings-article': 'paper-conference',
   'posted-content': 'article',

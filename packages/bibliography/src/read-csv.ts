@@ -87,7 +87,6 @@ export function readCsv(text: string): ReadLibrary {
   return { format: 'csv', collections: [], entries: entriesOfTable(text, referenceOfRow) };
 }
 
-/** Converts a row to a reference. */
 export function referenceOfRow(row: TableRow): Reference {
   const of = (part: keyof typeof COLUMNS) => row.one(...COLUMNS[part]);
   const address = of('url').split(/[\s;]+/, 1)[0] ?? '';

@@ -18,7 +18,6 @@ import { oneLine, readTagged, TaggedFields, WEB_OF_SCIENCE_SYNTAX } from './tagg
 /** Fields about other papers or the database, and abbreviated names. */
 const LEFT_OUT = 'CR NR TC Z9 U1 U2 GA DA HC HP AU'.split(' ');
 
-/** The lines around all records. */
 const FRAME: ReadonlySet<string> = new Set(['FN', 'VR', 'EF']);
 
 /** The first line of a table export. */

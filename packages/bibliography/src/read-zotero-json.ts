@@ -126,7 +126,6 @@ function filesOf(item: JsonObject, parts: readonly JsonObject[]): AttachedFile[]
   }));
 }
 
-/** The collections of a library by key. */
 class Collections {
   readonly #paths: ReadonlyMap<string, readonly string[]>;
   readonly #holders = new Map<string, (readonly string[])[]>();

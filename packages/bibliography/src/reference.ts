@@ -49,7 +49,6 @@ const TEXT_FIELDS = [
   /** Identifier at the preprint server: `1302.6362`, `astro-ph/9710182`. */
   'preprintId',
   'preprintClass',
-  /** The catalog's code. */
   'bibcode',
   'isbn',
   'issn',
@@ -63,7 +62,6 @@ type TextField = (typeof TEXT_FIELDS)[number];
 
 /** A file that belongs to a reference, as the exporting program describes it. */
 export interface AttachedFile {
-  /** Path or address. */
   readonly path: string;
   readonly title: string;
   /** The original media type or extension. */
@@ -79,7 +77,6 @@ export interface Reference extends Readonly<Record<TextField, string>> {
   readonly editors: readonly Name[];
   /** Keywords by the publisher or the exporting program. */
   readonly keywords: readonly string[];
-  /** Tags by the user. */
   readonly tags: readonly string[];
   /** The user's notes, as plain text. */
   readonly notes: readonly string[];
@@ -94,7 +91,6 @@ export interface Reference extends Readonly<Record<TextField, string>> {
   readonly extra: Readonly<Record<string, string>>;
 }
 
-/** The supported formats. */
 export const IMPORT_FORMATS = [
   'bibtex',
   'ris',
@@ -140,7 +136,6 @@ export function entryOf(reference: Reference, line: number, warnings: readonly s
   return { key, line, warnings, outcome: { reference } };
 }
 
-/** The content of a file. */
 export interface ReadLibrary {
   readonly format: ImportFormat;
   readonly entries: readonly ReadEntry[];

@@ -1,7 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { entryOf, UnreadableFile, type ReadEntry, type Reference } from './reference.ts';
 
-/** Possible column delimiters. */
 const DELIMITERS = [',', '\t', ';'] as const;
 type Delimiter = (typeof DELIMITERS)[number];
 
@@ -74,7 +73,6 @@ export class TableRow {
     return this.#values.get(key)?.value ?? '';
   }
 
-  /** Returns all values by column key. */
   all(): ReadonlyMap<string, string> {
     return new Map([...this.#values].map(([key, { value }]) => [key, value]));
   }

@@ -9,12 +9,10 @@ export interface ProcessLimits {
   readonly maxMemoryBytes: number;
 }
 
-/** A request that exceeded a limit. */
 export class ResourceLimitExceeded extends Error {
   override readonly name = 'ResourceLimitExceeded';
   readonly limit: 'time' | 'memory';
   readonly limits: ProcessLimits;
-  /** The last progress message of the process. */
   readonly progress: string | undefined;
 
   constructor(limit: 'time' | 'memory', limits: ProcessLimits, progress: string | undefined) {

@@ -6,7 +6,6 @@ import { startProgram, type ProgramOptions } from './start-program.ts';
 
 const STDERR_KEPT = 2_000; // characters
 
-/** A process that answers one request at a time. */
 export class ProgramProcess<Request, Reply> {
   requests = 0;
   readonly maxMemoryBytes: number;

@@ -76,7 +76,6 @@ export async function syncFolder(folder: string): Promise<void> {
   await syncFile(folder);
 }
 
-/** Flushes a file to disk. */
 export async function syncFile(path: string): Promise<void> {
   const descriptor = openSync(path, 'r');
   try {

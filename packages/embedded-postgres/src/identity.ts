@@ -7,7 +7,6 @@ const NOBODY = 65534;
 
 /** The account that runs the server. PostgreSQL refuses to run as root. */
 export interface Identity {
-  /** Prepended to the command. */
   readonly prefix: readonly string[];
   /** The owner of the files, if the server really runs as another account outside its namespace. */
   readonly owner?: { readonly uid: number; readonly gid: number };

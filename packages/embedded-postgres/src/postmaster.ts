@@ -11,7 +11,6 @@ import { findPostmaster, removeStaleLock, type PostmasterFile } from './postmast
 /** `server`: a line of PostgreSQL itself. `supervisor`: a message of the supervisor. */
 export type Log = (line: string, source: 'server' | 'supervisor') => void;
 
-/** One running server process. */
 export interface Postmaster {
   readonly pid: number;
   /** Another process started it and will stop it. */

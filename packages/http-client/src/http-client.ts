@@ -16,7 +16,6 @@ import type { RepeatedRequest } from './retry-policy.ts';
 
 export interface HttpClientOptions {
   readonly timeouts: HttpTimeouts;
-  /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Opens connections, and rejects forbidden ones. */
   readonly connect?: buildConnector.connector;
@@ -255,7 +254,10 @@ function readAddress(text: string, base?: URL): URL {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new HttpFailure('invalid_address', `${url.protocol} addresses are not fetched, only http and https`);
   if (url.username !== '' || url.password !== '')
-    throw new HttpFailure('invalid_address', `the address on ${url.host} holds credentials, which are not sent`);
+    throw new HttpFailure(
+      'invalid_address',
+      `the address on ${url.host} contains credentials, which are not allowed; remove them`,
+    );
   url.hash = '';
   return url;
 }

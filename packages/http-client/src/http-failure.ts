@@ -1,4 +1,3 @@
-/** The causes of a failed exchange. */
 export type HttpFault =
   | 'invalid_address'
   | 'refused_address'

@@ -11,6 +11,9 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   br: createBrotliDecompress,
 };
 
+/** Every decoder takes memory and time, and no honest host compresses an answer more than once or twice. */
+const MAX_ENCODINGS = 5;
+
 /** Yields a decompressed body. The limit applies to the decompressed bytes. */
 export async function* readBody(
   body: Readable,
@@ -35,6 +38,8 @@ function decoded(body: Readable, encoding: string | undefined): Readable {
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity');
+  if (names.length > MAX_ENCODINGS)
+    throw new HttpFailure('cut_off', `the answer is compressed ${names.length} times, more than ${MAX_ENCODINGS}`);
   let stream = body;
   // Encodings are listed in the order in which they were applied.
   for (const name of names.toReversed()) {

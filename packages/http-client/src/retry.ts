@@ -12,7 +12,6 @@ import {
 
 /** The clock and random numbers of retries. */
 export interface Clock {
-  /** Milliseconds since 1970. */
   now(): number;
   /** Rejects with the reason of the signal. */
   wait(ms: number, signal: AbortSignal | undefined): Promise<void>;
@@ -87,7 +86,6 @@ export class Retries {
   }
 }
 
-/** The result of an attempt. */
 export type Outcome<T> = { readonly value: T } | { readonly error: unknown };
 
 export interface RetriedWork<T> extends RetryOptions {

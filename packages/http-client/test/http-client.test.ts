@@ -112,6 +112,13 @@ test('responses are decompressed, unless the caller requests no compression', as
   await expect(client.text(get(server.origin, { unpacked: true }))).resolves.toMatchObject({ text: 'identity' });
 });
 
+test('an answer that claims to be compressed many times is refused without being unpacked', async () => {
+  const { origin } = await serve((_request, response) => {
+    response.writeHead(200, { 'content-encoding': Array(1_000).fill('gzip').join(',') }).end(gzipSync('packed'));
+  });
+  await expect(openClient().text(get(origin))).rejects.toThrow('compressed 1000 times, more than 5');
+});
+
 test('a response over the limit is not read: announced, streamed, or compressed', async () => {
   const server = await serve(({ path }, response) => {
     if (path === '/announced') response.writeHead(200, { 'content-length': 10_001 }).flushHeaders();

@@ -62,6 +62,5 @@ export function toBlocks(pieces: readonly Piece[], names: Names): Block[] {
   });
 }
 
-/** Returns the Markdown of the whole document. */
 export const blocksToMarkdown = (blocks: readonly Block[]): string =>
   blocks.length === 0 ? '' : `${blocks.map((block) => block.markdown).join('\n\n')}\n`;

@@ -78,7 +78,6 @@ export interface Challenge {
 /** Known facts about the HTTP response that contained the page. */
 export interface ResponseFacts {
   readonly status?: number;
-  /** The address after redirects. */
   readonly finalAddress?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Markers of short pages of known hosts that are not papers. */

@@ -23,7 +23,6 @@ export type PageClass =
       readonly kind: PageFault;
       /** One readable line: what was found, and where. */
       readonly evidence: string;
-      /** The vendor of the challenge. */
       readonly vendor?: string;
     };
 

@@ -12,7 +12,6 @@ export interface PageFile {
   readonly imageFolder: string;
 }
 
-/** A page that exceeded a limit. */
 export class PageLimitExceeded extends Error {
   override readonly name = 'PageLimitExceeded';
 }

@@ -2,7 +2,7 @@
 export interface PageText {
   readonly title: string;
   readonly headings: readonly string[];
-  /** Number of paragraphs that are as long as in an article. */
+  /** Number of paragraphs with at least the length of an article's paragraphs. */
   readonly longParagraphs: number;
   /** Text without markup, scripts and styles, with collapsed blanks. At most VISIBLE_LIMIT characters. */
   readonly visible: string;

@@ -18,12 +18,10 @@ export interface Float {
   caption: readonly Inline[];
 }
 
-/** An image of the page. */
 export interface FoundImage {
   readonly name: string;
   readonly address: string;
   readonly float: Float | undefined;
-  /** The drawing itself if the page contains it. */
   readonly svg?: string;
 }
 

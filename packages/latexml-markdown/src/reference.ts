@@ -12,7 +12,6 @@ export interface Reference {
   readonly doi?: string;
   /** Identifier at the preprint server, without version. */
   readonly preprintId?: string;
-  /** The addresses of its links. */
   readonly addresses: readonly string[];
 }
 

@@ -85,7 +85,6 @@ const PARENTS: Readonly<Record<string, ReadonlySet<string>>> = {
   th: words('tr'),
 };
 
-/** Allowed children. */
 const CHILDREN: Readonly<Record<string, ReadonlySet<string>>> = {
   html: words('head body'),
   head: IN_HEAD,
@@ -120,7 +119,6 @@ interface Tag {
   readonly closes: boolean;
   /** Whether it ends with a slash. */
   readonly isEmpty: boolean;
-  /** The position after it. */
   readonly end: number;
 }
 

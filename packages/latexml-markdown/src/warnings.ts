@@ -17,7 +17,6 @@ export type WarningKind =
 export interface Warning {
   readonly kind: WarningKind;
   readonly detail: string;
-  /** Number of occurrences. */
   readonly count: number;
 }
 

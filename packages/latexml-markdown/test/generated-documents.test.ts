@@ -10,7 +10,6 @@ interface Part {
   readonly html: string;
   readonly text: string;
   readonly formulas: readonly string[];
-  /** Texts of its footnotes. */
   readonly notes: readonly string[];
 }
 

@@ -53,7 +53,6 @@ markdown.renderer.rules['note'] = (tokens, at) => `<q class="note">${escape(toke
 export interface Rendered {
   /** Visible text, with formulas as TeX and without notes. */
   readonly text: string;
-  /** The same without formulas. */
   readonly prose: string;
   readonly formulas: readonly string[];
   readonly notes: readonly string[];

@@ -56,7 +56,7 @@ export const PACKAGE_COMMANDS: Readonly<Record<string, Command>> = {
     'indices',
     command('s m', (_, marks = '') => indices(marks)),
   ),
-  // Class aa, by LaTeXML's name.
+  // A&A's class, under the name that LaTeXML gives the command.
   ...named('@element element', element),
   // AMS, amsmath.
   ...named(

@@ -19,7 +19,7 @@ function versionOf(name: string): string {
 }
 
 /**
- * Returns a hash of everything that determines the HTML apart from the Markdown: the files of this package and the
+ * Returns a hash of everything except the Markdown that determines the HTML: the files of this package and the
  * versions of its libraries. It is part of the key of stored HTML.
  */
 export function rendererVersion(): string {

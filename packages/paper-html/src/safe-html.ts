@@ -125,7 +125,7 @@ function pictureOf(tagName: string, { src = '', alt = '' }: sanitize.Attributes,
 const SERVER = 'http://server.invalid';
 
 /**
- * Returns the address of a figure as a browser would request it: a code and a file name below `figures`. Undefined for
+ * Returns the address of a figure as a browser would request it: a code and a file name below `figures`. Returns undefined for
  * any other address. A code often contains two dots. As a separate segment in any spelling, two dots leave the folder,
  * and so may a slash written as `%2f`.
  */

@@ -27,7 +27,7 @@ test('reads a page without an image, however short its text is', async () => {
   expect(blocks.map(({ text }) => text)).toEqual(['Seen and approved']);
 });
 
-test('says of a damaged PDF that its end is missing, or that it has no pages', async () => {
+test('reports that a damaged PDF is truncated or has no pages', async () => {
   const faultOf = async (bytes: Uint8Array) =>
     await parsePdf(bytes).then(
       () => undefined,
@@ -39,7 +39,7 @@ test('says of a damaged PDF that its end is missing, or that it has no pages', a
   expect(await faultOf(writePdf([]))).toBe('the PDF is damaged: it has no pages');
 });
 
-test('reports too_large for a file or a number of pages above the limit', async () => {
+test('reports too_large for files and page counts above the limit', async () => {
   await expect(parsePdf(good, { maxBytes: good.length - 1 })).rejects.toMatchObject({ code: 'too_large' });
   await expect(parsePdf(writePdf([page, page]), { maxPages: 1 })).rejects.toMatchObject({ code: 'too_large' });
 });
@@ -48,12 +48,12 @@ test('reads files within the limits', async () => {
   await expect(parsePdf(good, { maxBytes: good.length, maxPages: 1 })).resolves.toMatchObject({ pages: 1 });
 });
 
-test('reads a file with an empty password, as every viewer does', async () => {
+test('reads a file with an empty password', async () => {
   const { blocks } = await parsePdf(writePdf([page], { password: '' }));
   expect(blocks.length).toBeGreaterThan(0);
 });
 
-test('reads a PDF behind a kilobyte of junk', async () => {
+test('reads a PDF after a kilobyte of junk', async () => {
   const { blocks } = await parsePdf(Buffer.concat([Buffer.alloc(1024, 'x\n'), good]));
   expect(blocks.length).toBeGreaterThan(0);
 });

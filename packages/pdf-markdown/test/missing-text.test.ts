@@ -10,10 +10,10 @@ import { pageOf, rowOf, run } from './runs.ts';
 
 const words = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Words without digits: rows that differ in their numbers only are running heads. */
+/** Words have no digits, because rows that differ only in numbers are running heads. */
 const nameOf = (i: number) => `${'abcdefghijklmnopqrstuvwxyz'[i % 26]}word${'xyz'[Math.floor(i / 26)]}`;
 
-test('every word that is printed anywhere on any page is in a block', async () => {
+test('puts every word printed anywhere on any page into a block', async () => {
   const place = fc.record({
     x: fc.integer({ min: 40, max: 480 }),
     y: fc.integer({ min: 60, max: 740 }),
@@ -33,7 +33,7 @@ test('every word that is printed anywhere on any page is in a block', async () =
   );
 });
 
-test('text that no rule places is a paragraph of its own', () => {
+test('makes a paragraph of text that no rule places', () => {
   const rows = [rowOf(run('placed text', 50, 100)), rowOf(run('text nobody took', 50, 120))];
   const [first] = rows;
   const missing = missingText([pageOf(3, rows)], [{ page: 3, runs: first?.runs ?? [] }]);
@@ -42,7 +42,7 @@ test('text that no rule places is a paragraph of its own', () => {
   expect(missingText([pageOf(3, rows)], [{ page: 3, runs: [...(first?.runs ?? []), ...parts] }])).toEqual([]);
 });
 
-test('a paragraph in a box with a font of its own is text, not the labels of a drawing', async () => {
+test('a boxed paragraph in its own font is text, not the labels of a drawing', async () => {
   const drawing = { width: 300, height: 120, shapes: [{ left: 0, top: 0, width: 300, height: 120 }] };
   const box = setLines(prose(3), { x: 90, y: 320, width: 280, size: 9, font: 'Helvetica' });
   const texts = [...setLines(prose(12), { ...FULL, y: 80 }), ...box, ...setLines(prose(12), { ...FULL, y: 460 })];
@@ -73,19 +73,19 @@ test('a drawing without a caption is a figure with its labels', async () => {
   expect(textsOf(await blocksOf(page), 'figure')).toEqual(['Direct assignments\nSatisfactory']);
 });
 
-test('text over an image of a page is read', async () => {
+test('reads text over a page image', async () => {
   const image = { width: 1, height: 1, deflatedRgb: deflateSync(Buffer.from([255, 255, 255])) };
   const texts = setLines(prose(6), { ...FULL, y: 80 });
   const blocks = await blocksOf({ texts, images: [{ image }] });
   expect(blocks.map(({ text }) => text).join(' ')).toContain('The spectra of hot subdwarfs');
 });
 
-test('a page with nothing but its number is no empty document', async () => {
+test('a page with only its number is not an empty document', async () => {
   const blocks = await blocksOf({ texts: [{ text: '12', x: 300, y: 760 }] });
   expect(blocks.map(({ text }) => text)).toEqual(['12']);
 });
 
-test('counts words in other directions that are not read', async () => {
+test('counts unread words in other directions', async () => {
   const texts: Text[] = [
     ...setLines(prose(12), { ...FULL, y: 80 }),
     { text: 'written upwards', x: 300, y: 600, turns: 3 },
@@ -95,6 +95,6 @@ test('counts words in other directions that are not read', async () => {
   expect(unplaced).toEqual([{ page: 1, words: 2 }]);
 });
 
-test('arranges a page without any run', () => {
+test('arranges a page without runs', () => {
   expect(arrange([{ ...pageOf(1, []), runs: [] }]).pieces).toEqual([]);
 });

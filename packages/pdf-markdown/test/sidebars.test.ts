@@ -47,7 +47,7 @@ test.each([
   );
 });
 
-test('a paragraph goes on after the sidebar of its page', async () => {
+test('a paragraph continues after the sidebar of its page', async () => {
   const lines = setLines(prose(30), { ...MAIN, y: 100 });
   const [first, rest] = [lines.slice(0, 50), lines.slice(50)];
   const second = rest.map((line, i) => ({ ...line, x: MAIN.x, y: 80 + 12 * i }));
@@ -55,7 +55,7 @@ test('a paragraph goes on after the sidebar of its page', async () => {
   expect(textsOf(blocks, 'paragraph')).toContain(read(prose(30)));
 });
 
-test('a wide margin with headings level with their text has no sidebar', async () => {
+test('a wide margin with headings level with their text is not a sidebar', async () => {
   const sections = [0, 1, 2, 3].flatMap((i) => {
     const y = 110 + 130 * i;
     return [{ text: `Part ${'ABCD'[i]}`, x: 60, y, size: 10 }, ...setLines(prose(4, i), { ...MAIN, y })];
@@ -65,7 +65,7 @@ test('a wide margin with headings level with their text has no sidebar', async (
   expect(text.findIndex((one) => one.includes('Part A'))).toBeLessThan(text.findIndex((one) => one.includes('Part B')));
 });
 
-test('the second column of a page is no sidebar', async () => {
+test('the second column of a page is not a sidebar', async () => {
   const columns = [
     ...setLines(prose(20), { x: 50, width: 245, y: 100 }),
     ...setLines(prose(20, 2), { x: 317, width: 245, y: 103.5 }),

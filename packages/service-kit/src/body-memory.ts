@@ -29,7 +29,6 @@ export class BodyMemory {
     this.#maxBytes = maxBytes;
   }
 
-  /** Bytes in use. */
   get bytes(): number {
     return this.#bytes;
   }

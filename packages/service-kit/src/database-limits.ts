@@ -3,9 +3,7 @@ import { SHARED_SETTINGS } from './shared-settings.ts';
 
 /** Time limits for PostgreSQL. Milliseconds. 0 means no limit. */
 export interface DatabaseLimits {
-  /** Limit for a statement of a request. */
   readonly statementMs: number;
-  /** Limit for a statement of a background job. */
   readonly jobStatementMs: number;
   /** Limit for the wait for a locked row or table. */
   readonly lockMs: number;

@@ -15,7 +15,7 @@ const CLOCKS_DIFFER_SEC = 60;
 export async function databaseTime<DB>(db: Kysely<DB>): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   const [row] = rows;
-  if (row === undefined) throw new Error('a select without a table has no row');
+  if (row === undefined) throw new Error('the time query returned no row');
   return row.now;
 }
 

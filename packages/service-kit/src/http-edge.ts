@@ -73,7 +73,6 @@ export interface EdgeOptions<O extends Readonly<Record<string, Operation>>, C> {
   readonly authenticate: (operation: Operation, req: Request) => Promise<C> | C;
   /** Middleware of individual operations, such as rate limiters and multipart readers. Runs after authentication. */
   readonly before: Partial<Record<keyof O & string, readonly RequestHandler[]>>;
-  /** Returns the caller's name for the log. */
   readonly describeCaller: (caller: C) => string;
   /** Counts running handlers, so that a stop can wait for them. */
   readonly running: RunningHandlers;

@@ -235,7 +235,6 @@ export interface WorkerOptions<K extends JobKinds> {
   /** Observes the duration of each attempt. */
   readonly durations?: Histogram<'kind' | 'outcome'>;
   readonly onFault: (error: unknown, job?: string) => void;
-  /** Called for each job that is started. */
   readonly onTaken?: () => void;
 }
 

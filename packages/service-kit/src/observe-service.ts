@@ -11,7 +11,6 @@ const ANSWER_MS = 2_000;
 interface Observed<DB> {
   readonly db: Kysely<DB>;
   readonly queues: readonly { readonly state: () => Promise<QueueState> }[];
-  /** The folder with the service's files. */
   readonly folder: string;
 }
 
@@ -66,7 +65,6 @@ export function observeService<DB>(registry: Registry, { db, queues, folder }: O
   );
 }
 
-/** Sums the jobs of all queues by state. */
 function sumCounts(states: readonly QueueState[]): Sample[] {
   const sums = new Map<string, number>();
   for (const { counts } of states)

@@ -69,7 +69,6 @@ interface AnswerLimits {
   readonly limitMs: number;
   /** Checks whether the server still answers on other connections. */
   readonly isAnswering: () => Promise<boolean>;
-  /** Called for each answer. */
   readonly onAnswer: () => void;
   /** Called when the server refuses a write because it is read-only. */
   readonly onReadOnly: () => void;

@@ -42,7 +42,7 @@ describe('a query', () => {
   });
 
   test.each(['', ' 1', '1,5', '0x1', 'NaN', 'Infinity', '1e999', '.', 'e5', '--1'])(
-    'is refused if a number is %j',
+    'is refused if %j is given for a number',
     (text) => {
       expect(refusalOf({ least: text })).toBe(`query parameter least is '${text}'; expected a number`);
     },
@@ -53,7 +53,7 @@ describe('a query', () => {
     ['99999999999999999999', Number.MAX_SAFE_INTEGER],
     ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
     ['-99999999999999999999', Number.MIN_SAFE_INTEGER],
-  ])('gives an integer of any length, at most as large as a number can hold exactly: %s', (text, value) => {
+  ])('clamps an integer to the range that a number can hold exactly: %s', (text, value) => {
     expect(readQuery(SCHEMA, { limit: text })).toEqual({ limit: value });
   });
 
@@ -63,18 +63,21 @@ describe('a query', () => {
 
   const unknown = { utm: 'x', more: ['a', 'b'], 'deep[x]': '1', nested: { a: 'b' } };
 
-  test.each(Object.entries(unknown))('is refused where a parameter is unknown, by its name: %s', (key, value) => {
-    expect(refusalOf({ limit: '1', [key]: value })).toBe(
-      `unknown query parameter '${key.split('[', 1)[0]}'; the parameters are limit, offset, q, order, least`,
-    );
-  });
+  test.each(Object.entries(unknown))(
+    'is refused if a parameter is unknown, and the message names it: %s',
+    (key, value) => {
+      expect(refusalOf({ limit: '1', [key]: value })).toBe(
+        `unknown query parameter '${key.split('[', 1)[0]}'; the parameters are limit, offset, q, order, least`,
+      );
+    },
+  );
 
   test('may contain unknown parameters if they are tolerated, in any form', () => {
     expect(readQuery(SCHEMA, { ...unknown, limit: '1' }, 'tolerated')).toEqual({ limit: 1 });
   });
 
   test.each(['', ' ', '1.0', '1e3', '+1', '0x1', 'ten', '1 ', '-', '12345678901234567x', 'NaN'])(
-    'is refused if an integer is %j',
+    'is refused if %j is given for an integer',
     (text) => {
       expect(refusalOf({ limit: text })).toBe(`query parameter limit is '${text}'; expected an integer`);
     },

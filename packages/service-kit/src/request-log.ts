@@ -15,7 +15,6 @@ interface Observing<C> {
 export interface RequestLogFields<C> {
   id: string;
   operation?: string;
-  /** Undefined until the caller is authenticated. */
   caller?: { readonly value: C };
   failure?: Failure;
 }

@@ -8,7 +8,6 @@ export class RunningHandlers {
   #count = 0;
   #waiting: (() => void)[] = [];
 
-  /** Counts a handler from its start to its end. */
   async during(handled: Promise<void>): Promise<void> {
     this.#count += 1;
     try {

@@ -9,7 +9,6 @@ export interface Setting {
   readonly name: string;
   /** A description for operators: one or two sentences without the last full stop. */
   readonly meaning: string;
-  /** The processes that read it. */
   readonly usedBy: readonly UsedBy[];
   /** The unit of a number, such as `ms`. */
   readonly unit?: string;
@@ -31,5 +30,4 @@ export interface Setting {
   readonly protocols?: readonly string[];
 }
 
-/** The settings of a process, by their names in code. */
 export type Settings = Readonly<Record<string, Setting>>;

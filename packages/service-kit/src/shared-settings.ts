@@ -2,7 +2,6 @@ import type { Settings } from './setting.ts';
 
 const DATABASE_TIMEOUT = { unit: 'ms' } as const;
 
-/** Variables that both services read. */
 export const SHARED_SETTINGS = {
   host: {
     name: 'HOST',

@@ -14,9 +14,7 @@ export interface WebApp {
 export interface WebAppOptions {
   /** The name of the app in error messages. */
   readonly name: string;
-  /** The folder of the build. */
   readonly folder: URL;
-  /** The command that builds it. */
   readonly build: string;
   /** Directives of its content security policy, added to the defaults or replacing them. */
   readonly directives?: Readonly<Record<string, string>>;

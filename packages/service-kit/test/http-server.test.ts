@@ -139,7 +139,7 @@ describe('a stop', () => {
       jest.useRealTimers();
     });
 
-    /** Waits by turns of the event loop, because the clock is stopped. */
+    /** Counts turns of the event loop, because the clock is stopped. */
     async function turnsUntil(condition: () => unknown): Promise<void> {
       while (!condition()) await new Promise(setImmediate);
     }

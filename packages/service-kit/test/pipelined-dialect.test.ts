@@ -73,7 +73,7 @@ test('an error after a statement rolls it back', async () => {
 });
 
 test('a transaction fails if its begin fails', async () => {
-  // The sixth begin is prepared. It fails once the server has forgotten the prepared statement.
+  // By the sixth time, the begin is a prepared statement. It fails once the server has forgotten the prepared statement.
   for (let row = 1; row <= 6; row += 1) await db.transaction().execute(async (trx) => add(trx, row));
   await sql`deallocate all`.execute(db);
   const failing = db.transaction().execute(async () => undefined);

@@ -28,9 +28,7 @@ export interface LogLine {
 }
 /** Records of the requests since the last `forget`. */
 interface Seen {
-  /** Lines of the log. */
   lines: LogLine[];
-  /** The steps of a request, in order. */
   steps: string[];
   asked: http.IncomingMessage[];
 }

@@ -15,7 +15,6 @@ const FILES = globSync(['packages/{*,programs/*,tools/*}/src/**/*.ts', 'services
 export interface TreePattern {
   readonly source: string;
   readonly flags: string;
-  /** Files that contain it. */
   readonly places: readonly string[];
 }
 

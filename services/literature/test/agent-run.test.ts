@@ -32,6 +32,20 @@ interface Sent {
 const sent = (): Sent[] => world.lab.requests({ route: 'provider.chat' }).map(({ body }) => JSON.parse(body) as Sent);
 
 describe('a question', () => {
+  test('whose answer was cut says so, and runs no tool whose arguments may be cut', async () => {
+    world.lab.setScript([
+      {
+        text: 'I will look at',
+        tool_calls: [{ name: 'list_notes', arguments: { bibcode }, id: 'call_cut' }],
+        finish_reason: 'length',
+      },
+    ]);
+    const { events } = await ask(world, 'What do the notes say?');
+    expect(kinds(events)).not.toContain('tool_call');
+    expect(textOf(events)).toContain('I will look at');
+    expect(textOf(events)).toContain('reached its length limit and is incomplete');
+  });
+
   test('is answered in a stream of events, and every event is stored', async () => {
     world.lab.setScript([
       {

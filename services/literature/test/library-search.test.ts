@@ -77,6 +77,34 @@ describe('a search of the library', () => {
     expect(papers.map(({ hits: [hit] }) => hit && marked(hit)[0]?.toLowerCase())).toEqual(Array(4).fill('quasars'));
   });
 
+  test('is sorted by relevance or year, and counts what it finds by year, author, tag and full text', async () => {
+    await given(
+      entry('c1', 'title = {Zircon, zircon}, year = 2001', 'Alpha, A. and Beta, B.'),
+      entry('c2', 'title = {On zircon}, year = 2003, mendeley-tags = {rocks}', 'Beta, B.'),
+      entry('c3', 'title = {Zircon again}, year = 2003', 'Gamma, C.'),
+    );
+    expect(await found('zircon', { sort: 'year_asc', limit: 1 })).toEqual(['Zircon, zircon']);
+    expect((await found('zircon', { sort: 'year_desc' })).at(-1)).toBe('Zircon, zircon');
+    expect((await search('zircon')).counts).toBeNull();
+    const { counts } = await search('zircon', { with_counts: true, limit: 1 });
+    expect(counts).toEqual({
+      year: [
+        { value: '2003', count: 2 },
+        { value: '2001', count: 1 },
+      ],
+      author: [
+        { value: 'Beta, B.', count: 2 },
+        { value: 'Alpha, A.', count: 1 },
+        { value: 'Gamma, C.', count: 1 },
+      ],
+      collection: [],
+      tag: [{ value: 'rocks', count: 1 }],
+      has_full_text: [{ value: 'false', count: 3 }],
+    });
+    const ofBeta = await search('zircon', { author: 'Beta, B.', with_counts: true });
+    expect([ofBeta.total, ofBeta.counts?.year.length]).toEqual([2, 2]);
+  });
+
   test('without matches suggests a spelling, and a query without the words that match nothing', async () => {
     await given(
       entry('sp1', 'title = {Convection in pulsating subdwarfs}, year = 2001', 'Dziembowski, W.'),

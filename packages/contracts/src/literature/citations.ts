@@ -94,6 +94,31 @@ export const CitationGraph = Type.Object({
 });
 export type CitationGraph = Static<typeof CitationGraph>;
 
+/** A paper that is related to another one, and why. */
+export const RelatedPaper = Type.Object({
+  paper: StandardPaper,
+  /** How many papers both cite. */
+  shared_references: Type.Integer(),
+  /** How many known papers cite both. */
+  shared_citations: Type.Integer(),
+  /** Words that both records have and few other records of the library have, in the form in which they are indexed. */
+  shared_words: Type.Array(Type.String()),
+});
+export type RelatedPaper = Static<typeof RelatedPaper>;
+
+export const RelatedQuery = closedObject({
+  ...PaperQuery.properties,
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),
+});
+export type RelatedQuery = Static<typeof RelatedQuery>;
+
+export const RelatedPapers = Type.Object({
+  bibcode: Type.String(),
+  /** Most related first. */
+  papers: Type.Array(RelatedPaper),
+});
+export type RelatedPapers = Static<typeof RelatedPapers>;
+
 const call = { tag: 'citations', role: 'api-token-if-configured', failures: 'text' } as const;
 
 export const citationOperations = {
@@ -117,6 +142,17 @@ export const citationOperations = {
       'Lists the sentences in which a parsed paper cites others, or in which the newest 200 parsed papers of the library cite it. With `other`, lists only citations between the two. The sources are not queried.',
     query: ContextListing,
     reply: CitationContexts,
+    statuses: [400, 401, 404, 500],
+  }),
+  listRelatedPapers: defineOperation({
+    ...call,
+    operationId: 'listRelatedPapers',
+    method: 'get',
+    path: '/api/papers/related',
+    summary:
+      'Papers that cite the same papers, are cited by the same papers, or have the same rare words in their records. Papers outside the library are listed if the stored citations of the catalog name them. The sources are not queried.',
+    query: RelatedQuery,
+    reply: RelatedPapers,
     statuses: [400, 401, 404, 500],
   }),
   readCitationGraph: defineOperation({

@@ -12,6 +12,9 @@ export const LibrarySearch = closedObject({
   q: WordedText(500),
   kind: Type.Optional(SearchedKind),
   ...LibraryConditions,
+  sort: Type.Optional(Type.Enum(['relevance', 'year_desc', 'year_asc'], { default: 'relevance' })),
+  /** Also count the found papers by year, author, collection, tag and full text. */
+  with_counts: Type.Optional(Type.Boolean({ default: false })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, default: 0 })),
 });
@@ -24,6 +27,8 @@ export const SearchHit = Type.Object({
   /** Position in the paper's list of blocks. Null for a record, and for a note without a paragraph. */
   paragraph_index: Nullable(Type.Integer()),
   note_id: Nullable(Type.Integer()),
+  /** The heading above a passage of a text; null for the other kinds, and before the first heading. */
+  section: Nullable(Type.String()),
   snippet: Type.Object(
     {
       text: Type.String(),
@@ -46,6 +51,20 @@ export const FoundPaper = Type.Object({
 });
 export type FoundPaper = Static<typeof FoundPaper>;
 
+const Count = Type.Object({ value: Type.String(), count: Type.Integer() });
+
+/** How many of the found papers have each value: the 20 most frequent ones, the most frequent first. */
+export const SearchCounts = Type.Object({
+  year: Type.Array(Count),
+  author: Type.Array(Count),
+  /** By the id of the collection, without the collections inside it. */
+  collection: Type.Array(Count),
+  tag: Type.Array(Count),
+  /** `true` or `false`. */
+  has_full_text: Type.Array(Count),
+});
+export type SearchCounts = Static<typeof SearchCounts>;
+
 /** Suggestions for a query that found nothing. Each suggestion finds something. */
 export const SearchSuggestions = Type.Object({
   /** The query with misspelt words corrected. */
@@ -63,6 +82,7 @@ export const LibrarySearchResult = Type.Object({
     description: 'False: the words are so common that not every place was ranked. total counts the ranked ones.',
   }),
   suggestions: Nullable(SearchSuggestions),
+  counts: Nullable(SearchCounts),
 });
 export type LibrarySearchResult = Static<typeof LibrarySearchResult>;
 

@@ -7,11 +7,11 @@ import { isChapterLabel } from './chapter-labels.ts';
 type GroupPiece = Extract<Piece, { kind: 'group' }>;
 
 const HEADING = /^(?:table of )?contents[.:]?$/i;
-/** The number of a page behind a title, or dots that lead to one. */
+/** A page number after a title, or dots that lead to one. */
 const ENTRY = /\D\s?\d{1,3}$|(?:\.\s?){4}\d*$/;
-/** The number of a page beside a title. */
+/** The page number next to a title. */
 const NUMBER = /^(?:\d{1,3}|[ivxl]{1,6})$/;
-/** After this many pieces that do not end in a page number, the list has ended. */
+/** The list has ended after this many pieces without a page number at the end. */
 const OTHER_PIECES = 2;
 
 /** Finds the pieces of a table of contents, whose entries would look like headings. */
@@ -23,8 +23,8 @@ export function findContentsList(pieces: readonly Piece[]): ReadonlySet<Piece> {
 }
 
 /**
- * The entries of a list of contents whose titles do not occur again, each with the number of its page. The others repeat a
- * heading, as running heads do.
+ * Returns the entries of a contents list whose titles do not occur again, each with its page number. The other entries
+ * repeat headings, as running heads do.
  */
 export function entriesOf(contents: readonly Piece[], others: readonly Piece[]): Map<Piece, Line[][]> {
   const text = others.map((piece) => (piece.kind === 'group' ? bareTitle(textOf(piece.group)) : '')).join(' ');
@@ -49,8 +49,9 @@ function newEntries({ lines }: Group, text: string): Line[][] {
 }
 
 /**
- * The end of the list (exclusive): behind its last entry. What is printed between it and the first section, such as a preface
- * or an abstract, is not of the list. Where the title of the first entry occurs again, the list has certainly ended.
+ * Returns the end of the list (exclusive), after its last entry. Text between the list and the first section, such as a
+ * preface or an abstract, is excluded. The list has ended at the latest where the title of its first entry occurs
+ * again.
  */
 function endOfList(pieces: readonly Piece[], start: number): number {
   const first = pieces[start + 1];
@@ -69,7 +70,9 @@ function endOfList(pieces: readonly Piece[], start: number): number {
   return end;
 }
 
-/** Whether the piece is the number of a page on the line of its title. By itself a number is that of the page it is on. */
+/**
+ * Returns whether the piece is a page number on the line of its title. An isolated number belongs to the current page.
+ */
 function isNumberBeside({ group }: GroupPiece, title: Piece | undefined): boolean {
   const [line] = group.lines;
   const above = title?.kind === 'group' ? title.group.lines.at(-1) : undefined;
@@ -80,16 +83,16 @@ function bareTitle(text: string): string {
   return text.toLowerCase().replaceAll(/\P{L}/gu, '');
 }
 
-/** What the title of a section may be: a piece of one or two lines. */
+/** Returns possible section titles: pieces of one or two lines. */
 function titlesOf(piece: Piece): string[] {
   const title = piece.kind === 'group' && piece.group.lines.length <= 2 ? bareTitle(textOf(piece.group)) : '';
   return title === '' ? [] : [title];
 }
 
 /**
- * Whether many of the piece's lines are entries: a paragraph that ends in a number is none.
+ * Returns whether many lines of the piece are entries. A paragraph that ends in a number is not one.
  *
- * @param titles those of the sections behind the list
+ * @param titles titles of the sections after the list
  */
 function hasEntries({ group: { lines } }: GroupPiece, titles: ReadonlySet<string>): boolean {
   const isEntry = (text: string) => ENTRY.test(text) || titles.has(bareTitle(text));

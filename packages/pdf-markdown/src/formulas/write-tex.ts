@@ -3,13 +3,13 @@ import { italicCorrection } from './items.ts';
 import type { Node, Spaced } from './node.ts';
 import { accentOf, classOf, isOperatorName, signOf, takesLimits } from './signs.ts';
 
-const QUAD = 0.9; // sizes; wider space separates parts of a display
-const THIN = 0.12; // sizes; TeX's thin space is 0.167, medium 0.22, thick 0.28
-/** Between the dots of `\\ldots` there is more, sizes. */
+const QUAD = 0.9; // em; wider space separates parts of a display
+const THIN = 0.12; // em; TeX's thin space is 0.167, medium 0.22, thick 0.28
+/** Maximum gap in em between dots that are not `\\ldots`. */
 const DOT_GAP = 0.08;
-/** What is no variable in roman. */
+/** Roman signs that are not variables. */
 const UPRIGHT = /^[\p{L}\d.,]$/u;
-/** Between words of the text in a formula, sizes. */
+/** Word space in em within a formula. */
 const WORD_SPACE = { least: 0.22, most: 0.6 };
 const DOTS: readonly (readonly [RegExp, string])[] = [
   [/^\.$/, '\\ldots'],
@@ -30,7 +30,6 @@ const FONT: Readonly<Record<Alphabet, string>> = {
   textItalic: '\\mathit',
 };
 
-/** The node of one kind. */
 type Of<Kind extends Node['kind']> = Extract<Node, { kind: Kind }>;
 type Writers = { readonly [Kind in Node['kind']]: (node: Of<Kind>) => string };
 
@@ -52,7 +51,7 @@ const TEX: Writers = {
   grid: gridTex,
 };
 
-/** Writes a formula. Braces are balanced, because each is written with its partner. */
+/** Writes a formula as TeX. Braces are balanced, because each is written with its partner. */
 export function writeTex(node: Node): string {
   return (TEX[node.kind] as (node: Node) => string)(node);
 }
@@ -73,12 +72,12 @@ const PLAIN: Writers = {
   grid: ({ rows }) => rows.map((row) => row.map((cell) => (cell ? plainText(cell) : '')).join(' ')).join('; '),
 };
 
-/** The formula on one line of plain text, as it is printed from left to right. */
+/** Writes a formula as one line of plain text, in printing order. */
 export function plainText(node: Node): string {
   return (PLAIN[node.kind] as (node: Node) => string)(node);
 }
 
-/** Marks that stand alone: the slash of the Polish l, the tie. */
+/** Marks that may stand alone: the slash of the Polish ł, the tie. */
 const LONE_MARKS: Readonly<Record<string, string>> = {
   '\u0337': '/',
   '\u0338': '/',
@@ -101,7 +100,7 @@ function signTex(text: string, alphabet: Alphabet): string {
   return FONT[alphabet] === '' ? text : `${FONT[alphabet]}{${text}}`;
 }
 
-/** A sign that is negated, a letter by itself that was printed with its accent, or a character without a command. */
+/** Writes a negated sign, a letter that was printed together with its accent, or a character without a command. */
 function otherTex(text: string, alphabet: Alphabet): string {
   if (text.length > 1 && text.endsWith('\u0338')) return `\\not ${signTex(text.slice(0, -1), alphabet)}`;
   const { letter = '', mark = '' } = ACCENTED.exec(text.normalize('NFD'))?.groups ?? {};
@@ -113,13 +112,13 @@ function isBoldSign(text: string, alphabet: Alphabet): boolean {
   return (alphabet === 'bold' || alphabet === 'boldItalic') && /^[\p{L}∇∂]$/u.test(text);
 }
 
-/** Marks that KaTeX does not know over or under the letters of text. */
+/** Marks that KaTeX doesn't support on letters of text. */
 const OTHER_MARKS = /(?![\u0300-\u0304\u0306-\u0308\u030a-\u030c\u0327])[\u0300-\u036f]/g;
 
-/** Signs that KaTeX knows only outside text. */
+/** Signs that KaTeX supports only outside text. */
 const SIGNS = /[\u203c\u2100-\u2138\u2190-\u23ff\u27c0-\u2aff]+/g;
 
-/** Characters without a command. KaTeX prints what it knows within text, and signs of formulas outside it. */
+/** Writes characters without a command. KaTeX prints those it supports within text, and formula signs outside text. */
 function unicodeTex(text: string): string {
   const plain = text
     .replaceAll(/[\\{}#%&~^_$\s]/g, ' ')
@@ -138,8 +137,8 @@ function wordTex(text: string, alphabet: Alphabet, isDivided = false): string {
 }
 
 /**
- * A formula within text or a cell, where TeX sets fractions smaller: those as large as the letters beside them are in the style
- * of displays. Two words are two operators, because most authors write `\\arg\\max`.
+ * Adapts a formula to inline text or a cell, where TeX sets fractions smaller. Fractions as large as the adjacent
+ * letters get display style. Two-word operators are written as two, because most authors write `\\arg\\max`.
  */
 export function withTextStyle(node: Node): Node {
   if (node.kind === 'fraction') return node.isLarge ? { ...node, isDisplayed: true } : node;
@@ -158,7 +157,7 @@ function scriptsTex({ base, sub, sup, limits }: Extract<Node, { kind: 'scripts' 
   const high = primes ?? (sup ? `^${argument(supTex(sup))}` : '');
   const isNamed = base?.kind === 'word' && /^\\(?:mathrm|text)/.test(own);
   if (limits && isNamed) return `\\operatorname*{${base.text}}${low}${high}`;
-  // Errors are written with the upper one first, everything else with the subscript first.
+  // Errors are written upper first, everything else subscript first.
   const isUpperFirst = primes !== undefined || /^\^\{?[+-]/.test(high);
   return own + (isUpperFirst ? high + low : low + high);
 }
@@ -167,13 +166,13 @@ function isRelation(node: Node | undefined): boolean {
   return node?.kind === 'sign' && classOf(node.text) === 'rel';
 }
 
-/** Arrows that grow with their notes. */
+/** Arrows that extend with their notes. */
 const GROWING: Readonly<Record<string, string>> = {
   '\\longrightarrow': '\\xrightarrow',
   '\\longleftarrow': '\\xleftarrow',
 };
 
-/** Notes above and below a relation. */
+/** Writes notes above and below a relation. */
 function notedTex(own: string, under: Node | undefined, over: Node | undefined): string {
   const growing = GROWING[own];
   if (growing && over) return `${growing}${under ? `[{${writeTex(under)}}]` : ''}{${writeTex(over)}}`;
@@ -181,7 +180,7 @@ function notedTex(own: string, under: Node | undefined, over: Node | undefined):
   return under ? `\\underset{${writeTex(under)}}{${upper}}` : upper;
 }
 
-/** The name of a function at the end of a subscript has no argument: it is a label, as in `v_\\mathrm{tan}`. */
+/** Marks a function name at the end of a subscript as a label, because it has no argument: `v_\\mathrm{tan}`. */
 function withLabel(sub: Node): Node {
   if (sub.kind === 'word') return isOperatorName(sub.text) && !takesLimits(sub.text) ? { ...sub, isLabel: true } : sub;
   const last = sub.kind === 'row' ? sub.items.at(-1) : undefined;
@@ -189,21 +188,24 @@ function withLabel(sub: Node): Node {
   return { ...sub, items: [...sub.items.slice(0, -1), { ...last, node: withLabel(last.node) }] };
 }
 
-/** The base of scripts in braces if it has several parts or scripts of its own. Operators with a limit in common are one. */
+/**
+ * Writes the base of scripts, in braces if it has several parts or scripts. Operators with a shared limit form one
+ * base.
+ */
 function baseTex(base: Node, limits: boolean): string {
   const tex = writeTex(base);
   if (limits && base.kind === 'row') return `\\mathop{${tex}}`;
-  // The sign of a degree is a superscript by itself.
+  // The degree sign is itself a superscript.
   const isNoted = base.kind === 'brace' && base.note !== undefined;
   return isNoted || base.kind === 'row' || base.kind === 'scripts' || tex.startsWith('{}^') ? `{${tex}}` : tex;
 }
 
-/** A degree or prime is a superscript by itself. */
+/** Writes a superscript. A degree at its start needs no base. */
 function supTex(sup: Node): string {
   return writeTex(sup).replace(/^\{\}\^\\circ/, '\\circ');
 }
 
-/** Primes are written as apostrophes. */
+/** Writes primes as apostrophes. */
 function primesTex(sup: Node): string | undefined {
   const items = sup.kind === 'row' ? sup.items.map(({ node }) => node) : [sup];
   const isPrimes = items.every((item) => item.kind === 'sign' && /^[′″‴]$/.test(item.text));
@@ -257,15 +259,15 @@ function rowTex(items: readonly Spaced[]): string {
   return tex;
 }
 
-/** Joins two pieces of TeX. A command's name ends before a letter only with a space between them. */
+/** Joins two pieces of TeX. A command name needs a space before a letter. */
 function append(tex: string, space: string, part: string): string {
   if (tex === '') return part;
-  // After a script of one letter a space keeps the next letter apart for readers.
+  // After a one-letter script, a space separates the next letter for readability.
   const needsSpace = /(?:\\[A-Za-z]+|[_^][A-Za-z\d*])$/.test(tex) && /^[A-Za-z\d@]/.test(part);
   return tex + (space === '' && needsSpace ? ' ' : space) + part;
 }
 
-/** Three dots in a row. Only those of `\\ldots` have TeX's thin space between them. */
+/** Returns the command for three dots in a row. Only the dots of `\\ldots` have thin spaces between them. */
 function dotsAt(items: readonly Spaced[], at: number): string | undefined {
   const three = items.slice(at, at + 3);
   const signs = three.map(({ node }) => (node.kind === 'sign' ? node.text : ''));
@@ -275,7 +277,7 @@ function dotsAt(items: readonly Spaced[], at: number): string | undefined {
   return dots === '\\ldots' && isTight ? '...' : dots;
 }
 
-/** Upright words are text. */
+/** Writes upright words as text. */
 function textRun(items: readonly Spaced[], at: number): { tex: string; count: number } | undefined {
   const words: string[] = [];
   for (let i = at; i < items.length; i++) {
@@ -293,7 +295,10 @@ function textRun(items: readonly Spaced[], at: number): { tex: string; count: nu
   return words.length > 1 ? { tex: unicodeTex(` ${words.join(' ')} `), count: words.length } : undefined;
 }
 
-/** A word with the space of the text between it and a variable or a bracket, such as "if". Units follow numbers. */
+/**
+ * Writes a single word such as "if" as text if a word space separates it from a variable or a bracket. Units follow
+ * numbers.
+ */
 function wordOfText(items: readonly Spaced[], at: number): { tex: string; count: number } | undefined {
   const [item, next] = [items[at] as Spaced, items[at + 1]];
   const isSpace = (gap: number) => gap > WORD_SPACE.least && gap < WORD_SPACE.most;
@@ -310,7 +315,7 @@ function isVariable(one: Spaced | undefined): boolean {
   return one !== undefined && !isUpright && /^(?:ord|open|close)$/.test(classAt(one));
 }
 
-/** The space that was printed beyond what TeX puts between atoms of these classes. */
+/** Writes the space that was printed beyond TeX's space between these classes. */
 function spaceTex(items: readonly Spaced[], at: number, gap: number): string {
   if (at === 0) return '';
   const [before, after] = [classAt(items[at - 1]), classAt(items[at])];

@@ -35,7 +35,7 @@ export interface Arrangement {
   /** All lines, from which the vocabulary is gathered. */
   readonly lines: readonly Line[];
   readonly metrics: Metrics;
-  /** The pages without text of drawings, whose regions now include that text. */
+  /** The pages without the text of drawings, whose regions now include that text. */
   readonly pages: readonly PageContent[];
 }
 
@@ -75,7 +75,7 @@ export function arrange(contents: readonly PageContent[]): Arrangement {
   ];
   const placed = [...pieces.map(placedBy), ...[...labels].map(asPiece).map(placedBy)];
   const arranged = insertMissing(inFlowOrder(pieces, flow), missingText(rows, placed).map(asPiece));
-  // A document that is nothing but a running head or a label is not empty.
+  // A document that consists of a running head or a label is not empty.
   const whole = arranged.length > 0 ? arranged : missingText(contents.map(inRows), []).map(asPiece);
   return {
     pieces: whole,
@@ -99,7 +99,7 @@ function placedBy(piece: Piece): Placed {
   return { page: lines[0]?.page ?? 0, runs: lines.flatMap((line) => line.runs) };
 }
 
-/** Puts each piece before the first one of its page that is below it. */
+/** Inserts each piece before the first piece of its page that is below it. */
 function insertMissing(pieces: readonly Piece[], missing: readonly Piece[]): Piece[] {
   const all = [...pieces];
   for (const piece of missing) {
@@ -133,7 +133,10 @@ function withLabels(pages: readonly PageContent[], labels: ReadonlySet<Group>): 
   });
 }
 
-/** Short lines in a drawing, or in small print beside one, are labels whose font is also used elsewhere. */
+/**
+ * Returns whether short lines are labels in a font also used elsewhere: inside a drawing, or in small print next to
+ * one.
+ */
 function isDrawingLabel({ lines }: Group, drawings: readonly Box[], metrics: Metrics): boolean {
   const letters = lines.reduce((sum, line) => sum + line.text.length, 0);
   if (
@@ -144,21 +147,24 @@ function isDrawingLabel({ lines }: Group, drawings: readonly Box[], metrics: Met
   const isSmall = lines.every((line) => line.size < 0.96 * metrics.bodySize);
   return lines.every((line) => {
     const { left, right } = metrics.edges(line);
-    // Small print close to a drawing in the other column is text of its own column.
+    // Small print close to a drawing of the other column belongs to the text of its column.
     const isBeside = (box: Box) =>
       overlapLength(box.left, box.right, left, right) > 0 && touch(line.box, box, LABEL_WITHIN);
     return drawings.some((box) => contains(box, line.box) || (isSmall && isBeside(box)));
   });
 }
 
-/** Text printed sideways on an upright page is that of a table, or else of drawings and their captions. */
+/**
+ * Drops labels from text printed sideways on an upright page, unless it is a table. Otherwise it belongs to drawings
+ * and captions.
+ */
 function withoutLabels(page: PageRows): PageRows {
   if (Number.isInteger(page.number) || page.turns === 0) return page;
   const { tables } = extractUnruled(extractTables(page), undefined);
   return tables.length > 0 ? page : { ...page, rows: captionRows(page.rows) };
 }
 
-/** Reads the flow of each page. What a page's grids contain decides whether they are tables or drawings. */
+/** Reads the flow of each page. The contents of a page's grids decide whether these are tables or drawings. */
 function readPageFlows(
   pages: readonly PageContent[],
   lined: readonly (readonly TableRegion[])[],

@@ -2,15 +2,15 @@ import type { Group } from './groups.ts';
 import { makeLine } from './line.ts';
 import type { PageRows, PlacedRun } from './page-rows.ts';
 
-/** What has been arranged on a page. */
+/** The text already arranged on a page. */
 export interface Placed {
   readonly page: number;
   readonly runs: readonly PlacedRun[];
 }
 
 /**
- * Returns the rows of pages that are in no paragraph, table, footnote or figure, each as a paragraph. No rule of the layout
- * may lose text: what none of them takes is read as it is.
+ * Returns the rows that are in no paragraph, table, footnote or figure, each as a paragraph, so that no layout rule can
+ * lose text.
  */
 export function missingText(pages: readonly PageRows[], placed: readonly Placed[]): Group[] {
   const byPage = Map.groupBy(placed, ({ page }) => page);
@@ -25,7 +25,10 @@ export function missingText(pages: readonly PageRows[], placed: readonly Placed[
   });
 }
 
-/** Layout divides and joins runs, so a run is found again by its place. */
+/**
+ * Returns whether a placed run covers the position of another. Layout splits and joins runs, so they are matched by
+ * position.
+ */
 function isAtPlace(placed: PlacedRun, { left, right, baseline, size }: PlacedRun): boolean {
   const middle = (left + right) / 2;
   return Math.abs(placed.baseline - baseline) <= size && placed.left <= middle && placed.right >= middle;

@@ -1,6 +1,6 @@
 import type { PageContent, TextRun } from '../reading/page-content.ts';
 
-/** A run in its row; with `script` if it is a subscript or superscript. */
+/** A run in its row. `script` is set for subscripts and superscripts. */
 export interface PlacedRun extends TextRun {
   readonly script?: 'sub' | 'sup';
 }
@@ -11,7 +11,6 @@ export interface Row {
   readonly runs: readonly PlacedRun[];
 }
 
-/** A page with its text in rows. */
 export interface PageRows extends Omit<PageContent, 'runs'> {
   readonly rows: readonly Row[];
 }

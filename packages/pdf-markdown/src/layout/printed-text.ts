@@ -1,27 +1,27 @@
 import type { PageContent, TextRun } from '../reading/page-content.ts';
 
-/** A line of text on a page, whatever its fonts. */
+/** A line of text on a page, in any fonts. */
 interface TextLine {
   readonly runs: readonly TextRun[];
   readonly words: number;
 }
 
-const SAME_LINE = 0.4; // sizes
-/** Spaces of justified and of recognised text are narrower. */
-const WIDEST_SPACE = 1.6; // sizes
+const SAME_LINE = 0.4; // em
+/** Spaces of justified and recognised text are narrower. */
+const WIDEST_SPACE = 1.6; // em
 /** Lines with fewer words may be labels. */
 const WORDS_OF_TEXT = 5;
 const LINES_OF_TEXT = 2;
-const LINE_STEP = 2; // sizes
-const SAME_MARGIN = 2; // sizes
+const LINE_STEP = 2; // em
+const SAME_MARGIN = 2; // em
 const WORD = /\p{L}{2}|^(?:a|I)$/u;
 const CAPTION = /^\s*fig/i;
-/** This share of the text of a page is in drawings if these are what it is printed on. */
+/** Above this share of a page's text in drawings, the text is printed on them. */
 const MOST = 0.5;
 
 /**
- * The text in drawings that is not their labels: paragraphs in boxes, and all text of a page that is printed over an image,
- * as the recognised text of a scan is.
+ * Returns the text in drawings that is not a label: paragraphs in boxes, and all text of a page printed over an image,
+ * such as the recognised text of a scan.
  *
  * @param dropped the runs of the page that may be labels
  */
@@ -37,7 +37,7 @@ export function textInDrawings(page: PageContent, dropped: readonly TextRun[]): 
   return new Set(isPaper ? dropped : paragraphsIn(lines).flatMap(({ runs }) => runs));
 }
 
-/** Lines of words below one another that begin at one margin, with the shorter lines between and after them. */
+/** Returns consecutive lines of words with one left margin, including shorter lines between and after them. */
 function paragraphsIn(lines: readonly TextLine[]): TextLine[] {
   return lines.filter((line, i) => {
     const near = lines.filter(

@@ -4,17 +4,16 @@ import { letterCount, splitAtGaps } from './rows.ts';
 import { findSideAbstract } from './side-abstract.ts';
 import { withoutRuns } from './tables.ts';
 
-/** A page without its sidebars, and these row by row. */
 export interface Sidebars {
   readonly page: PageRows;
   readonly side: readonly Row[];
 }
 
-/** The column of a page that has most of its text. */
+/** The column with most of the text of a page. */
 interface MainColumn {
   readonly left: number;
   readonly right: number;
-  /** Font size, points. */
+  /** Font size in points. */
   readonly size: number;
 }
 
@@ -26,29 +25,31 @@ interface Piece {
   readonly letters: number;
 }
 
-/** Narrowest space between a sidebar and the text, sizes. */
-const SIDE_GAP = 0.6;
-/** Spaces of this width divide a row, sizes. */
-const PIECE_GAP = 0.85;
+/** Minimum space between a sidebar and the text. */
+const SIDE_GAP = 0.6; // em
+/** Spaces of this width divide a row. */
+const PIECE_GAP = 0.85; // em
 /** Lines with this many letters show where the text begins and ends. */
 const LONG_LINE = 40;
 const FEWEST_LONG = 8;
 const SAME_MARGIN = 3; // points
 /** The main column is wider than this share of the page: wider than one of two columns. */
 const MAIN_WIDTH = 0.45;
-const MAIN_SHARE = 0.5; // of the letters of the page
-/** A wider column beside it is one of two columns. */
-const WIDEST_SIDEBAR = 0.6; // of the main column
+const MAIN_SHARE = 0.5; // share of the letters of the page
+/** Share of the main column's width. A wider column next to it is one of two columns. */
+const WIDEST_SIDEBAR = 0.6;
 const FEWEST_LINES = 3;
 const LINES_BESIDE = 2;
-/** Rows of a table and items of a list are on the lines of the text; those of a sidebar are by chance. */
+/**
+ * Rows of a table and items of a list are level with lines of the text. Lines of a sidebar are level only by chance.
+ */
 const IN_STEP = 0.6; // points
 const OUT_OF_STEP = 0.5; // share of the lines
-/** Lines of running text mostly go on in small letters. */
+/** Minimum number of lines of running text in a sidebar, and minimum share that begin in lower case. */
 const RUNNING_LINES = 5;
 const RUNNING_SHARE = 0.4;
 
-/** Takes sidebars and marginal notes out of a page: narrow columns beside its main column, whose lines are independent of it. */
+/** Takes sidebars and marginal notes out of a page: narrow columns next to its main column, with independent lines. */
 export function takeSidebars(page: PageRows): Sidebars {
   const pieces = page.rows.flatMap(piecesOf);
   const main = mainColumn(pieces, page.width);
@@ -67,13 +68,13 @@ function piecesOf({ runs, baseline }: Row): Piece[] {
     runs: own,
     left: Math.min(...own.map((run) => run.left)),
     right: Math.max(...own.map((run) => run.right)),
-    // Where a sidebar and the text share a row, each keeps its own baseline.
+    // If a sidebar and the text share a row, each keeps its own baseline.
     baseline: own.find((run) => !run.script)?.baseline ?? baseline,
     letters: letterCount(own),
   }));
 }
 
-/** The column whose long lines begin at one margin. */
+/** Returns the column whose long lines begin at one margin. */
 function mainColumn(pieces: readonly Piece[], width: number): MainColumn | undefined {
   const long = pieces.filter(({ letters }) => letters >= LONG_LINE);
   const groups = Map.groupBy(long, ({ left }) => Math.round(left / SAME_MARGIN));
@@ -95,7 +96,7 @@ function mainColumn(pieces: readonly Piece[], width: number): MainColumn | undef
   return isMain ? { left: margin, right, size } : undefined;
 }
 
-/** The pieces beside the main column that are a sidebar; empty if they belong to its lines. */
+/** Returns the pieces next to the main column that form a sidebar, or nothing if they belong to the column's lines. */
 function sidebarOf(pieces: readonly Piece[], main: MainColumn, isBeside: (piece: Piece) => boolean): Piece[] {
   const beside = pieces.filter(isBeside);
   const width = Math.max(0, ...beside.map((piece) => piece.right)) - Math.min(...beside.map((piece) => piece.left));
@@ -112,7 +113,7 @@ function sidebarOf(pieces: readonly Piece[], main: MainColumn, isBeside: (piece:
   return isFree || isText ? beside : [];
 }
 
-/** Whether lines of the text are between the first and the last line. */
+/** Returns whether lines of the text are between the first and the last line. */
 function hasOthersBeside(beside: readonly Piece[], others: readonly Piece[]): boolean {
   const [top, bottom] = [
     Math.min(...beside.map(({ baseline }) => baseline)),

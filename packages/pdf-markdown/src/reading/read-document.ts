@@ -14,32 +14,31 @@ import { loadFont, PLAIN_PAGE_FONT, type PageFont } from './page-fonts.ts';
 import { countUnread, directionsOf, readTextRuns, undoRotation } from './text-runs.ts';
 import { fontsOf, walkOperators } from './walk-operators.ts';
 
-/** On a page that an image covers, fewer letters are a stamp. */
+/** Fewer letters on a page covered by an image are a stamp. */
 const LETTERS_OF_A_PAGE = 60;
-/** A file without any names has thousands. */
+/** A file without any glyph names has thousands of unknown glyphs. */
 const MOST_UNKNOWN = 200;
 
-/** A glyph of which nobody knows what it prints. In the text it is U+FFFD, or nothing where its font has words. */
+/** An unidentified glyph. In the text it is U+FFFD, or nothing if its font has words. */
 export interface UnknownGlyph {
-  /** Its font's name without the prefix of a subset; '' if the file does not name it. */
+  /** Font name without subset prefix, '' if the file doesn't name the font. */
   readonly font: string;
-  /** Its code in the font. */
   readonly code: number;
-  /** How often it is printed. */
+  /** Number of times it is printed. */
   readonly count: number;
 }
 
-/** What the pages of a document print. */
 export interface DocumentContent {
   readonly pages: readonly PageContent[];
-  /** The most frequent ones first. */
+  /** Most frequent first. */
   readonly unknownGlyphs: readonly UnknownGlyph[];
-  /** Numbers of pages that are printed in bitmap fonts of which the file does not say what they print. */
+  /** Numbers of the pages printed in bitmap fonts whose characters the file doesn't name. */
   readonly unreadablePages: readonly number[];
 }
 
 /**
- * Reads the text and graphics of all pages, or of the first ones. One page at a time, so that only one is in memory.
+ * Reads the text and graphics of all pages, or of the first `most` ones. Pages are read one at a time, so that only one
+ * is in memory.
  *
  * @throws {PdfError} damaged or scanned
  */
@@ -48,7 +47,7 @@ export async function readPages(document: PDFDocumentProxy, most = document.numP
   let { pages, fonts } = await readFirst(document, count, new Map());
   const bitmaps = bitmapsOf(pages, fonts);
   const texFonts = findTexFonts(bitmaps);
-  // What a font prints is known only after all its glyphs.
+  // A bitmap font can be identified only after all its glyphs were read.
   if (texFonts.size > 0) ({ pages, fonts } = await readFirst(document, count, texFonts));
   checkText(pages, count);
   const nameless = new Map([...bitmaps].filter(([, font]) => isNameless(font)));
@@ -73,7 +72,7 @@ function checkText(pages: readonly PageContent[], count: number): void {
   if (letters === 0) throw new PdfError('scanned', 'the PDF has no text: its pages are drawings or empty');
 }
 
-/** The fonts of bitmaps whose names are sought. In figures of other programs the file says what their glyphs print. */
+/** Returns the bitmap fonts to identify. In figures of other programs the file names the characters. */
 function bitmapsOf(pages: readonly PageContent[], fonts: ReadonlyMap<string, PageFont>): Map<string, BitmapFont> {
   const all = new Map<string, BitmapFont>();
   for (const [key, { bitmaps }] of fonts) if (bitmaps && bitmaps.uses.size > 0) all.set(key, bitmaps);
@@ -81,7 +80,9 @@ function bitmapsOf(pages: readonly PageContent[], fonts: ReadonlyMap<string, Pag
   return new Map([...all].filter(([, font]) => isNameless(font)));
 }
 
-/** @param texFonts which of TeX's fonts those of bitmaps are, by key */
+/**
+ * @param texFonts the TeX fonts identified among the bitmap fonts, by key
+ */
 async function readFirst(
   document: PDFDocumentProxy,
   count: number,
@@ -95,7 +96,7 @@ async function readFirst(
   return { pages, fonts };
 }
 
-/** A paper has the same font several times: one object for each of its subsets. */
+/** Adds up unknown glyphs by font name. A paper has one font object for each subset of a font. */
 function unknownOf(fonts: readonly PageFont[]): UnknownGlyph[] {
   const counts = new Map<string, UnknownGlyph>();
   for (const { name, unknown } of fonts) {
@@ -110,7 +111,7 @@ function unknownOf(fonts: readonly PageFont[]): UnknownGlyph[] {
 /**
  * Returns a page of the document.
  *
- * @throws {PdfError} damaged, if the page tree does not lead to it: it has a cycle, or fewer pages than it declares
+ * @throws {PdfError} damaged, if the page tree doesn't contain it: it has a cycle, or fewer pages than it declares
  */
 export async function pageOf(document: PDFDocumentProxy, number: number): Promise<PDFPageProxy> {
   try {
@@ -120,7 +121,7 @@ export async function pageOf(document: PDFDocumentProxy, number: number): Promis
   }
 }
 
-/** The page, and if it has much text in another direction too, that text as a page of its own. */
+/** Reads a page. Much text in another direction becomes a separate page. */
 async function readPage(
   page: PDFPageProxy,
   fonts: Map<string, PageFont>,

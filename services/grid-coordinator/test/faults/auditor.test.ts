@@ -74,7 +74,11 @@ test('finds nothing in an intact database', async () => {
 
 test.each([
   ['a point is missing', `delete from point where ${point('true')}`, 'is missing'],
-  ['a point is off the lattice', `update point set name = name || 'x' where ${point('true')}`, 'is not a lattice point'],
+  [
+    'a point is off the lattice',
+    `update point set name = name || 'x' where ${point('true')}`,
+    'is not a lattice point',
+  ],
   ['a point ended otherwise', `update point set status = 'failed' where ${point(`status = 'converged'`)}`, 'ended as'],
   ['a count is wrong', `update point_count set n = n + 1 where n > 0`, 'the counters equal the rows'],
   ['a count was appended twice', `insert into point_count_delta values (1, 0, 'queued', '', 1)`, 'the counters equal'],

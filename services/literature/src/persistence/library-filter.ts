@@ -35,7 +35,7 @@ type Conditions = {
 };
 
 /** A location may also be the reason why the file is missing. */
-const HAS_FILE = sql`coalesce(paper.pdf_location not like 'error:%', false) or coalesce(paper.html_location not like 'error:%', false)`;
+export const HAS_FILE = sql`coalesce(paper.pdf_location not like 'error:%', false) or coalesce(paper.html_location not like 'error:%', false)`;
 
 const MARKED = 'error:no_resource';
 

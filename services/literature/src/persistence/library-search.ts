@@ -1,8 +1,8 @@
-import type { SearchedKind } from '@almagest/contracts/literature';
+import type { SearchCounts, SearchedKind } from '@almagest/contracts/literature';
 import { sql, type RawBuilder } from 'kysely';
 import type { SearchQuery } from '../domain/library-search/parse-query.ts';
 import type { Db } from './database.ts';
-import { isInLibrary, type LibraryFilter } from './library-filter.ts';
+import { HAS_FILE, isInLibrary, type LibraryFilter } from './library-filter.ts';
 import { findNeighbours, textQueryOf, type Neighbours } from './text-query.ts';
 
 /** A place where a query was found: a record, a note, a passage or a block of a translation. */
@@ -50,24 +50,22 @@ export interface SearchRequest {
   readonly offset: number;
   readonly limit: number;
   readonly placesPerPaper: number;
+  readonly sort?: 'relevance' | 'year_desc' | 'year_asc' | undefined;
 }
+
+const ORDERS = {
+  relevance: sql`score desc`,
+  year_desc: sql`nullif(year, '') desc nulls last, score desc`,
+  year_asc: sql`nullif(year, '') nulls last, score desc`,
+};
 
 /** Finds papers with a place that contains all words, ranked by the sum of the best place of each kind. */
 export async function findInLibrary(db: Db, request: SearchRequest): Promise<FoundPapers> {
-  const { query, kinds, filter, offset, limit, placesPerPaper } = request;
-  const neighbours = await findNeighbours(db, query.wanted);
-  const inLibrary = isInLibrary(filter);
-  const found = kinds.map((kind) => sql`(${placesOf(kind, neighbours, inLibrary)})`);
+  const { offset, limit, placesPerPaper, sort = 'relevance' } = request;
   const { rows } = await sql<FoundPlace & { place_count: number; total: number; cut: boolean }>`
-    with asked as materialized (select ${textQueryOf(query)} as query),
-    found as materialized (${sql.join(found, sql` union all `)}),
-    best as (
-      select paper_id, sum(score) as score, sum(count)::int as place_count
-      from (select paper_id, kind, max(score) as score, count(*) as count from found group by paper_id, kind) as of_kind
-      group by paper_id
-    ), page as (
-      select paper_id, place_count, count(*) over ()::int as total, row_number() over (order by score desc, paper_id) as rank
-      from best order by rank offset ${offset} limit ${limit}
+    with ${await foundPapers(db, request)}, page as (
+      select paper_id, place_count, count(*) over ()::int as total, row_number() over (order by ${ORDERS[sort]}, paper_id) as rank
+      from best join paper on paper.id = paper_id order by rank offset ${offset} limit ${limit}
     ), ranked as (
       select page.*, kind, place, row_number() over (partition by paper_id order by score desc, kind, place) as nth
       from page join found using (paper_id)
@@ -81,6 +79,48 @@ export async function findInLibrary(db: Db, request: SearchRequest): Promise<Fou
     total: rows[0]?.total ?? 0,
     isComplete: rows[0]?.cut !== true,
   };
+}
+
+/** The queries `found` and `best`: the places that are found, and their papers with scores. */
+async function foundPapers(
+  db: Db,
+  { query, kinds, filter }: Pick<SearchRequest, 'query' | 'kinds' | 'filter'>,
+): Promise<RawBuilder<unknown>> {
+  const neighbours = await findNeighbours(db, query.wanted);
+  const inLibrary = isInLibrary(filter);
+  const found = kinds.map((kind) => sql`(${placesOf(kind, neighbours, inLibrary)})`);
+  return sql`
+    asked as materialized (select ${textQueryOf(query)} as query),
+    found as materialized (${sql.join(found, sql` union all `)}),
+    best as materialized (
+      select paper_id, sum(score) as score, sum(count)::int as place_count
+      from (select paper_id, kind, max(score) as score, count(*) as count from found group by paper_id, kind) as of_kind
+      group by paper_id)`;
+}
+
+/** How many values of each kind are counted. */
+const MOST_VALUES = 20;
+
+/** Counts the papers of a search by the values of their records. */
+export async function countFound(
+  db: Db,
+  request: Pick<SearchRequest, 'query' | 'kinds' | 'filter'>,
+): Promise<SearchCounts> {
+  const { rows } = await sql<{ kind: keyof SearchCounts; value: string; count: number }>`
+    with ${await foundPapers(db, request)}, valued as (
+      select 'year' as kind, year as value from best join paper on paper.id = paper_id where year <> ''
+      union all select 'author', author from best join paper on paper.id = paper_id, unnest(authors) as author
+      union all select 'collection', collection_id::text from best join collection_paper using (paper_id)
+      union all select 'tag', name from best join tag using (paper_id)
+      union all select 'has_full_text', (${HAS_FILE})::text from best join paper on paper.id = paper_id
+    ), counted as (
+      select kind, value, count(*)::int as count,
+             row_number() over (partition by kind order by count(*) desc, value collate "C") as place
+      from valued group by kind, value)
+    select kind, value, count from counted where place <= ${MOST_VALUES} order by kind, place`.execute(db);
+  const counts: SearchCounts = { year: [], author: [], collection: [], tag: [], has_full_text: [] };
+  for (const { kind, value, count } of rows) counts[kind].push({ value, count });
+  return counts;
 }
 
 /** For each kind: the table with the words, and the column that identifies a place. */

@@ -48,6 +48,22 @@ test('an answer is streamed, and each citation names a paragraph of the paper an
   expect(citation?.quote).toContain('5.406');
 });
 
+test.each([
+  ['length', 'reached its length limit'],
+  ['content_filter', 'content filter'],
+] as const)('an answer that ended because of %s is failed, says why and keeps its text', async (finish_reason, why) => {
+  world.lab.setScript([{ text: 'The angular diameter of Procyon is 5.406 mas [1], and', finish_reason }]);
+  const { record } = await askPapers(world, PROCYON);
+  expect(record).toMatchObject({ status: 'failed', failure: expect.stringContaining(why) });
+  expect(record.answer).toContain('5.406 mas [1], and');
+});
+
+test('an answer does not contain the reasoning of the model', async () => {
+  world.lab.setScript([{ text: '<think>Sirius [1] is brighter.</think>Procyon has 5.406 mas [1].' }]);
+  const { record, text } = await askPapers(world, PROCYON);
+  expect([record.answer, text]).toEqual(['Procyon has 5.406 mas [1].', 'Procyon has 5.406 mas [1].']);
+});
+
 test('a question about one paper, or a collection, uses only its passages', async () => {
   const question = 'effective temperature';
   await askPapers(world, question, { limit: 20 });

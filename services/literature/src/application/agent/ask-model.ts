@@ -5,7 +5,14 @@ import { CONVERSATION_CHARS } from '../../domain/agent/limits.ts';
 import { listCalls } from '../../persistence/agent-call-repository.ts';
 import { insertMessage, listMessages, type ThreadRow } from '../../persistence/agent-message-repository.ts';
 import { countStep, countTokens, markStreamed } from '../../persistence/agent-session-repository.ts';
-import type { ChatPiece, Message, ToolCall, ToolOffer, Usage } from '../../sources/language-model/language-model.ts';
+import {
+  INCOMPLETE_ANSWER,
+  type ChatPiece,
+  type Message,
+  type ToolCall,
+  type ToolOffer,
+  type Usage,
+} from '../../sources/language-model/language-model.ts';
 import { conversation } from './conversation.ts';
 import { DeltaWriter } from './delta-writer.ts';
 import { MAIN_THREAD } from './end-run.ts';
@@ -104,12 +111,28 @@ async function streamAnswer(
 
 function addPiece(piece: ChatPiece, answer: ModelOutput, writer: DeltaWriter | undefined): void {
   if (piece.kind === 'tool_call') answer.calls.push(piece.call);
-  else if (piece.kind === 'end') answer.usage = piece.usage;
+  else if (piece.kind === 'end') endAnswer(piece, answer, writer);
   else if (piece.kind === 'thought') writer?.push('thought', piece.text);
+  else if (piece.kind === 'retract') answer.text = '';
   else {
     answer.text += piece.text;
     writer?.push('text_delta', piece.text);
   }
+}
+
+/** Says when an answer is incomplete. Its tool calls may be cut, so none of them runs. */
+function endAnswer(
+  { usage, finishReason }: Extract<ChatPiece, { kind: 'end' }>,
+  answer: ModelOutput,
+  writer: DeltaWriter | undefined,
+): void {
+  answer.usage = usage;
+  const incomplete = INCOMPLETE_ANSWER[finishReason];
+  if (incomplete === undefined) return;
+  answer.calls.length = 0;
+  const note = `${answer.text === '' ? '' : '\n\n'}(${incomplete})`;
+  answer.text += note;
+  writer?.push('text_delta', note);
 }
 
 function usageEvent({ promptTokens, completionTokens, totalTokens }: Usage): AgentEvent {

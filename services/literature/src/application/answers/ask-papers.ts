@@ -4,6 +4,7 @@ import { storable } from '../../domain/agent/data-fence.ts';
 import { ANSWER_RULES, questionPrompt } from '../../domain/retrieval/answer-prompt.ts';
 import { CitingAnswer, type AnswerNews, type CitablePassage } from '../../domain/retrieval/cite-passages.ts';
 import { endAnswer, findAnswer, insertAnswer, type AnswerEnd } from '../../persistence/answer-repository.ts';
+import { INCOMPLETE_ANSWER } from '../../sources/language-model/language-model.ts';
 import { listBlocksBetween } from '../../persistence/block-repository.ts';
 import { requireCollection } from '../library/require-collection.ts';
 import { requirePaper } from '../papers/require-paper.ts';
@@ -98,8 +99,9 @@ async function* write(
   const papers = new Set(passages.map(({ paperId }) => paperId)).size;
   yield { kind: 'passages', data: { id, passages: passages.length, papers } };
   if (passages.length === 0) return;
-  const answer = new CitingAnswer(await citable(deps, passages));
-  progress.answer = answer;
+  const sources = await citable(deps, passages);
+  progress.answer = new CitingAnswer(sources);
+  let incomplete: string | undefined;
   const stream = deps.models.chat().stream({
     messages: [
       { role: 'system', content: ANSWER_RULES },
@@ -109,10 +111,16 @@ async function* write(
     signal,
   });
   for await (const piece of stream) {
-    if (piece.kind === 'text') yield* eventsOf(answer.add(piece.text));
-    else if (piece.kind === 'end') progress.tokens = piece.usage?.totalTokens;
+    if (piece.kind === 'text') yield* eventsOf(progress.answer.add(piece.text));
+    else if (piece.kind === 'retract') progress.answer = new CitingAnswer(sources);
+    else if (piece.kind === 'end') {
+      progress.tokens = piece.usage?.totalTokens;
+      incomplete = INCOMPLETE_ANSWER[piece.finishReason];
+    }
   }
-  yield* eventsOf(answer.end());
+  yield* eventsOf(progress.answer.end());
+  // The text so far is stored with the failure.
+  if (incomplete !== undefined) throw new Refusal('upstream_failed', incomplete);
 }
 
 function numbered(passages: readonly Passage[]) {

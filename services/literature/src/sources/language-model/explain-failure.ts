@@ -24,7 +24,11 @@ export function nameOf({ host }: ProviderIdentity): string {
   return `the language model at ${host}`;
 }
 
-const FAULTS: Readonly<Partial<Record<HttpFault, ModelFault>>> = { timeout: 'timeout', cut_off: 'cut_off' };
+const FAULTS: Readonly<Partial<Record<HttpFault, ModelFault>>> = {
+  timeout: 'timeout',
+  cut_off: 'cut_off',
+  too_large: 'refused',
+};
 
 function ofConnection(error: unknown, provider: ProviderIdentity, begun = false): ModelFailure {
   const { fault, message } = httpFailure(error, provider.host, provider.timeouts, begun);

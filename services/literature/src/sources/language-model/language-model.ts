@@ -43,6 +43,12 @@ export interface ChatRequest {
 
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter';
 
+/** Messages for users about an answer that ended early. */
+export const INCOMPLETE_ANSWER: Readonly<Partial<Record<FinishReason, string>>> = {
+  length: 'the answer of the language model reached its length limit and is incomplete',
+  content_filter: 'the provider stopped the answer of the language model with its content filter',
+};
+
 export interface Completion {
   readonly text: string;
   readonly toolCalls: readonly ToolCall[];
@@ -53,6 +59,8 @@ export interface Completion {
 /** A piece of a streamed answer. A `tool_call` is always complete, and the last piece is `end`. */
 export type ChatPiece =
   | { readonly kind: 'thought' | 'text'; readonly text: string }
+  /** All text so far was the model's reasoning, and the answer only begins now. */
+  | { readonly kind: 'retract' }
   | { readonly kind: 'tool_call'; readonly call: ToolCall }
   | { readonly kind: 'end'; readonly finishReason: FinishReason; readonly usage: Usage | undefined };
 

@@ -1,9 +1,11 @@
 import { APIError, type OpenAI } from 'openai';
+import { isCompleted } from './bounded-answer.ts';
 import { wireMessages, wireTools } from './chat-messages.ts';
 import { readToolCalls, ToolCallGatherer, type WireToolCall } from './gather-tool-calls.ts';
 import type { ChatModel, ChatPiece, ChatRequest, Completion, FinishReason, ToolCall, Usage } from './language-model.ts';
 import { ModelFailure } from './model-failure.ts';
 import type { Provider, ProviderCall } from './provider.ts';
+import { ThoughtFilter } from './thought-filter.ts';
 
 type Body = Omit<OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming, 'stream'>;
 
@@ -32,6 +34,8 @@ export class ProvidedChatModel implements ChatModel {
   readonly #provider: Provider;
   /** Parameters that the provider has refused. */
   readonly #unknown = new Set<Dispensable>();
+  /** Whether the model has begun an answer with thoughts that no tag opens. */
+  #thinksUntagged = false;
 
   constructor(provider: Provider, name: string) {
     this.#provider = provider;
@@ -46,6 +50,7 @@ export class ProvidedChatModel implements ChatModel {
       const toolCalls: ToolCall[] = [];
       for await (const piece of this.#pieces(request, call)) {
         if (piece.kind === 'text') text += piece.text;
+        else if (piece.kind === 'retract') text = '';
         else if (piece.kind === 'tool_call') toolCalls.push(piece.call);
         else if (piece.kind === 'end') return { text, toolCalls, finishReason: piece.finishReason, usage: piece.usage };
       }
@@ -94,33 +99,40 @@ export class ProvidedChatModel implements ChatModel {
     }
     // Some providers ignore `stream` and return the whole answer.
     if (/^application\/(?:[\w.]+\+)?json\b/i.test(answer.response.headers.get('content-type') ?? ''))
-      yield* piecesOf(readWhole(await answer.response.json()));
-    else yield* this.#streamed(answer.data, call);
+      yield* this.#wholePieces(readWhole(await answer.response.json()));
+    else yield* this.#streamed(answer.data, call, () => isCompleted(answer.response));
   }
 
-  async *#streamed(chunks: AsyncIterable<unknown>, call: ProviderCall): AsyncGenerator<ChatPiece, void> {
-    const calls = new ToolCallGatherer();
-    let reason: string | undefined;
-    let usage: Usage | undefined;
-    for await (const chunk of chunks) {
-      const { choices, usage: used } = chunk as Wire<'delta'>;
-      const [choice] = choices ?? [];
-      yield* piecesOfDelta(choice?.delta ?? {});
-      for (const piece of choice?.delta?.tool_calls ?? []) calls.add(piece);
-      reason = choice?.finish_reason ?? reason;
-      usage = readUsage(used) ?? usage;
-    }
+  async *#streamed(
+    chunks: AsyncIterable<unknown>,
+    call: ProviderCall,
+    isWhole: () => boolean,
+  ): AsyncGenerator<ChatPiece, void> {
+    const filter = new ThoughtFilter(this.#thinksUntagged);
+    const answer = new StreamedAnswer(filter);
+    for await (const chunk of chunks) yield* answer.add(chunk as Wire<'delta'>);
     call.throwIfEnded();
-    if (reason === undefined) throw this.#cutOff();
-    const whole = calls.whole();
-    for (const call of whole) yield { kind: 'tool_call', call };
-    yield { kind: 'end', finishReason: finishReason(reason, whole.length > 0), usage };
+    // Without a finish reason, only the end mark shows that nothing is missing.
+    if (answer.reason === undefined && !isWhole()) throw this.#cutOff();
+    yield* filter.end();
+    this.#thinksUntagged ||= filter.foundUntagged;
+    yield* answer.end();
   }
 
   /** Requests the whole answer from a provider that refuses to stream, and allows silence for the whole call. */
   async #whole(request: ChatRequest, call: ProviderCall): Promise<Generator<ChatPiece, void>> {
     const ask = (body: Body) => this.#provider.retrying.chat.completions.create(body, { signal: call.signal });
-    return piecesOf(readWhole(await this.#sendWithoutUnsupported(request, ask)));
+    return this.#wholePieces(readWhole(await this.#sendWithoutUnsupported(request, ask)));
+  }
+
+  *#wholePieces({ message, reason, usage }: ReturnType<typeof readWhole>): Generator<ChatPiece, void> {
+    // The whole content is here, so a closing tag is found before anything is sent.
+    const filter = new ThoughtFilter(true);
+    yield* piecesOfDelta(message, filter);
+    yield* filter.end();
+    const calls = readToolCalls(message.tool_calls ?? []);
+    for (const call of calls) yield { kind: 'tool_call', call };
+    yield { kind: 'end', finishReason: finishReason(reason, calls.length > 0), usage };
   }
 
   #cutOff(): ModelFailure {
@@ -151,6 +163,33 @@ export class ProvidedChatModel implements ChatModel {
   }
 }
 
+/** Collects the pieces of a streamed answer. */
+class StreamedAnswer {
+  readonly #filter: ThoughtFilter;
+  readonly #calls = new ToolCallGatherer();
+  #usage: Usage | undefined;
+  reason: string | undefined;
+
+  constructor(filter: ThoughtFilter) {
+    this.#filter = filter;
+  }
+
+  *add({ choices, usage }: Wire<'delta'>): Generator<ChatPiece, void> {
+    const [choice] = choices ?? [];
+    yield* piecesOfDelta(choice?.delta ?? {}, this.#filter);
+    for (const piece of choice?.delta?.tool_calls ?? []) this.#calls.add(piece);
+    this.reason = choice?.finish_reason ?? this.reason;
+    this.#usage = readUsage(usage) ?? this.#usage;
+  }
+
+  *end(): Generator<ChatPiece, void> {
+    const calls = this.#calls.whole();
+    for (const call of calls) yield { kind: 'tool_call', call };
+    const reason = finishReason(this.reason ?? 'stop', calls.length > 0);
+    yield { kind: 'end', finishReason: reason, usage: this.#usage };
+  }
+}
+
 function isRefused(error: unknown, name: string): boolean {
   if (!(error instanceof APIError) || (error.status !== 400 && error.status !== 422)) return false;
   return error.param === name || error.message.includes(name);
@@ -172,17 +211,13 @@ function readWhole(answer: unknown) {
   return { message: choice.message, reason: choice.finish_reason ?? 'stop', usage: readUsage(usage) };
 }
 
-function* piecesOf({ message, reason, usage }: ReturnType<typeof readWhole>): Generator<ChatPiece, void> {
-  yield* piecesOfDelta(message);
-  const calls = readToolCalls(message.tool_calls ?? []);
-  for (const call of calls) yield { kind: 'tool_call', call };
-  yield { kind: 'end', finishReason: finishReason(reason, calls.length > 0), usage };
-}
-
-function* piecesOfDelta({ reasoning_content, reasoning, content }: ChoiceDelta): Generator<ChatPiece, void> {
+function* piecesOfDelta(
+  { reasoning_content, reasoning, content }: ChoiceDelta,
+  filter: ThoughtFilter,
+): Generator<ChatPiece, void> {
   const thought = reasoning_content ?? reasoning ?? '';
   if (thought !== '') yield { kind: 'thought', text: thought };
-  if (typeof content === 'string' && content !== '') yield { kind: 'text', text: content };
+  if (typeof content === 'string' && content !== '') yield* filter.add(content);
 }
 
 /** Maps the finish reason. Providers use other values too, and some send 'stop' with tool calls. */

@@ -1,5 +1,6 @@
 import { HttpClient, Retries, type RetryPolicy } from '@almagest/http-client';
 import { OpenAI } from 'openai';
+import { boundedAnswer } from './bounded-answer.ts';
 import { explainFailure, nameOf, type ProviderIdentity } from './explain-failure.ts';
 import { ModelFailure } from './model-failure.ts';
 
@@ -48,7 +49,7 @@ export class Provider {
       ...(onExchange === undefined ? {} : { onExchange: (_, served) => onExchange(served) }),
     });
     const open = (how: { readonly whole: boolean }) =>
-      openClient(baseUrl, apiKey, totalMs, (url, init) => this.#http.fetch(url, init, how));
+      openClient(baseUrl, apiKey, totalMs, async (url, init) => boundedAnswer(await this.#http.fetch(url, init, how)));
     this.client = open({ whole: false });
     this.retrying = open({ whole: true });
   }
@@ -119,7 +120,7 @@ export class ProviderCall {
   }
 }
 
-type Send = HttpClient['fetch'];
+type Send = (...args: Parameters<HttpClient['fetch']>) => Promise<Response>;
 
 /** Creates a client that ignores the environment, which only `config.ts` may read. */
 function openClient(baseURL: string, apiKey: string | undefined, timeout: number, send: Send): OpenAI {

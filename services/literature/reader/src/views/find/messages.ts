@@ -12,8 +12,6 @@ export const findMessages = defineMessages({
   text: { en: 'texts', zh: '正文' },
   translation: { en: 'translations', zh: '译文' },
   note: { en: 'notes', zh: '笔记' },
-  collection: { en: 'Collection', zh: '文献集' },
-  anyCollection: { en: 'any', zh: '任意' },
   hint: {
     en: 'Find papers that contain all words. Use "a phrase", prefix* or -exclude.',
     zh: '检索文献库的题录、正文、译文和笔记。所有词须出现在同一处；支持 "短语"、开头* 和 -排除词。',
@@ -23,6 +21,16 @@ export const findMessages = defineMessages({
   found: {
     en: (number: number) => `${counted(number, 'paper')}, best match first`,
     zh: (number: number) => `${count(number)} 篇，按相关度排列`,
+  },
+  foundByYear: {
+    en: (number: number) => `${counted(number, 'paper')}, by year`,
+    zh: (number: number) => `${count(number)} 篇，按年份排列`,
+  },
+  didYouMean: { en: 'Did you mean', zh: '您是否要找：' },
+  searchCatalog: { en: 'Search the catalog for these words', zh: '在文献目录中检索这些词' },
+  dropped: {
+    en: (words: string, rest: string) => `No matches for “${words}”. Showing results for “${rest}”.`,
+    zh: (words: string, rest: string) => `文献库中没有“${words}”。以下是“${rest}”的结果。`,
   },
   incomplete: {
     en: 'Too many matches to rank them all. Add words to narrow the search.',
@@ -44,4 +52,20 @@ export const findMessages = defineMessages({
   ofTranslation: { en: 'translation', zh: '译文' },
   ofNote: { en: 'note', zh: '笔记' },
   others: { en: ' and others', zh: ' 等' },
+});
+
+export const filterMessages = defineMessages({
+  filters: { en: 'Filters', zh: '筛选' },
+  sort: { en: 'Sort by', zh: '排序' },
+  relevance: { en: 'relevance', zh: '相关度' },
+  year_desc: { en: 'newest first', zh: '最新在前' },
+  year_asc: { en: 'oldest first', zh: '最早在前' },
+  any: { en: 'any', zh: '任意' },
+  year: { en: 'Year', zh: '年份' },
+  author: { en: 'Author', zh: '作者' },
+  collection: { en: 'Collection', zh: '文献集' },
+  tag: { en: 'Tag', zh: '标签' },
+  has_full_text: { en: 'Full text', zh: '全文' },
+  yes: { en: 'yes', zh: '有' },
+  no: { en: 'no', zh: '无' },
 });

@@ -1,9 +1,10 @@
 import type { Language } from '@almagest/ui/messages';
-import { MessageCircleQuestionMark, Orbit, Quote, StickyNote, type LucideIcon } from 'lucide-react';
+import { MessageCircleQuestionMark, Network, Orbit, Quote, StickyNote, type LucideIcon } from 'lucide-react';
 import { lazy, type ComponentType } from 'react';
 import { askMessages } from '../ask/messages.ts';
 import { paperMessages } from './messages.ts';
 import { noteMessages } from './notes/messages.ts';
+import { relatedMessages } from './related/messages.ts';
 import { targetMessages } from './targets/messages.ts';
 
 /**
@@ -33,6 +34,13 @@ export const PANELS: readonly PaperPanel[] = [
     icon: Quote,
     keys: 'p c',
     Content: lazy(async () => ({ default: (await import('./citations/citations-panel.tsx')).CitationsPanel })),
+  },
+  {
+    id: 'related',
+    title: relatedMessages.related,
+    icon: Network,
+    keys: 'p r',
+    Content: lazy(async () => ({ default: (await import('./related/related-panel.tsx')).RelatedPanel })),
   },
   {
     id: 'ask',
