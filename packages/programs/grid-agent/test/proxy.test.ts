@@ -17,6 +17,8 @@ async function startProxy(coordinator: StandIn): Promise<{ hosts: string[]; env:
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
     });
+    // The connections end with the test.
+    forwarded.on('error', () => response.destroy());
     request.pipe(forwarded);
   });
   proxy.listen(0, '127.0.0.1');
