@@ -1,0 +1,56 @@
+import pg from 'pg';
+import { until } from './until.ts';
+
+/** Rows or tables that the test itself keeps locked, so that requests that need them are certain to overlap. */
+export interface Locked {
+  /** Waits until that many sessions wait for these rows, or for a session that waits for them. */
+  untilBlocked(sessions: number): Promise<void>;
+  /** Returns the process ids of the sessions that wait. */
+  blocked(): Promise<number[]>;
+  /** Lets go, and undoes the statement. */
+  release(): Promise<void>;
+  /** Lets go, with the change that the statement has made. */
+  commit(): Promise<void>;
+}
+
+/** Runs `statement`, such as a `select ... for update`, in a transaction that stays open until `release` or `commit`. */
+export async function lockIn(
+  { url, schema }: { readonly url: string; readonly schema: string },
+  statement: string,
+  values: readonly unknown[] = [],
+): Promise<Locked> {
+  const client = new pg.Client({ connectionString: url, options: `-c search_path=${schema}` });
+  await client.connect();
+  await client.query('begin');
+  await client.query(statement, [...values]);
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const [{ pid } = { pid: 0 }] = rows;
+  const end = async (how: 'rollback' | 'commit') => {
+    await client.query(how);
+    await client.end();
+  };
+  return {
+    untilBlocked: async (sessions) => {
+      const isReached = async () => (await listBlocked(client, pid)).length >= sessions;
+      await until(isReached, `${sessions} sessions to wait for a lock`);
+    },
+    blocked: async () => await listBlocked(client, pid),
+    release: async () => await end('rollback'),
+    commit: async () => await end('commit'),
+  };
+}
+
+/** Lists only sessions that wait for this one. Others may wait for each other, such as processes that start. */
+async function listBlocked(client: pg.Client, pid: number): Promise<number[]> {
+  const { rows } = await client.query<{ pid: number }>(
+    `with recursive blocked(pid) as (
+       select $1::int
+       union
+       select waiting.pid from pg_stat_activity as waiting
+       join blocked on blocked.pid = any (pg_blocking_pids(waiting.pid))
+     )
+     select pid from blocked where pid <> $1`,
+    [pid],
+  );
+  return rows.map((row) => row.pid);
+}
