@@ -227,6 +227,22 @@ describe('refused, with nothing half kept', () => {
     await reportWith(node, task, [another]);
   });
 
+  test('is the content of another task, which this task has not declared', async () => {
+    const lender = await givenTask('lends');
+    const borrower = await givenTask('borrows');
+    const file = spectrum('shared');
+    await handOver(node, lender, [file]);
+    const borrowed = await node.report(borrower, { artifacts: listed([file]) });
+    expect([borrowed.status, (borrowed.body as { message: string }).message]).toEqual([
+      412,
+      expect.stringMatching(/'spectrum\.txt'.*has not been handed over/),
+    ]);
+    await declare(node, borrower, listed([file]));
+    await node.report(borrower, { artifacts: listed([file]) }).expect(200);
+    expect(await pathsOf(world, 'borrows')).toEqual([file.path]);
+    await node.converge(lender);
+  });
+
   test('are the files of another node’s task, of an unknown task and of a task that has ended', async () => {
     const task = await givenTask('others', 'timeout_sec: 0');
     const files = listed([spectrum('x')]);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { givenResults, importArchive, readImportOf, requestArchive, startImport } from './archives.ts';
 import { detailOf } from './point-detail.ts';
@@ -19,6 +20,21 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([world.close(), elsewhere.close()]);
+});
+
+test('an archive that arrives under the SHA-256 of another one is refused, and nothing of it is stored', async () => {
+  const announced = createHash('sha256').update('another archive').digest('hex');
+  await elsewhere
+    .admin('put', `/api/imports/${announced}?offset=0&size=${archive.length}`)
+    .set('Content-Type', 'application/octet-stream')
+    .send(archive)
+    .expect(200);
+  const outcome = await until(async () => {
+    const found = await readImportOf(elsewhere, announced);
+    return found.status === 'waiting' ? undefined : found;
+  }, 'the import to end');
+  expect(outcome).toMatchObject({ status: 'refused', message: expect.stringContaining('send it again') });
+  await elsewhere.admin('get', '/api/workflows/sdb').expect(404);
 });
 
 /** The same points and chain as the archive's. */
