@@ -162,6 +162,24 @@ describe('a task', () => {
     expect(coordinator.reports).toEqual([]);
   });
 
+  test('does not begin with a seed whose content is not the announced one', async () => {
+    const coordinator = await startStandIn();
+    const seen = join(temporaryDirectory(), 'seen');
+    const etag = `"${createHash('sha256').update('neighbour').digest('hex')}"`;
+    coordinator.files.set('/api/seed/near', Buffer.from('neighbour'));
+    coordinator.answers.set('/api/seed/near', () => {
+      // The next request gets the file.
+      coordinator.answers.delete('/api/seed/near');
+      return { json: 'neighbor', headers: { etag } };
+    });
+    coordinator.queue.push(taskFixture({ seed_point_name: 'near' }));
+    const engine = `cat seed.7 >> '${seen}'; ${writeResult()}`;
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    await until(() => coordinator.reports.length === 1);
+    expect(readFileSync(seen, 'utf8')).toBe('neighbour');
+    expect(coordinator.countOf('/api/seed/near')).toBe(2);
+  });
+
   test('is returned as often as it takes, and not once more when the coordinator will never take it', async () => {
     const coordinator = await startStandIn();
     let status = 503;
@@ -187,6 +205,20 @@ describe('a task', () => {
     expect(readFileSync(seen, 'utf8')).toBe('heliumlines'.repeat(2));
     expect(coordinator.notModified).toEqual(['/api/data/file/atoms/he%202.dat', '/api/data/linelist']);
     expect(coordinator.countOf('/api/data/linelist')).toBe(2);
+  });
+
+  test('does not get a cached asset that an earlier engine has overwritten', async () => {
+    const coordinator = await startStandIn();
+    const [workDir, seen] = [temporaryDirectory(), join(temporaryDirectory(), 'seen')];
+    coordinator.files.set('/api/data/file/lines.dat', Buffer.from('helium'));
+    coordinator.queue.push(...[1, 2].map((wave) => taskFixture({ wave, assets: ['lines.dat'] })));
+    // The new content has the same length. The file is one with the cached file.
+    const overwrite = `if grep -q '"wave":1' task.json; then chmod u+w assets/lines.dat; printf carbon > assets/lines.dat; fi`;
+    const engine = `cat assets/lines.dat >> '${seen}'; ${overwrite}; ${writeResult()}`;
+    startAgent({ url: coordinator.url, workDir, engine, slots: 1 });
+    await until(() => coordinator.reports.length === 2);
+    expect(readFileSync(seen, 'utf8')).toBe('heliumhelium');
+    expect(coordinator.notModified).toEqual([]);
   });
 
   test('gets the versions of its assets, beside a task with others, and tells which it used', async () => {
