@@ -3,8 +3,9 @@ import { readBibtexNames, splitOutside } from './bibtex-names.ts';
 import { readMarks } from './bibtex-marks.ts';
 import { typeOf } from './bibtex-types.ts';
 import { dateOf, readDate, readMonth } from './dates.ts';
-import { fromTex, fromVerbatim } from './from-tex.ts';
-import { textOfHtml, withoutMarkup } from './plain-text.ts';
+import { fromTex, fromVerbatim, isPartlyRead } from './from-tex.ts';
+import { withSubtitle } from './subtitles.ts';
+import { scriptsAsFormulas, textOfHtml, withoutMarkup } from './plain-text.ts';
 import type { AttachedFile, Name, ReferenceParts, ReferenceType } from './reference.ts';
 
 /** The values of an entry, which notes what was read, so that the rest can be kept. */
@@ -70,12 +71,17 @@ export function partsOf(entryType: string, key: string, fields: BibtexFields): R
     key,
     type,
     // What has a title only as a part of something else, as `@inbook` of the classic styles, has that.
-    title: withoutLinks(
-      marked(fields, 'title') || (fields.peek('title').trim() === '' ? marked(fields, 'booktitle') : ''),
+    title: withSubtitle(
+      withoutLinks(marked(fields, 'title') || (fields.peek('title').trim() === '' ? marked(fields, 'booktitle') : '')),
+      fromTex(fields.peek('subtitle')),
+      fromTex(fields.peek('titleaddon')),
     ),
     authors: fields.names('author'),
     editors: fields.names('editor'),
-    container: marked(fields, 'journal', 'journaltitle', 'booktitle'),
+    container: withSubtitle(
+      marked(fields, 'journal', 'journaltitle', 'booktitle'),
+      fromTex(fields.peek('journalsubtitle') || fields.peek('booksubtitle')),
+    ),
     series: fields.text('series'),
     publisher: marked(fields, 'publisher', 'school', 'institution', 'organization'),
     place: fields.text('address', 'location'),
@@ -100,7 +106,12 @@ export function partsOf(entryType: string, key: string, fields: BibtexFields): R
   const identified = withIdentifiers({ ...parts, ...identifiersOf(key, fields) });
   return {
     ...identified,
-    extra: { ...fields.rest(), ...(typeOf(entryType) === undefined ? { 'bibtex:@': entryType } : {}) },
+    extra: {
+      ...fields.rest(),
+      ...(typeOf(entryType) === undefined ? { 'bibtex:@': entryType } : {}),
+      // The export writes these as they were while the title is still what was read.
+      ...(isPartlyRead(fields.peek('title')) ? { 'bibtex:title': fields.peek('title') } : {}),
+    },
   };
 }
 
@@ -110,8 +121,9 @@ function refine(type: ReferenceType, entryType: string, fields: BibtexFields): R
 
 function identifiersOf(key: string, fields: BibtexFields): ReferenceParts {
   const url = fields.verbatim('url', 'bdsk-url-1') || addressIn(fields.peek('howpublished'));
-  const doi = readDoi(fields.verbatim('doi'));
-  if (doi === '') fields.raw('doi');
+  const doi = readDoi(fromVerbatim(fields.peek('doi')));
+  // A DOI that is none stays as it was written.
+  if (doi !== '') fields.forget('doi');
   const archive = (fields.peek('archiveprefix') || fields.peek('eprinttype')).trim().toLowerCase();
   // Paperpile and Mendeley have a field of their own.
   const own = readEprint(fields.verbatim('arxivid'));
@@ -178,6 +190,8 @@ export function pagesOf(text: string): string {
 
 /** The pages from a first to a last one, which other formats tell apart; the last may be missing. */
 export function pageRange(first: string, last: string): string {
+  // Some programs write the whole range as its first page.
+  if (/[-–—]/.test(first) && first.endsWith(last)) return first;
   return last === '' || last === first ? first : `${first}-${last}`;
 }
 
@@ -219,7 +233,7 @@ const HTML = /(?<!\\)&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});|<\/(?:i|b|
 
 function marked(fields: BibtexFields, ...names: readonly string[]): string {
   const value = fields.raw(...names);
-  return HTML.test(value) ? withoutMarkup(fromTex(value)) : fromTex(value);
+  return scriptsAsFormulas(HTML.test(value) ? withoutMarkup(fromTex(value)) : fromTex(value));
 }
 
 /** The catalog leaves links and names of objects in titles. */

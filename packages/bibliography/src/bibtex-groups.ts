@@ -10,7 +10,7 @@ export interface Groups {
  * hold what the program finds at the moment.
  */
 export function readGroups(comment: string): Groups {
-  if (/^\s*jabref-meta:\s*grouping:/.test(comment)) return readJabref(comment);
+  if (/^\s*jabref-meta:\s*(?:grouping|groupstree):/.test(comment)) return readJabref(comment);
   if (comment.trimStart().startsWith('BibDesk Static Groups')) return readBibdesk(comment);
   return { paths: [], membersOf: new Map() };
 }
@@ -49,19 +49,28 @@ function byPath(one: readonly string[], other: readonly string[]): number {
 /** `level StaticGroup:Name\;…;`, where a line break inside a line is none. */
 function readJabref(comment: string): Groups {
   const paths: string[][] = [];
+  const membersOf = new Map<readonly string[], readonly string[]>();
   const above: string[] = [];
   for (const line of comment.replaceAll('\n', ' ').split(/(?<!\\);/)) {
     const head = JABREF_GROUP.exec(line);
     if (head === null) continue;
     const [{ length }, level = '', kind] = head;
     const depth = Number(level);
-    const [name = ''] = line.slice(head.index + length).split(String.raw`\;`);
+    const [name = '', , ...keys] = line.slice(head.index + length).split(String.raw`\;`);
     above.length = Math.min(above.length, Math.max(0, depth - 1));
     if (depth === 0 || name.trim() === '') continue;
     above[depth - 1] = name.replaceAll('\\', '').trim();
-    if (kind === 'StaticGroup' || kind === 'ExplicitGroup') paths.push(above.filter((part) => part !== undefined));
+    if (kind !== 'StaticGroup' && kind !== 'ExplicitGroup') continue;
+    const path = above.filter((part) => part !== undefined);
+    paths.push(path);
+    // Version 3 lists the keys in the group. Later versions name the groups in the entries.
+    if (kind === 'ExplicitGroup')
+      membersOf.set(
+        path,
+        keys.map((key) => key.replaceAll('\\', '').trim()).filter((key) => key !== ''),
+      );
   }
-  return { paths, membersOf: new Map() };
+  return { paths, membersOf };
 }
 
 const JABREF_GROUP = /(\d{1,2}) (\w{1,40}Group):/;

@@ -66,7 +66,7 @@ export function dateOf(year: number | string, month?: number, day?: number): str
 export function readDate(text: string): string {
   const whole = readWholeDate(text);
   if (whole !== undefined) return whole;
-  const ordered = /(?<!\d)(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2}))?)?(?!\d)/.exec(text);
+  const ordered = /(?<!\d)([12]\d{3})(?:[-/](\d{1,2})(?:[-/](\d{1,2}))?)?(?!\d)/.exec(text);
   if (ordered?.[1] !== undefined && ordered[2] !== undefined)
     return dateOf(ordered[1], Number(ordered[2]), ordered[3] === undefined ? undefined : Number(ordered[3]));
   if (ordered?.[1] === undefined) return '';

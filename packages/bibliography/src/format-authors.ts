@@ -1,4 +1,4 @@
-import type { Name } from './reference.ts';
+import { isOthers, type Name } from './reference.ts';
 
 export const BIBLIOGRAPHY_STYLES = ['aas', 'mnras', 'aa'] as const;
 /** ApJ, AJ and the other journals of the AAS; MNRAS; A&A. */
@@ -13,8 +13,6 @@ const LIMITS: Readonly<Record<BibliographyStyle, { readonly most: number; readon
   aa: { most: 5, ofMore: 3 },
   mnras: { most: 8, ofMore: 1 },
 };
-
-const isOthers = (name: Name) => 'literal' in name && name.literal === 'others';
 
 /** The authors of an entry: `Abbott, D. C., & Lucy, L. B.` or `Abbott D. C., Lucy L. B.` */
 export function formatAuthors(names: readonly Name[], style: BibliographyStyle): string {

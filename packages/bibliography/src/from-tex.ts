@@ -1,4 +1,5 @@
-import { ACCENTS, ESCAPED, JOURNALS, LAYOUT, SORTING, SYMBOLS } from './tex-commands.ts';
+import { Parser } from 'htmlparser2';
+import { ACCENTS, DROPPED_ARGUMENTS, ESCAPED, JOURNALS, LAYOUT, SORTING, SYMBOLS } from './tex-commands.ts';
 
 const DOTLESS: Readonly<Record<string, string>> = { '\\i': 'i', '\\j': 'j', ı: 'i', ȷ: 'j' };
 
@@ -10,6 +11,8 @@ const BACKSLASH = String.raw`$\backslash$`;
 const PLAIN = /[^\\${}~`'-]+/y;
 const LIGATURE = /-{2,3}|``|''|~/y;
 const GROUP = /\{([^{}\\$]*)\}/y;
+/** A group that may hold groups, three deep. */
+const NESTED_GROUP = /\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/y;
 const LIGATURES: Readonly<Record<string, string>> = { '--': '–', '---': '—', '``': '“', "''": '”', '~': ' ' };
 
 /**
@@ -17,15 +20,33 @@ const LIGATURES: Readonly<Record<string, string>> = { '--': '–', '---': '—',
  * commands that are not known stay as they are.
  */
 export function fromTex(value: string): string {
-  const journal = /^\s*\\([a-zA-Z]+)\s*$/.exec(value)?.[1]?.toLowerCase();
+  const journal = JOURNAL_MACRO.exec(value)?.[1]?.toLowerCase();
   if (journal !== undefined && Object.hasOwn(JOURNALS, journal)) return JOURNALS[journal] ?? '';
+  const source = withTextBranches(value);
   let text = '';
-  for (let place = 0; place < value.length;) {
-    const [plain, next] = readPart(value, place);
+  for (let place = 0; place < source.length;) {
+    const [plain, next] = readPart(source, place);
     text += plain;
     place = next;
   }
   return text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+}
+
+/** A journal macro alone in its field, also where a program escaped its backslash. */
+const JOURNAL_MACRO = /^\s*(?:\\|\{\\textbackslash\}|\\textbackslash(?:\{\})? ?)([a-zA-Z]+)\s*$/;
+
+/** Replaces `\ifmmode math \else text \fi{}` by its text branch. APS exports write every accented letter like this. */
+function withTextBranches(value: string): string {
+  const [before = '', ...branches] = value.split('\\ifmmode');
+  if (branches.length === 0) return value;
+  const chosen = branches.map((branch) => {
+    const fi = branch.indexOf('\\fi');
+    if (fi < 0) return branch;
+    const otherwise = branch.indexOf('\\else');
+    const text = otherwise < 0 || otherwise > fi ? '' : branch.slice(otherwise + '\\else'.length, fi).trimStart();
+    return `${text}${branch.slice(fi + '\\fi'.length).replace(/^\s*\{\}/, '')}`;
+  });
+  return [before, ...chosen].join('');
 }
 
 /** The text of what stands at a place, and where the rest begins. */
@@ -55,9 +76,50 @@ function readCommand(value: string, place: number): readonly [string, number] {
   if (sign !== '') return [ESCAPED[sign] ?? sign, behind];
   const symbol = LAYOUT.has(name) ? '' : own(SYMBOLS, name);
   if (symbol !== undefined) return [symbol, behind];
-  const replaced = readArgument(value, behind, name);
-  return replaced ?? [`\\${name}${/\s$/.test(whole) ? ' ' : ''}`, behind];
+  return readArgument(value, behind, name) ?? readUnknown(value, whole, name, behind);
 }
+
+/** A command that is named like an HTML entity is that character. Any other command keeps its text and its arguments. */
+function readUnknown(value: string, whole: string, name: string, behind: number): readonly [string, number] {
+  const character = characterNamed(name);
+  if (character !== undefined) return [character, behind];
+  // What follows in braces is the command's text. The export writes the field as it was (`isPartlyRead`).
+  if (value[behind] === '{') return ['', behind];
+  return [`\\${name}${/\s$/.test(whole) ? ' ' : ''}`, behind];
+}
+
+/** `α` for `alpha` and `’` for `rsquo`; undefined for a name that HTML doesn't know. */
+function characterNamed(name: string): string | undefined {
+  let text = '';
+  new Parser({ ontext: (part) => void (text += part) }, { decodeEntities: true }).end(`&${name};`);
+  return text.length <= 2 && !text.includes(';') ? text : undefined;
+}
+
+/** Whether a value has commands whose meaning `fromTex` does not know, so that its text says less than the value. */
+export function isPartlyRead(value: string): boolean {
+  return [
+    ...withTextBranches(value)
+      .replaceAll(/\$[^$]*\$/g, '')
+      .matchAll(/\\([a-zA-Z]{2,})/g),
+  ].some(
+    ([, name = '']) =>
+      !LAYOUT.has(name) &&
+      !SORTING.has(name.toLowerCase()) &&
+      !DROPPED_ARGUMENTS.has(name) &&
+      !READ_WITH_ARGUMENTS.has(name) &&
+      own(ACCENTS, name) === undefined &&
+      own(SYMBOLS, name) === undefined &&
+      characterNamed(name) === undefined,
+  );
+}
+
+const READ_WITH_ARGUMENTS: ReadonlySet<string> = new Set([
+  'textsuperscript',
+  'textsubscript',
+  'ion',
+  'href',
+  'ensuremath',
+]);
 
 /** What a command makes of its argument; undefined for one that makes nothing of it. */
 function readArgument(value: string, behind: number, name: string): readonly [string, number] | undefined {
@@ -65,8 +127,18 @@ function readArgument(value: string, behind: number, name: string): readonly [st
   // What a style sorts by and nobody reads.
   if (SORTING.has(name.toLowerCase())) return ['', behind + (matchAt(GROUP, value, behind)?.[0].length ?? 0)];
   if (name === 'ion') return readIon(value, behind);
+  if (name === 'ensuremath') return readMath(value, behind);
+  if (DROPPED_ARGUMENTS.has(name)) return ['', behind + (matchAt(GROUP, value, behind)?.[0].length ?? 0)];
   // The address of a link; its words follow.
   return name === 'href' ? ['', value.indexOf('}', behind) + 1 || behind] : undefined;
+}
+
+/** The argument of `\ensuremath` as a formula. */
+function readMath(value: string, behind: number): readonly [string, number] {
+  const argument = matchAt(NESTED_GROUP, value, behind);
+  if (argument === undefined) return ['', behind];
+  const inner = argument[0].slice(1, -1).replaceAll('$', '').trim();
+  return [inner === '' ? '' : `$${inner}$`, behind + argument[0].length];
 }
 
 /** `\ion{He}{ii}` of the classes of journals: an element and its state of ionization. */
@@ -84,7 +156,7 @@ function own(table: Readonly<Record<string, string>>, name: string): string | un
 /** The letter behind an accent with it; an accent without a letter stands for its sign. */
 function readAccent(value: string, behind: number, combining: string, name: string): readonly [string, number] {
   const letter = matchAt(LETTER, value, behind);
-  if (letter === undefined) return [name.length === 1 && !/[a-zA-Z]/.test(name) ? name : `\\${name}`, behind];
+  if (letter === undefined) return [name.length === 1 ? name : '', behind];
   const base = (letter[1] ?? letter[2] ?? '').replace('{}', '').trimEnd();
   if (base === '') return [/[a-zA-Z]/.test(name) ? '' : name, behind + letter[0].length];
   return [`${DOTLESS[base] ?? base}${combining}`.normalize('NFC'), behind + letter[0].length];

@@ -5,7 +5,7 @@ const MAX_DOI_CHARS = 1_000;
 /** The DOI in a text, without label and resolver; '' where there is none. */
 export function readDoi(text: string): string {
   const found = /(?<![\d.])10\.\d{4,9}(?:\.\d{1,9})?\/[^\s"{}]+/.exec(text.replaceAll(/%2f/gi, '/'))?.[0] ?? '';
-  return found.length > MAX_DOI_CHARS ? '' : found.replace(/[.,;]{1,3}$/, '');
+  return found.length > MAX_DOI_CHARS ? '' : found.replace(/(?:PDF|HTML)?:$|[.,;]{1,3}$/, '');
 }
 
 const PREPRINT = /(?<![\w.])(\d{4}\.\d{4,5}|[a-z]+(?:-[a-z]+)?(?:\.[A-Za-z]{2})?\/\d{7})(?:v\d+)?(?![\d.]\d)/;

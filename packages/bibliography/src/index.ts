@@ -3,6 +3,7 @@ export { LibraryReader } from './library-reader.ts';
 export { readLibrary } from './read-library.ts';
 export {
   IMPORT_FORMATS,
+  isOthers,
   nameText,
   readName,
   referenceOf,

@@ -66,3 +66,14 @@ export function withoutMarkup(text: string): string {
 export function withEntities(text: string): string {
   return ENTITY.test(text) ? text.replaceAll('&', '&amp;') : text;
 }
+
+/** `H<SUB>2</SUB>O` as `H$_2$O`. Neighbouring formulas and scripts of one kind become one. */
+export function scriptsAsFormulas(text: string): string {
+  if (!/<su[bp]>/i.test(text)) return text;
+  return text
+    .replaceAll(/<(su[bp])>([^<>]*)<\/su[bp]>/gi, (_, tag: string, script: string) => {
+      const inner = script.replaceAll('$', '');
+      return `$${tag.toLowerCase() === 'sub' ? '_' : '^'}${inner.length === 1 ? inner : `{${inner}}`}$`;
+    })
+    .replaceAll(/([_^])\{?([^{}$_^]{0,200})\}?\$\$\1\{?([^{}$_^]{0,200})\}?\$/g, '$1{$2$3}$');
+}

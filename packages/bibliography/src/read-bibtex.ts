@@ -111,6 +111,8 @@ function entryOf(one: Evaluated, byKey: ReadonlyMap<string, Evaluated>, isInGrou
   // biblatex: what other entries take their fields from, and entries that are cited as one.
   if (entry.type === 'xdata' || entry.type === 'set')
     return { key, line, warnings, outcome: { fault: `@${entry.type} is no paper of its own` } };
+  if (reference.extra['bibtex:doi'] !== undefined)
+    warnings.push(`${shown(reference.extra['bibtex:doi'])} is not a DOI; it was kept as text`);
   if ([title, doi, preprintId, bibcode].every((text) => text === ''))
     return { key, line, warnings, outcome: { fault: 'it has neither a title nor a DOI nor another identifier' } };
   return { key, line, warnings, outcome: { reference } };

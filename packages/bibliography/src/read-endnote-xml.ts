@@ -25,7 +25,9 @@ function referenceFrom(record: XmlElement): Reference {
   const numbers = (child(record, 'isbn')?.text ?? '').split(/[\s;]+/).filter((one) => /^[\dX-]{8,17}$/i.test(one));
   const year = readDate(text('dates', 'year'));
   const exact = readDate(`${textAt(child(record, 'dates', 'pub-dates', 'date'))} ${year}`);
-  const addresses = children(child(record, 'urls', 'related-urls'), 'url').map((one) => textAt(one));
+  const addresses = children(child(record, 'urls', 'related-urls'), 'url')
+    .map((one) => textAt(one))
+    .filter((address) => URL.canParse(address));
   const files = children(child(record, 'urls', 'pdf-urls'), 'url').map((one) => textAt(one));
   return referenceOf({
     ...withIdentifiers({

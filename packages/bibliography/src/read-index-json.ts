@@ -9,6 +9,7 @@ import {
   readName,
   referenceOf,
   type ImportFormat,
+  type Name,
   type ReadLibrary,
   type ReferenceParts,
   type ReferenceType,
@@ -157,14 +158,69 @@ const SEMANTIC_SCHOLAR: Index = {
   },
 };
 
-const INDEXES = [OPENALEX, INSPIRE, SEMANTIC_SCHOLAR] as const;
+const DATACITE_TYPES: Types = {
+  Book: 'book',
+  BookChapter: 'chapter',
+  ConferencePaper: 'paper-conference',
+  Dataset: 'dataset',
+  Dissertation: 'thesis',
+  Preprint: 'article',
+  Report: 'report',
+  Software: 'software',
+  Text: 'document',
+};
+
+/** DataCite's metadata schema 4, as DOI content negotiation and its REST API answer it. */
+const DATACITE: Index = {
+  format: 'datacite-json',
+  worksIn: (value) => {
+    const works = objectsIn(
+      isObject(value) ? (Array.isArray(value['data']) ? value['data'] : [value['data'] ?? value]) : value,
+    );
+    return works.map((work) => (isObject(work['attributes']) ? work['attributes'] : work));
+  },
+  isWork: (work) => Array.isArray(work['creators']) && Array.isArray(work['titles']) && isObject(work['types']),
+  partsOf: (work) => {
+    const types = within(work, 'types');
+    const [issued] = objectsIn(work['dates']).filter((date) => date['dateType'] === 'Issued');
+    const descriptions = objectsIn(work['descriptions']).filter((one) => one['descriptionType'] === 'Abstract');
+    const container = within(work, 'container');
+    return {
+      type: typeIn(DATACITE_TYPES, textIn(types['resourceTypeGeneral'])),
+      title: titleOf(textIn(objectsIn(work['titles'])[0]?.['title'])),
+      authors: objectsIn(work['creators']).flatMap(readCreator),
+      container: titleOf(textIn(container['title'])),
+      volume: textIn(container['volume']),
+      issue: textIn(container['issue']),
+      pages: pagesOf(pageRange(textIn(container['firstPage']), textIn(container['lastPage']))),
+      publisher: textIn(work['publisher']) || textIn(within(work, 'publisher')['name']),
+      date: readDate(textIn(issued?.['date'])) || readDate(textIn(work['publicationYear'])),
+      edition: textIn(work['version']),
+      doi: readDoi(textIn(work['doi']) || textIn(work['id'])),
+      url: textIn(work['url']),
+      language: textIn(work['language']),
+      abstract: abstractOf(descriptions.map((one) => textIn(one['description']))),
+      keywords: objectsIn(work['subjects'])
+        .flatMap((one) => textsIn(one['subject']))
+        .map(titleOf),
+    };
+  },
+};
+
+function readCreator(creator: JsonObject): Name[] {
+  const [name, family] = [textIn(creator['name']), textIn(creator['familyName'])];
+  if (creator['nameType'] === 'Organizational') return name === '' ? [] : [{ literal: name }];
+  return family === '' ? readWholeName(name) : [{ family, given: textIn(creator['givenName']) }];
+}
+
+const INDEXES = [OPENALEX, INSPIRE, SEMANTIC_SCHOLAR, DATACITE] as const;
 
 /** The index from which a JSON value comes; undefined for any other value. */
 export function indexFormat(value: unknown): ImportFormat | undefined {
   return INDEXES.find(({ worksIn, isWork }) => worksIn(value).some(isWork))?.format;
 }
 
-/** Reads an answer of OpenAlex, INSPIRE or Semantic Scholar. */
+/** Reads an answer of OpenAlex, INSPIRE, Semantic Scholar or DataCite. */
 export function readIndexJson(value: unknown, format: ImportFormat): ReadLibrary {
   const index = INDEXES.find((one) => one.format === format);
   const works = index?.worksIn(value) ?? [];

@@ -45,6 +45,7 @@ const READERS: Readonly<Record<ImportFormat, (text: string) => ReadLibrary>> = {
   'openalex-json': (text) => readIndexJson(readJson(text), 'openalex-json'),
   'inspire-json': (text) => readIndexJson(readJson(text), 'inspire-json'),
   'semantic-scholar-json': (text) => readIndexJson(readJson(text), 'semantic-scholar-json'),
+  'datacite-json': (text) => readIndexJson(readJson(text), 'datacite-json'),
 };
 
 /**
@@ -74,6 +75,13 @@ const XML_SIGNS: readonly (readonly [ImportFormat, (head: string) => boolean])[]
   ['endnote-xml', (head) => /<records?[\s>]/.test(head)],
   ['votable', (head) => /<VOTABLE[\s>]/.test(head)],
   ['feed', (head) => /<(?:rss|feed)[\s>]/.test(head)],
+];
+
+/** Formats that are known but not read, by an element that only they have. */
+const UNREAD: readonly (readonly [string, RegExp])[] = [
+  ['PubMed XML', /<PubmedArticle(?:Set)?[\s>]/],
+  ['MODS', /<(?:mods:)?mods(?:Collection)?[\s>]/],
+  ['Crossref XML', /<(?:crossref_result|doi_records?|query_result)[\s>]/],
 ];
 
 /** By what the formats of lines are known, those with the surest signs first. */
@@ -108,5 +116,8 @@ function formatOf(text: string): ImportFormat {
   if (/^[[{]/.test(head) && !head.startsWith('{\\')) return jsonFormat(readJson(text));
   const format = (head.startsWith('<') ? XML_SIGNS : SIGNS).find(([, isOne]) => isOne(head))?.[0];
   if (format !== undefined) return format;
+  const unread = UNREAD.find(([, sign]) => sign.test(head))?.[0];
+  if (unread !== undefined)
+    throw new UnreadableFile(`${unread} is not read. Export the entries as RIS or BibTeX and import that file.`);
   throw new UnreadableFile(`the file is in none of the formats that are read: ${IMPORT_FORMATS.join(', ')}`);
 }

@@ -118,6 +118,7 @@ export const IMPORT_FORMATS = [
   'openalex-json',
   'inspire-json',
   'semantic-scholar-json',
+  'datacite-json',
 ] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
@@ -186,6 +187,9 @@ function storable<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [storable(key), storable(one)])) as T;
 }
+
+/** `and others` of BibTeX: more authors that are not named. Other formats can't say this. */
+export const isOthers = (name: Name): boolean => 'literal' in name && name.literal === 'others';
 
 /** The name as `Last, First`, as the catalog writes it. */
 export function nameText(name: Name): string {

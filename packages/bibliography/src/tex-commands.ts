@@ -102,6 +102,8 @@ export const SYMBOLS: Readonly<Record<string, string>> = {
   quad: ' ',
   qquad: ' ',
   space: ' ',
+  slash: '/',
+  ocircu: 'ů',
   newline: ' ',
   par: ' ',
   TeX: 'TeX',
@@ -113,9 +115,14 @@ export const SYMBOLS: Readonly<Record<string, string>> = {
 export const LAYOUT: ReadonlySet<string> = new Set(
   (
     'textit emph textbf textrm texttt textsc textsf textsl textup textmd textnormal mbox hbox text it bf em rm sc tt sl sf ' +
-    'itshape bfseries scshape upshape ttfamily rmfamily sffamily ensuremath enquote uppercase lowercase MakeUppercase ' +
+    'itshape bfseries scshape upshape ttfamily rmfamily sffamily enquote uppercase lowercase MakeUppercase ' +
     'MakeLowercase protect relax url path nolinkurl textquote mkbibquote mkbibemph mkbibitalic mkbibbold boldmath'
   ).split(' '),
+);
+
+/** Commands of layout whose first argument is a length, a colour or a language. It is dropped, and what follows is kept. */
+export const DROPPED_ARGUMENTS: ReadonlySet<string> = new Set(
+  'raisebox hspace vspace textcolor color foreignlanguage selectlanguage fontencoding fontfamily'.split(' '),
 );
 
 /** Commands, in lower case, whose argument is dropped: `{\noop{2001}}Smith`, as the styles' preambles define them. */

@@ -1,8 +1,8 @@
 /**
  * Commands that read, write or define. An entry is compiled on the machine of whoever cites it, so they are removed.
  */
-const REACHING_OUT =
-  /\\(?:input|include|openin|openout|read|write|immediate|csname|catcode|def|edef|gdef|let|special)\b/;
+export const REACHING_OUT =
+  /\\(?:input|include|openin|openout|read|write|immediate|csname|catcode|def|edef|gdef|let|special)(?![a-zA-Z])/;
 
 /** Converts text to TeX. Formulas are unchanged, and letters with accents stay UTF-8. */
 export function texOf(text: string): string {
@@ -45,7 +45,8 @@ const SIGNS: Readonly<Record<string, string>> = {
 /** Escapes characters that are special in TeX. Existing escapes and accents are unchanged. */
 function plainTex(part: string): string {
   const keepsBraces = isBalanced(part);
-  return part.replaceAll(/\\[&%#_$]|\\["'`^~=.](?:\{[A-Za-z]\}|[A-Za-z])|[\\~^{}&%#_$]/g, (sign) => {
+  return part.replaceAll(/\\[&%#_$]|\\["'`^~=.](?:\{[A-Za-z]\}|[A-Za-z])|\\[A-Za-z]{2,}|[\\~^{}&%#_$]/g, (sign) => {
+    if (REACHING_OUT.test(sign)) return `${SIGNS['\\'] ?? ''}${sign.slice(1)}`;
     if (sign.length > 1 || (keepsBraces && (sign === '{' || sign === '}'))) return sign;
     return SIGNS[sign] ?? `\\${sign}`;
   });

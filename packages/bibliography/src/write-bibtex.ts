@@ -3,8 +3,11 @@ import { marksOf } from './bibtex-marks.ts';
 import { groupName } from './bibtex-groups.ts';
 import { monthName } from './dates.ts';
 import { catalogAddress } from './identifiers.ts';
-import { literalTex, texOf } from './to-tex.ts';
-import type { AttachedFile, Name, Reference } from './reference.ts';
+import { literalTex, REACHING_OUT, texOf } from './to-tex.ts';
+import { fromTex } from './from-tex.ts';
+import { scriptsAsFormulas } from './plain-text.ts';
+import { withoutSubtitle } from './subtitles.ts';
+import { isOthers, type AttachedFile, type Name, type Reference } from './reference.ts';
 
 type Field = readonly [name: string, value: string];
 
@@ -37,7 +40,10 @@ function entryOf(reference: Reference): string {
   // What stood in a field as something else (a year `in press`, the identifier of another archive) is written again.
   const read = [...mainFields(reference), ...identifierFields(reference)].filter(([, value]) => value !== '');
   const fields = [...read, ...personalFields(reference)];
-  const names = new Set(fields.map(([name]) => name.toLowerCase()));
+  // The parts of a title that was changed since are in the title itself.
+  const stale = titleOf(reference) === reference.title ? ['subtitle', 'titleaddon'] : [];
+  if (containerOf(reference) === reference.container) stale.push('journalsubtitle', 'booksubtitle');
+  const names = new Set([...fields.map(([name]) => name.toLowerCase()), ...stale]);
   const kept = Object.entries(reference.extra).flatMap(([name, value]): Field[] => {
     const field = name.startsWith('bibtex:') ? name.slice('bibtex:'.length) : '';
     return /^[a-z][\w-]*$/.test(field) && !names.has(field) ? [[field, isSafe(value) ? value : texOf(value)]] : [];
@@ -66,8 +72,8 @@ function mainFields(reference: Reference): Field[] {
   return [
     ['author', namesOf(reference.authors)],
     ['editor', namesOf(reference.editors)],
-    ['title', reference.title === '' ? '' : `{${valueOf(reference.title)}}`],
-    [container, valueOf(reference.container)],
+    ['title', reference.title === '' ? '' : `{${writtenTitle(reference)}}`],
+    [container, valueOf(containerOf(reference))],
     ['series', valueOf(reference.series)],
     ['year', date.slice(0, 4)],
     ['month', monthName(date)],
@@ -82,6 +88,26 @@ function mainFields(reference: Reference): Field[] {
     ['language', valueOf(reference.language)],
     ['note', valueOf(reference.remark)],
   ];
+}
+
+const extraText = ({ extra }: Reference, field: string) => fromTex(extra[`bibtex:${field}`] ?? '');
+
+/** The title without a subtitle that is written in a field of its own. */
+function titleOf(reference: Reference): string {
+  const [subtitle, addon] = [extraText(reference, 'subtitle'), extraText(reference, 'titleaddon')];
+  return withoutSubtitle(reference.title, subtitle, addon) ?? reference.title;
+}
+
+function containerOf(reference: Reference): string {
+  const subtitle = extraText(reference, 'journalsubtitle') || extraText(reference, 'booksubtitle');
+  return withoutSubtitle(reference.container, subtitle) ?? reference.container;
+}
+
+/** A title with commands that were not understood is written as it was read, unless it was changed since. */
+function writtenTitle(reference: Reference): string {
+  const title = titleOf(reference);
+  const source = reference.extra['bibtex:title'] ?? '';
+  return source !== '' && isSafe(source) && fromTex(source) === title ? source : valueOf(title);
 }
 
 function identifierFields({ doi, preprintId, preprintClass, bibcode, isbn, issn, url }: Reference): Field[] {
@@ -121,9 +147,9 @@ function paragraphsOf(note: string): string {
     .join('\n\n');
 }
 
-/** Text as a value. */
+/** Text as a value. Raised and lowered text is a formula, because BibTeX would print the tags. */
 function valueOf(text: string): string {
-  return apart(texOf(text));
+  return apart(texOf(scriptsAsFormulas(text)));
 }
 
 /** Hyphens and quotes that TeX would join to another sign are kept apart. */
@@ -143,7 +169,7 @@ function namesOf(names: readonly Name[]): string {
 }
 
 function nameOf(name: Name): string {
-  if ('literal' in name) return name.literal === 'others' ? 'others' : `{${valueOf(name.literal)}}`;
+  if ('literal' in name) return isOthers(name) ? 'others' : `{${valueOf(name.literal)}}`;
   const { family, given, suffix = '' } = name;
   return [`{${valueOf(family)}}`, ...(suffix === '' ? [] : [`{${valueOf(suffix)}}`]), braced(given)]
     .filter((part) => part !== '')
@@ -169,9 +195,6 @@ function fileOf({ path, title, type }: AttachedFile): string {
 function verbatimPath(part: string): string {
   return part.replaceAll(/[{}]/g, '').replaceAll(/[\\:;]/g, String.raw`\$&`);
 }
-
-const REACHING_OUT =
-  /\\(?:input|include|openin|openout|read|write|immediate|csname|catcode|def|edef|gdef|let|special)\b/;
 
 /** A value that was read as TeX may be written again unless it would end early, or would run something. */
 function isSafe(value: string): boolean {

@@ -1,5 +1,5 @@
 import { withEntities } from './plain-text.ts';
-import type { Name, Reference } from './reference.ts';
+import { isOthers, type Name, type Reference } from './reference.ts';
 
 /**
  * Writes references as CSL-JSON 1.0.2. What the schema has no variable for (tags, notes, files, collections, identifiers
@@ -21,8 +21,8 @@ function itemOf(reference: Reference): Record<string, unknown> {
     'citation-key': key,
     type: extra['csl:type'] === undefined ? reference.type : (JSON.parse(extra['csl:type']) as unknown),
     title: withEntities(reference.title),
-    author: reference.authors.map(nameOf),
-    editor: reference.editors.map(nameOf),
+    author: reference.authors.filter((name) => !isOthers(name)).map(nameOf),
+    editor: reference.editors.filter((name) => !isOthers(name)).map(nameOf),
     'container-title': withEntities(reference.container),
     'collection-title': withEntities(reference.series),
     publisher: withEntities(reference.publisher),

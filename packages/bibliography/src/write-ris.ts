@@ -1,5 +1,5 @@
 import { withEntities } from './plain-text.ts';
-import { nameText, type Name, type Reference } from './reference.ts';
+import { isOthers, nameText, type Name, type Reference } from './reference.ts';
 import { catalogAddress, preprintAddress } from './identifiers.ts';
 import { HAS_GENRE, HAS_NUMBER, RIS_TYPES } from './read-ris.ts';
 import { oneLine, RIS_SYNTAX } from './tagged-lines.ts';
@@ -43,8 +43,8 @@ function describing(reference: Reference): Line[] {
   return [
     ['ID', reference.key],
     ['TI', withEntities(reference.title)],
-    ...reference.authors.map((name): Line => ['AU', risName(name)]),
-    ...reference.editors.map((name): Line => ['ED', risName(name)]),
+    ...reference.authors.filter((name) => !isOthers(name)).map((name): Line => ['AU', risName(name)]),
+    ...reference.editors.filter((name) => !isOthers(name)).map((name): Line => ['ED', risName(name)]),
     ['T2', withEntities(reference.container)],
     ['T3', reference.series],
     ['PB', reference.publisher],

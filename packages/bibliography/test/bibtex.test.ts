@@ -23,7 +23,7 @@ test.each([
   [String.raw`\v{C}erenkov \c{c} \k{a} \d{s}`, 'Čerenkov ç ą ṣ'],
   [String.raw`{The} $\alpha_{x}^2$ of {HD}~1234 --- a test--case`, 'The $\\alpha_{x}^2$ of HD 1234 — a test–case'],
   [String.raw`\textit{Procolophon} at 50\% \& more`, 'Procolophon at 50% & more'],
-  [String.raw`H\textsubscript{2}O, \unknown{x}`, String.raw`H<SUB>2</SUB>O, \unknownx`],
+  [String.raw`H\textsubscript{2}O, \unknown{x}`, 'H<SUB>2</SUB>O, x'],
   [String.raw`\ion{He}{ii} lines`, 'He II lines'],
   [String.raw`\textcommabelow{s}i \textogonekcentered{a} \textpm{}2`, 'și ą ±2'],
   [String.raw`{\$}1.0 $\backslash$times 10{\^{}}{\{}-21{\}}{\$}`, String.raw`$1.0 \times 10^{-21}$`],

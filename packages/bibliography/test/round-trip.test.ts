@@ -137,6 +137,13 @@ test('CSL-JSON gives back every reference as it was', () => {
   );
 });
 
+/** BibTeX has no tags: raised text is a formula there. */
+function withFormulas(one: Reference): Reference {
+  return JSON.parse(
+    JSON.stringify(one).replaceAll('<SUP>13</SUP>', '$^{13}$').replaceAll('<SUB>2</SUB>', '$_2$'),
+  ) as Reference;
+}
+
 test('BibTeX gives back every reference, except what is its nature to leave out', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(reference, marks), { minLength: 1, maxLength: 4 }), (all) => {
@@ -145,7 +152,7 @@ test('BibTeX gives back every reference, except what is its nature to leave out'
       const withoutRating = ({ extra }: Reference) =>
         Object.fromEntries(Object.entries(extra).filter(([field]) => field !== 'bibtex:rating'));
       expect(back.map((one) => ({ ...one, extra: withoutRating(one), genre: '', key: '' }))).toEqual(
-        references.map((one) => ({ ...one, key: '' })),
+        references.map((one) => ({ ...withFormulas(one), key: '' })),
       );
       expect(back.map(({ key }) => key)).toEqual(references.map(({ key }) => key));
       // Written again, nothing changes any more.

@@ -171,3 +171,16 @@ test('keeps the years in the first column of a table with rules, also if another
   const rules = [90, 240].map((y) => ({ y, left: 55, right: 290 }));
   expect(removeLineNumbers([pageOf(1, [...rows, note], { rules })])[0]?.rows).toEqual([...rows, note]);
 });
+
+test('keeps the years in the first column of tables on several pages', () => {
+  const page = (number: number) =>
+    pageOf(
+      number,
+      Array.from({ length: 14 }, (_, i) =>
+        rowOf(run(String(1996 + i), 50, 100 + 12 * i), run(`${i} stars`, 120, 100 + 12 * i)),
+      ),
+    );
+  const years = removeLineNumbers([page(1), page(2)]).flatMap(({ rows }) => rows.map((row) => row.runs[0]?.text));
+  expect(years).toHaveLength(28);
+  expect(years[0]).toBe('1996');
+});

@@ -235,7 +235,7 @@ describe('refused, with nothing half kept', () => {
     const borrowed = await node.report(borrower, { artifacts: listed([file]) });
     expect([borrowed.status, (borrowed.body as { message: string }).message]).toEqual([
       412,
-      expect.stringMatching(/'spectrum\.txt'.*has not been handed over/),
+      expect.stringContaining(`artifact '${file.path}'`),
     ]);
     await declare(node, borrower, listed([file]));
     await node.report(borrower, { artifacts: listed([file]) }).expect(200);

@@ -2,7 +2,6 @@ import { until } from '@almagest/test-kit/until';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { importResult, NORMAL } from './imports.ts';
 import { deleteWorkflows, detailOf, seedOf } from './point-detail.ts';
-import { lockRows } from './row-locks.ts';
 import {
   configYaml,
   givenNode,
@@ -269,21 +268,6 @@ describe('an import into a workflow with a grid', () => {
       guest: 'converged',
       [point(60_000)]: 'converged',
     });
-  });
-
-  test('that was deleted and created again meanwhile is refused', async () => {
-    await givenWorkflow(world, 'w', grid([70_000]));
-    const held = await lockRows(world, `select from workflow where name = 'w' for update`);
-    // The new workflow has the name of the old one, and another id.
-    const replacing = lockRows(world, `update workflow set id = default where name = 'w'`);
-    await held.untilBlocked(1);
-    const importing = importResult(world, { name: point(70_000), params: { teff: 70_000 }, workflow: 'w' }).expect(409);
-    const refusal = importing.then(({ body }) => body as unknown);
-    await held.untilBlocked(2);
-    await held.release();
-    await (await replacing).commit();
-    expect(await refusal).toMatchObject({ message: expect.stringContaining('was deleted during the import') });
-    expect(await pointsOf(world, 'w')).toEqual([]);
   });
 
   test.each(['w', 'imported'])('or into %s releases a point that waits for a seed', async (target) => {

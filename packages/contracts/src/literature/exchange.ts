@@ -92,7 +92,7 @@ export const exchangeOperations = {
         kind: 'text',
         required: false,
         description:
-          'bibtex, ris, csl-json, csl-yaml, zotero-rdf, zotero-json, zotero-csv, endnote, endnote-xml, medline, web-of-science, refworks, scopus-csv, csv, ads-xml, ads-json, votable, feed, paperpile-json, inspire-json, openalex-json or semantic-scholar-json. By default the content tells.',
+          'bibtex, ris, csl-json, csl-yaml, zotero-rdf, zotero-json, zotero-csv, endnote, endnote-xml, medline, web-of-science, refworks, scopus-csv, csv, ads-xml, ads-json, votable, feed, paperpile-json, inspire-json, openalex-json, semantic-scholar-json or datacite-json. By default the content tells.',
       },
       id: {
         kind: 'text',

@@ -8,6 +8,7 @@ import { dropFigureText, growDrawings } from './figure-text.ts';
 import { findFootnotes } from './footnotes.ts';
 import { groupLines, type Group } from './groups.ts';
 import type { Line } from './line.ts';
+import { takeLattices } from './lattice-tables.ts';
 import { measure, type Metrics } from './metrics.ts';
 import { readNumbers } from './numbering.ts';
 import { readingOrder, type FlowItem } from './reading-order.ts';
@@ -37,7 +38,11 @@ export interface Arrangement {
 
 /** Arranges the glyphs of pages into paragraphs, footnotes and tables in reading order. */
 export function arrange(contents: readonly PageContent[]): Arrangement {
-  const { pages, flow } = readPageFlows(dropFigureText(contents));
+  const lined = contents.map(takeLattices);
+  const { pages, flow } = readPageFlows(
+    dropFigureText(lined.map(({ page }) => page)),
+    lined.map(({ tables }) => tables),
+  );
   const lines = flow.flatMap((item) => (item.kind === 'line' ? [item.line] : []));
   const metrics = measure(lines);
   const rules = new Map(pages.map((page) => [page.number, page.rules]));
@@ -109,7 +114,10 @@ function withoutLabels(taken: Extraction): Extraction {
 }
 
 /** Reads the flow of each page. What a page's grids contain decides whether they are tables or drawings. */
-function readPageFlows(pages: readonly PageContent[]): { pages: PageContent[]; flow: FlowItem[] } {
+function readPageFlows(
+  pages: readonly PageContent[],
+  lined: readonly (readonly TableRegion[])[],
+): { pages: PageContent[]; flow: FlowItem[] } {
   const inRows = pages.map(({ runs, ...page }) => ({ ...page, rows: buildRows(runs) }));
   const ruled = removeRunningHeads(inRows).map((page) => withoutLabels(extractTables(page)));
   const gutters = findGutters(ruled.map(({ page }) => page));
@@ -120,6 +128,6 @@ function readPageFlows(pages: readonly PageContent[]): { pages: PageContent[]; f
       const drawn = page.grids.filter((grid) => !tables.some((table) => touch(table.box, grid)));
       return { ...page, drawings: [...page.drawings, ...drawn] };
     }),
-    flow: taken.flatMap(({ page, tables }, i) => readingOrder(page, tables, gutters[i])),
+    flow: taken.flatMap(({ page, tables }, i) => readingOrder(page, [...(lined[i] ?? []), ...tables], gutters[i])),
   };
 }

@@ -22,6 +22,7 @@ const FEWEST_OF_A_DOCUMENT = 2;
 const SAME_EDGE = 2.5; // points; numbers are aligned at either side
 /** `lineno` counts every line, or every fifth. */
 const STEPS = [1, 2, 5, 10];
+const LARGEST_STEP = Math.max(...STEPS);
 const REGULAR_SHARE = 0.8;
 const ALIGNED_SHARE = 0.4;
 /** The first lines of references may reach to the left as far as their numbers. */
@@ -40,7 +41,7 @@ const EVEN_WITHIN = 0.5; // points
  * columns, that increase by one from line to line or by five from number to number.
  */
 export function removeLineNumbers(pages: readonly PageRows[]): PageRows[] {
-  const columns = pages.map((page) => numberColumns(page, FEWEST_OF_A_DOCUMENT));
+  const columns = withoutRepeated(pages.map((page) => numberColumns(page, FEWEST_OF_A_DOCUMENT)));
   const certain = new Set([
     ...columns.flat().filter(({ numbers }) => numbers.length >= FEWEST_OF_A_PAGE),
     ...continuedColumns(columns),
@@ -56,6 +57,16 @@ export function removeLineNumbers(pages: readonly PageRows[]): PageRows[] {
     ]);
     return numbers.size === 0 ? page : { ...page, rows: withoutRuns(page.rows, numbers) };
   });
+}
+
+/** Line numbers begin at one or continue those of the page before. Years in the rows of tables begin alike on several pages. */
+function withoutRepeated(columns: readonly (readonly NumberColumn[])[]): NumberColumn[][] {
+  const startOf = ({ numbers: [first] }: NumberColumn) => Number(first?.run.text);
+  const pagesOf = new Map<number, number>();
+  for (const own of columns)
+    for (const start of new Set(own.map(startOf))) pagesOf.set(start, (pagesOf.get(start) ?? 0) + 1);
+  const isCount = (column: NumberColumn) => startOf(column) <= LARGEST_STEP || pagesOf.get(startOf(column)) === 1;
+  return columns.map((own) => own.filter(isCount));
 }
 
 /** Few numbers of a page, as that of its head, follow no other, but are printed where those of other pages are. */

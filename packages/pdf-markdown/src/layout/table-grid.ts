@@ -1,5 +1,6 @@
 import { median } from '../geometry.ts';
 import { gatherFormulas, joinFormula } from './cell-formulas.ts';
+import { readLattice } from './lattice-grid.ts';
 import type { PlacedRun, Row } from './page-rows.ts';
 import { cutRow, extentOf, findColumns, isAcross, type Columns } from './table-columns.ts';
 import { joinBody, joinHeader, type Cell } from './table-rows.ts';
@@ -15,6 +16,7 @@ export interface TableGrid {
 
 /** Divides a table into columns at the strips that (nearly) all rows leave free, and joins the lines of each row. */
 export function readGrid(table: TableRegion): TableGrid {
+  if (table.cells) return readLattice(table.cells);
   const rows = gatherFormulas(table.rows).map((row) => ({ ...row, runs: row.runs.flatMap(splitAtLeaders) }));
   const bands = bandsOf(rows, table.ruleHeights);
   const columns = columnsOf(rows, bands);

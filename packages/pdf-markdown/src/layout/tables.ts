@@ -2,10 +2,12 @@ import type { Box } from '../block.ts';
 import { enclose, overlapLength } from '../geometry.ts';
 import type { Rule } from '../reading/page-content.ts';
 import { columnMarks } from './column-marks.ts';
+import type { LinedCell } from './lattice-tables.ts';
 import type { PageRows, PlacedRun, Row } from './page-rows.ts';
 import { squeezed } from './side-abstract.ts';
 import { cutRow, extentOf, findColumns, isAcross } from './table-columns.ts';
 import { letterCount, splitAtGaps } from './rows.ts';
+import { areTextColumns } from './text-columns.ts';
 
 /** The region between the first and the last rule of a table. */
 export interface TableRegion {
@@ -14,6 +16,8 @@ export interface TableRegion {
   readonly rows: readonly Row[];
   /** Vertical positions of the rules, from top to bottom, points. */
   readonly ruleHeights: readonly number[];
+  /** The cells of a table with lines between its columns. */
+  readonly cells?: readonly LinedCell[];
 }
 
 const SHORTEST_TABLE_RULE = 60; // points
@@ -290,12 +294,13 @@ function isPlainlyTabular(frame: Box, rows: readonly Row[], pageWidth: number): 
   return rows.length > FEWEST_ROWS && frame.right - frame.left > 0.3 * pageWidth && formulas < 0.4 * letterCount(runs);
 }
 
-/** Whether most lines keep to columns and no cell is a paragraph. */
+/** Whether most lines keep to columns, and neither a cell nor a column is running text. */
 function looksTabular(rows: readonly Row[]): boolean {
   const columns = findColumns(rows);
   const lines = rows.map((row) => cutRow(row, columns).map(extentOf));
   const several = lines.filter((cells) => cells.length > 1).length;
   const across = lines.filter((cells) => cells.some((cell) => columns.strips.some((strip) => isAcross(cell, strip))));
+  if (areTextColumns(rows, columns)) return false;
   const longest = Math.max(...rows.flatMap((row) => row.runs.map((run) => run.text.length)));
   return several >= FEWEST_LINES && across.length <= ACROSS_SHARE * rows.length && longest < LONGEST_CELL;
 }

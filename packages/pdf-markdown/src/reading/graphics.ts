@@ -25,9 +25,15 @@ export function readGraphics(
   { width, height }: { readonly width: number; readonly height: number },
 ): Graphics {
   const page = { left: 0, top: 0, right: width, bottom: height };
-  const seen = (boxes: readonly Box[]) =>
-    turn === IDENTITY ? boxes : boxes.map((box) => transformedBox(turn, [box.left, box.top, box.right, box.bottom]));
+  const seen = (boxes: readonly Box[]) => turned(boxes, turn);
   return toGraphics({ forms: seen(marks.forms), images: seen(marks.images), strokes: seen(marks.strokes) }, page);
+}
+
+/** Boxes after the matrix `turn`. */
+export function turned(boxes: readonly Box[], turn: Matrix): readonly Box[] {
+  return turn === IDENTITY
+    ? boxes
+    : boxes.map((box) => transformedBox(turn, [box.left, box.top, box.right, box.bottom]));
 }
 
 function toGraphics({ forms, images, strokes }: Marks, page: Box): Graphics {
@@ -89,7 +95,7 @@ function toRule({ left, top, right, bottom }: Box): Rule {
   return { left, right, y: (top + bottom) / 2 };
 }
 
-function isWholePage(box: Box, page: Box): boolean {
+export function isWholePage(box: Box, page: Box): boolean {
   const area = (one: Box) => (one.right - one.left) * (one.bottom - one.top);
   return area(box) > 0.7 * area(page);
 }

@@ -1,6 +1,7 @@
 import type { Box } from '../block.ts';
 import type { Bar, PlacedGlyph } from '../formulas/glyph-box.ts';
 import type { FontStyle } from './font-style.ts';
+import type { Lattice } from './lattices.ts';
 
 /** Letters without a space between them. */
 export interface Word {
@@ -54,4 +55,6 @@ export interface PageContent {
   readonly drawings: readonly Box[];
   /** Regions of lines and shaded cells only: tables, or drawings such as diagrams of boxes. */
   readonly grids: readonly Box[];
+  /** Regions that lines divide into cells. Each of them is also a drawing or a grid. */
+  readonly lattices?: readonly Lattice[];
 }

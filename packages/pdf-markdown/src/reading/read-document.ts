@@ -1,9 +1,11 @@
 import { AnnotationMode, OPS, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { PdfError } from '../errors.ts';
+import { BorderReader } from './border-reader.ts';
 import { attachBars } from './glyph-bars.ts';
 import { MarkReader } from './drawn-marks.ts';
 import { StripReader } from './glyph-strips.ts';
 import { readGraphics } from './graphics.ts';
+import { readLattices } from './lattices.ts';
 import { toMatrix } from './matrix.ts';
 import type { BitmapFont } from './bitmap-fonts.ts';
 import { areLetters, findTexFonts, isMostlyIn, isNameless, pagesIn, type TexFont } from './nameless-fonts.ts';
@@ -123,13 +125,16 @@ async function readPage(
     const fontOf = (name: string) => fonts.get(name) ?? PLAIN_PAGE_FONT;
     const text = new StripReader({ width, height }, (name) => fontOf(name).geometry);
     const marks = new MarkReader(OPS);
-    walkOperators(operators, toMatrix(transform), OPS, [text, marks]);
+    const lines = new BorderReader(OPS);
+    walkOperators(operators, toMatrix(transform), OPS, [text, marks, lines]);
     return directionsOf(text.strips).map((turns, i) => {
       const turn = undoRotation(turns, width, height);
       const size = turns % 2 === 0 ? { width, height } : { width: height, height: width };
       const drawn = readGraphics(marks, turn, size);
       const runs = attachBars(readTextRuns(text.strips, { turns, turn }, fontOf), drawn.bars);
-      return { number: page.pageNumber + i * ASIDE, turns, ...size, runs, ...drawn };
+      const { borders, curves } = lines;
+      const lattices = readLattices({ borders, curves, forms: marks.forms }, turn, size);
+      return { number: page.pageNumber + i * ASIDE, turns, ...size, runs, ...drawn, lattices };
     });
   } catch (error) {
     throw new PdfError('damaged', `page ${page.pageNumber} of the PDF cannot be read`, { cause: error });

@@ -5,21 +5,22 @@ import type { Star, Structure } from './structure.ts';
 export interface ChainStage {
   readonly label: string;
   /**
-   * False asks other engines for departures from LTE. This one computes LTE only, and then iterates to a tighter limit.
+   * False asks an engine for departures from LTE. This engine computes LTE only and iterates to a tighter limit
+   * instead.
    */
   readonly lte: boolean;
   readonly niter: number;
   readonly chmax: number;
 }
 
-/** `stages` of the diagnostic record. */
+/** One entry of `stages` in the diagnostic record. */
 export interface StageRecord {
   readonly label: string;
   readonly chmax: number;
   readonly lte: boolean;
   readonly converged: boolean;
   readonly best_max_relc: number | null;
-  /** The largest relative change of each iteration; null where it is not a number. */
+  /** The largest relative change of each iteration. Null where it is not a number. */
   readonly max_relc: readonly (number | null)[];
   readonly elapsed_sec: number;
   readonly note: string | null;
@@ -28,13 +29,13 @@ export interface StageRecord {
 export interface ChainOutcome {
   readonly structure: Structure;
   readonly converged: boolean;
-  /** Largest relative change of the last iteration; null if it is not a number. */
+  /** The largest relative change of the last iteration. Null if it is not a number. */
   readonly maxRelc: number | null;
   readonly chmax: number;
   readonly failure: string | null;
-  /** The last stage had too few iterations: another run may go on from the structure. */
+  /** The last stage ran out of iterations. Another run may continue from the structure. */
   readonly stoppedShort: boolean;
-  /** Corrections made in all stages. */
+  /** The number of corrections in all stages. */
   readonly iterations: number;
   readonly stages: readonly StageRecord[];
 }
@@ -42,13 +43,13 @@ export interface ChainOutcome {
 export const finiteOrNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 function noteOf(stage: ChainStage, { iterations, failure }: RunOutcome): string {
-  const how = stage.lte ? '' : 'LTE engine: the same equations to a tighter limit; ';
+  const how = stage.lte ? '' : 'LTE engine, iterating the same equations to a tighter limit; ';
   return failure === null ? `${how}iterations: ${iterations}` : `${how}${failure}`;
 }
 
 /**
- * Runs the stages one after the other. Each starts from the structure that the previous one has left. A stage that does
- * not converge ends the chain, because the next one would start even farther from the solution.
+ * Runs the stages one after the other. Each stage starts from the structure of the previous one. A stage that does not
+ * converge ends the chain, because the next stage would start even further from the solution.
  */
 export function runChain(start: Structure, star: Star, chain: readonly ChainStage[], now: () => number): ChainOutcome {
   let structure = start;

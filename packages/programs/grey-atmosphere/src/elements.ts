@@ -1,4 +1,4 @@
-/** One ionisation stage, with what its population and its bound-free opacity depend on. */
+/** One ionisation stage with the values that determine its population and its bound-free opacity. */
 interface IonStage {
   /** Energy to the next stage in eV; null for the bare nucleus. */
   readonly ionisationEv: number | null;
@@ -6,7 +6,7 @@ interface IonStage {
   readonly groundWeight: number;
   /** Principal quantum number of the outermost shell. */
   readonly shell: number;
-  /** Number of electrons in the outermost subshell; each of them can absorb. */
+  /** The number of electrons in the outermost subshell. Each of them can absorb. */
   readonly valenceElectrons: number;
 }
 
@@ -33,7 +33,7 @@ const element = (symbol: Element['symbol'], massU: number, rows: readonly StageR
 
 /**
  * Ionisation energies: NIST Atomic Spectra Database 5.11. Weights: sum of 2J+1 over the ground term, because its fine
- * structure is far below kT at every temperature that is computed here.
+ * structure is far below kT at all temperatures computed here.
  */
 export const ELEMENTS: readonly Element[] = [
   element('H', 1.008, [
@@ -77,7 +77,7 @@ export const ELEMENTS: readonly Element[] = [
   ]),
 ];
 
-/** Index of each element's neutral stage in a flat list of all stages. */
+/** The index of each element's neutral stage in a flat list of all stages. */
 export const STAGE_OFFSETS: readonly number[] = ELEMENTS.map((_, index) =>
   ELEMENTS.slice(0, index).reduce((sum, { stages }) => sum + stages.length, 0),
 );

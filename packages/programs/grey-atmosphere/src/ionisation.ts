@@ -2,7 +2,7 @@ import type { Composition } from './composition.ts';
 import { BOLTZMANN, ELECTRON_MASS, ELECTRON_VOLT, PLANCK } from './constants.ts';
 import { ELEMENTS, STAGE_COUNT } from './elements.ts';
 
-/** The gas in one layer; densities per cm^3. */
+/** The gas in one layer. Densities are per cm^3. */
 export interface GasState {
   /** Temperature, K. */
   readonly temperature: number;
@@ -27,7 +27,7 @@ export const electronStates = (temperature: number): number => SAHA * temperatur
 const MAX_STEPS = 60;
 const RELATIVE_ACCURACY = 1e-12;
 
-/** For every stage: energy to the next one in K, and 2 U(next) / U with ground weights; 0 for a bare nucleus. */
+/** For every stage: the energy to the next stage in K, and 2 U(next) / U with ground weights. 0 for a bare nucleus. */
 const IONISATION_KELVIN = Float64Array.from(
   ELEMENTS.flatMap(({ stages }) => stages.map(({ ionisationEv }) => ((ionisationEv ?? 0) * ELECTRON_VOLT) / BOLTZMANN)),
 );
@@ -37,7 +37,7 @@ const WEIGHT_RATIOS = Float64Array.from(
   ),
 );
 
-/** Saha factors n(i+1) n_e / n(i) of every stage, cm^-3 (Mihalas 1978, ch. 5); 0 for a bare nucleus. */
+/** Returns the Saha factors n(i+1) n_e / n(i) of every stage, in cm^-3 (Mihalas 1978, ch. 5). 0 for a bare nucleus. */
 function sahaFactors(temperature: number): Float64Array {
   const factors = new Float64Array(STAGE_COUNT);
   const states = electronStates(temperature);
@@ -47,20 +47,20 @@ function sahaFactors(temperature: number): Float64Array {
   return factors;
 }
 
-/** Number of stages of each element. */
+/** The number of stages of each element. */
 const STAGE_COUNTS = Int32Array.from(ELEMENTS, ({ stages }) => stages.length);
 
-/** Index of the element of each stage. */
+/** The index of the element of each stage. */
 const ELEMENT_OF = Int32Array.from(ELEMENTS.flatMap(({ stages }, index) => stages.map(() => index)));
 
-/** Electrons freed per nucleus, and the derivative with respect to ln n_e. */
+/** The number of electrons freed per nucleus, and its derivative with respect to ln n_e. */
 interface Freed {
   electrons: number;
   slope: number;
 }
 
 /**
- * Fills `shares` with the fraction of each element in each stage, and `freed` with the sum over all of them. The
+ * Fills `shares` with the fraction of each element in each stage, and `freed` with the sum over all elements. The
  * derivative is minus the variance of the charge, because each stage is proportional to n_e^-charge.
  */
 function ioniseAt(
@@ -95,10 +95,11 @@ function ioniseAt(
 }
 
 /**
- * LTE state of a gas at a temperature (K) and gas pressure (dyn/cm^2): Saha ionisation with charge conservation.
+ * Computes the LTE state of a gas at a temperature (K) and gas pressure (dyn/cm^2): Saha ionisation with charge
+ * conservation.
  *
- * Newton's method in ln n_e within a shrinking bracket, so that it always ends. The number of freed electrons decreases
- * with n_e, so the solution is unique.
+ * Uses Newton's method in ln n_e within a shrinking bracket, so that it always ends. The number of freed electrons
+ * decreases with n_e, so the solution is unique.
  */
 export function gasState(temperature: number, pressure: number, composition: Composition): GasState {
   const particles = pressure / (BOLTZMANN * temperature);
@@ -115,7 +116,7 @@ export function gasState(temperature: number, pressure: number, composition: Com
     if (residual > 0) high = logElectrons;
     else low = logElectrons;
     const change = -residual / (1 - freed.slope / (freed.electrons * (1 + freed.electrons)));
-    // Checked before the bracket: at its edge, rounding would send a finished solution back to the middle.
+    // Checked before the bracket. At the bracket's edge, rounding would send a finished solution back to the middle.
     if (abs(change) < RELATIVE_ACCURACY) break;
     const next = logElectrons + change;
     logElectrons = next > low && next < high ? next : (low + high) / 2;

@@ -16,7 +16,7 @@ const cold = (params: PointParams, limits = TIGHT): RunOutcome => {
   return iterate(coldStart(star), star, limits);
 };
 
-/** A model as another run reads it: through the text of the file, with its rounding. */
+/** Returns a model as another run reads it, with the rounding of the file. */
 const seedFrom = (params: PointParams, limits = TIGHT): SeedModel => {
   const { structure, converged } = cold(params, limits);
   expect(converged).toBe(true);
@@ -30,7 +30,7 @@ const seeded = (params: PointParams, seed: SeedModel, limits = TIGHT): RunOutcom
   return iterate(seededStart(star, seed), star, limits);
 };
 
-describe('converged atmosphere', () => {
+describe('a converged atmosphere', () => {
   test('is grey, hydrostatic and ordered in depth wherever it converges', () => {
     fc.assert(
       fc.property(
@@ -50,7 +50,7 @@ describe('converged atmosphere', () => {
             const tau = structure.tau[depth] ?? 0;
             const pressure = structure.pressure[depth] ?? 0;
             expect((structure.temperature[depth] ?? 0) / greyTemperature(star.teff, tau)).toBeCloseTo(1, 5);
-            // Gas and radiation together carry the weight of the column.
+            // Gas and radiation together support the weight of the column.
             expect((pressure + star.thrust * tau) / (star.gravity * mass)).toBeCloseTo(1, 5);
             expect(pressure).toBeGreaterThan(structure.pressure[depth - 1] ?? 0);
           });
@@ -108,7 +108,7 @@ describe('iterations', () => {
     expect(fromSeed.iterations).toBeLessThan(cold(params, limits).iterations);
   });
 
-  test('run out in a cold start where a start from a neighbour converges', () => {
+  test('run out in a cold start although a start from a neighbour converges', () => {
     const limits = { niter: 7, chmax: 1e-3 };
     const params = { ...EASY, teff: 45_000, logg: 3.6, loghe: -2 };
     const fromCold = cold(params, limits);
@@ -125,7 +125,7 @@ describe('iterations', () => {
 describe('near the Eddington limit', () => {
   const beyond: PointParams = { ...EASY, teff: 55_000, logg: 3.5 };
 
-  test('says that radiation exceeds gravity, and where', () => {
+  test('reports that radiation exceeds gravity, and where', () => {
     const outcome = cold(beyond);
     expect(outcome.converged).toBe(false);
     expect(outcome.failure).toMatch(/^radiative acceleration exceeds gravity at tau=[\d.e+-]+: Gamma=1\.\d+ /);
@@ -135,7 +135,7 @@ describe('near the Eddington limit', () => {
     expect(seeded(beyond, seedFrom({ ...beyond, logg: 4 })).failure).toMatch(/radiative acceleration exceeds gravity/);
   });
 
-  test('helium-rich gas, with fewer electrons per gram, is still supported', () => {
+  test('helium-rich gas is still supported, because it has fewer electrons per gram', () => {
     const params = { ...EASY, teff: 50_000, logg: 3.6, loghe: 0 };
     expect(cold({ ...params, loghe: -2 }).failure).toMatch(/radiative acceleration exceeds gravity/);
     expect(cold(params).converged).toBe(true);

@@ -10,7 +10,7 @@ import {
 } from './linearisation.ts';
 import { gasOf, opacitiesOf, type Star, type Structure } from './structure.ts';
 
-/** Limits of one iteration run: at most `niter` corrections, until the largest relative change is below `chmax`. */
+/** The limits of one iteration run: at most `niter` corrections, until the largest relative change is below `chmax`. */
 export interface RunLimits {
   readonly niter: number;
   readonly chmax: number;
@@ -20,14 +20,14 @@ export interface RunOutcome {
   readonly structure: Structure;
   readonly converged: boolean;
   readonly iterations: number;
-  /** Largest relative change of the last iteration; NaN if there was no iteration. */
+  /** The largest relative change of the last iteration. NaN if there was no iteration. */
   readonly lastMaxRelc: number;
   readonly bestMaxRelc: number;
   /** The largest relative change of each iteration. */
   readonly maxRelcs: readonly number[];
-  /** Why there is no model; null if there is one. */
+  /** Why there is no model. Null if there is one. */
   readonly failure: string | null;
-  /** The iterations were too few: more of them may lead from the structure to a model. */
+  /** The run had too few iterations. More iterations may lead from the structure to a model. */
   readonly stoppedShort: boolean;
 }
 
@@ -38,12 +38,13 @@ interface Support {
 }
 
 /**
- * Limits of the change in one iteration: no variable is more than halved or doubled. That keeps them positive and stops
- * the first large corrections near the Eddington limit from destroying the structure. Smaller changes are not damped.
+ * Limits the change in one iteration: no variable is more than halved or doubled. This keeps the variables positive and
+ * stops the first large corrections near the Eddington limit from destroying the structure. Smaller changes are not
+ * damped.
  */
 const CHANGE_LIMITS: ChangeLimits = { shrink: 0.5, grow: 2 };
 
-/** So many successive iterates without hydrostatic support count as proof; a single one may be an overshoot. */
+/** This many successive iterates without hydrostatic support count as proof. A single one may be an overshoot. */
 const UNSUPPORTED_ITERATES = 2;
 
 function strongestSupport(opacity: Float64Array, { tau }: Structure, star: Star): Support {
@@ -56,8 +57,8 @@ function strongestSupport(opacity: Float64Array, { tau }: Structure, star: Star)
 }
 
 /**
- * Electron scattering is the part of the opacity that does not decrease with pressure. If its acceleration alone
- * reaches gravity, the layer has no hydrostatic solution (Mihalas 1978, ch. 7).
+ * Returns the strongest support by electron scattering, the part of the opacity that does not decrease with pressure.
+ * If its acceleration alone reaches gravity, the layer has no hydrostatic solution (Mihalas 1978, ch. 7).
  */
 function scatteringSupport(layers: readonly GasState[], structure: Structure, star: Star): Support {
   const scattering = Float64Array.from(layers, ({ electrons, density }) => (electrons * THOMSON) / density);
@@ -71,8 +72,8 @@ const isAllFinite = ({ temperature, pressure, tau }: Structure): boolean =>
   [temperature, pressure, tau].every((values) => values.every(Number.isFinite));
 
 /**
- * A model in which the total opacity pushes a layer outward is not a static atmosphere, even if its equations are
- * satisfied.
+ * Returns why a converged structure is not a static atmosphere: the total opacity pushes a layer outward although the
+ * equations are satisfied.
  */
 function inversionOf(structure: Structure, star: Star): string | null {
   const support = strongestSupport(opacitiesOf(gasOf(structure, star)), structure, star);
@@ -80,12 +81,12 @@ function inversionOf(structure: Structure, star: Star): string | null {
 }
 
 /**
- * Iterates a structure until it converges, fails or has used up its iterations.
+ * Iterates a structure until it converges, fails or runs out of iterations.
  *
- * The derivatives of the opacity are computed once, at the start, and kept (Kantorovich's variant of Newton's method,
- * as in Hubeny & Lanz 1992, A&A 262, 501). An iteration then costs a third, and the fixed point is the same, but the
- * path to it depends on how well these derivatives describe the solution. From a close model a few iterations are
- * enough; from a distant start they are many, or the iterates do not converge.
+ * The derivatives of the opacity are computed once at the start and kept (Kantorovich's variant of Newton's method, as
+ * in Hubeny & Lanz 1992, A&A 262, 501). This makes an iteration three times faster and does not change the fixed point,
+ * but the path to it depends on how well these derivatives describe the solution. A close model needs few iterations. A
+ * distant start needs many, or does not converge.
  */
 export function iterate(start: Structure, star: Star, { niter, chmax }: RunLimits): RunOutcome {
   let structure = start;

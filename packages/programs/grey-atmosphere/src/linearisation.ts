@@ -3,7 +3,7 @@ import { greyTemperature, greyTemperatureSlope } from './grey-temperature.ts';
 import { rosselandMean } from './opacity.ts';
 import type { Star, Structure } from './structure.ts';
 
-/** Opacity of every layer, and its derivatives with respect to temperature and pressure. */
+/** The opacity of every layer and its derivatives with respect to temperature and pressure. */
 export interface OpacityField {
   /** cm^2/g. */
   readonly value: Float64Array;
@@ -14,7 +14,7 @@ export interface OpacityField {
 }
 
 /**
- * Relative step of the numerical derivatives: large compared with rounding errors, small compared with the scale on
+ * The relative step of the numerical derivatives: large compared with rounding errors, small compared with the scale on
  * which the opacity changes.
  */
 const DERIVATIVE_STEP = 1e-4;
@@ -46,7 +46,8 @@ export interface Correction {
 }
 
 /**
- * Complete linearisation (Auer & Mihalas 1969, ApJ 158, 641) of the three equations of the grey atmosphere:
+ * Returns the Newton correction of the complete linearisation (Auer & Mihalas 1969, ApJ 158, 641) of the three
+ * equations of the grey atmosphere:
  *   optical depth   tau_d - tau_(d-1) = kappa (m_d - m_(d-1))
  *   hydrostatics    P_d - P_(d-1) = (g - kappa F/c) (m_d - m_(d-1))   (Mihalas 1978, ch. 7)
  *   equilibrium     T_d = T_grey(tau_d)
@@ -61,7 +62,7 @@ export function newtonCorrection(structure: Structure, star: Star, opacity: Opac
     pressure: new Float64Array(depths),
     tau: new Float64Array(depths),
   };
-  // Of the layer above: opacity, its linear change, and the variables with their corrections added.
+  // The layer above: its opacity, the linear change of the opacity, and its variables with their corrections added.
   let above = { mass: 0, opacity: 0, pressure: 0, tau: 0 };
   for (let depth = 0; depth < depths; depth += 1) {
     const t = temperature[depth] ?? 0;
@@ -93,7 +94,7 @@ export function newtonCorrection(structure: Structure, star: Star, opacity: Opac
   return change;
 }
 
-/** Largest change of any variable relative to its value: the `max_relc` that decides on convergence. */
+/** Returns the largest change of any variable relative to its value: the `max_relc` that decides on convergence. */
 export function largestRelativeChange(structure: Structure, change: Correction): number {
   let largest = 0;
   for (const name of ['temperature', 'pressure', 'tau'] as const) {
@@ -101,20 +102,20 @@ export function largestRelativeChange(structure: Structure, change: Correction):
     const deltas = change[name];
     for (let depth = 0; depth < values.length; depth += 1) {
       const relative = Math.abs((deltas[depth] ?? 0) / (values[depth] ?? 0));
-      // Written so that NaN counts as largest.
+      // This form makes NaN count as largest.
       if (!(relative <= largest)) largest = relative;
     }
   }
   return largest;
 }
 
-/** Limits of the change in one iteration as factors of the old value, the same for all variables. */
+/** The limits of the change in one iteration as factors of the old value, the same for all variables. */
 export interface ChangeLimits {
   readonly shrink: number;
   readonly grow: number;
 }
 
-/** The structure after a correction. Each variable stays within `limits` times its old value. */
+/** Applies a correction to a structure. Each variable stays within `limits` times its old value. */
 export function corrected(structure: Structure, change: Correction, { shrink, grow }: ChangeLimits): Structure {
   const apply = (values: Float64Array, deltas: Float64Array): Float64Array =>
     values.map((value, depth) => Math.min(Math.max(value + (deltas[depth] ?? 0), value * shrink), value * grow));

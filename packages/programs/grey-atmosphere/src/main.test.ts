@@ -59,7 +59,7 @@ describe('the command', () => {
     expect(readdirSync(join(folder, 'out/spectrum')).sort()).toEqual(['red.txt', 'uv.txt']);
   });
 
-  test('exits with 0 if the model does not converge: the reason is in the result', () => {
+  test('exits with 0 if the model does not converge, and writes the reason into the result', () => {
     give({ params: { teff: 60_000, logg: 3.5, loghe: -1, logc: -4, logn: -4, logo: -3.5 } });
     const stdout = expect.stringMatching(/\nnot converged: radiative acceleration exceeds gravity/);
     expect(run()).toMatchObject({ status: 0, stderr: '', stdout });
@@ -67,7 +67,7 @@ describe('the command', () => {
     expect(JSON.parse(read('result.json')).error_message).toMatch(/^radiative acceleration exceeds gravity/);
   });
 
-  test('leaves the structure of a run that stopped short, and goes on from it', () => {
+  test('leaves the structure of a run that stopped early, and continues from it', () => {
     const short = { enabled: true, chain: [{ label: 'grey', lte: 'yes', niter: 4 }] };
     give({ atmosphere_config: short });
     expect(run().status).toBe(0);
@@ -78,14 +78,14 @@ describe('the command', () => {
     expect(JSON.parse(read('result.json'))).toMatchObject({ converged: true, summary: { seed: 'p' } });
   });
 
-  test('prints in one line what is wrong with the task', () => {
+  test('prints one line with the fault of the task', () => {
     const missing = run();
     expect(missing.status).toBe(1);
-    expect(missing.stderr).toMatch(/^grey-atmosphere: task\.json cannot be used: ENOENT[^\n]*\n$/);
+    expect(missing.stderr).toMatch(/^grey-atmosphere: cannot use task\.json: ENOENT[^\n]*\n$/);
     writeFileSync(join(folder, 'task.json'), '{"params": 3}');
     expect(run()).toMatchObject({
       status: 1,
-      stderr: 'grey-atmosphere: task.json cannot be used: params is missing\n',
+      stderr: 'grey-atmosphere: cannot use task.json: params is missing\n',
     });
     expect(readdirSync(folder)).toEqual(['task.json']);
   });

@@ -6,14 +6,14 @@ import { readTask, type Task } from './task.ts';
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Writes a file so that no reader sees half of it: a rename is atomic within a folder. */
+/** Writes a file atomically, so that no reader sees half of it. A rename is atomic within a folder. */
 function writeWhole(path: string, text: string): void {
   const partial = `${path}.${process.pid}.tmp`;
   writeFileSync(partial, text);
   renameSync(partial, path);
 }
 
-/** Performs the task of the current folder. result.json is written last, so the other files exist when it does. */
+/** Performs the task of the current folder. Writes result.json last, so that the other files exist once it does. */
 function work(task: Task): void {
   const seedText = existsSync('seed.7') ? readFileSync('seed.7', 'utf8') : null;
   const outcome = runTask(task, seedText, () => performance.now() / 1000);
@@ -40,7 +40,7 @@ function readTaskFile(): Task {
   try {
     return readTask(readFileSync('task.json', 'utf8'));
   } catch (error) {
-    throw new Error(`task.json cannot be used: ${messageOf(error)}`, { cause: error });
+    throw new Error(`cannot use task.json: ${messageOf(error)}`, { cause: error });
   }
 }
 

@@ -25,7 +25,7 @@ describe('model file', () => {
     });
   });
 
-  test('is text as a Fortran program writes it, about 25 kB long', () => {
+  test("is text in Fortran's format, about 25 kB long", () => {
     expect(text.split('\n')[0]).toBe('   50   32');
     expect(text.split('\n')[1]).toMatch(/^( {1,2}-?\d\.\d{8}E[+-]\d\d){6}$/);
     expect(text).not.toMatch(/nan|inf/i);
@@ -37,15 +37,15 @@ describe('model file', () => {
     expect(parseModel(text.replaceAll('E', 'D'))).toEqual(parseModel(text));
   });
 
-  test('is refused if it is not a complete model of this engine', () => {
+  test('is rejected if it is not a complete model of this engine', () => {
     expect(reasonOf('')).toMatch(/does not begin with the number of depths/);
     expect(reasonOf('no model at all')).toMatch(/does not begin with the number of depths/);
     expect(reasonOf(text.replace('   32', '   17'))).toMatch(/17 parameters per depth, this engine writes 32/);
     expect(reasonOf(text.slice(0, 5000))).toMatch(/values instead of 1650/);
-    expect(reasonOf(text.replace(/ \d\.\d{8}E/, '-1.00000000E'))).toMatch(/no atmosphere/);
+    expect(reasonOf(text.replace(/ \d\.\d{8}E/, '-1.00000000E'))).toMatch(/do not describe an atmosphere/);
   });
 
-  test('is refused with a message about NaN if it contains one', () => {
+  test('is rejected with a message about NaN if it contains one', () => {
     const parsed = parseModel(text.replace(/\d\.\d{8}E[+-]\d\d\n/, 'NaN\n'));
     expect(parsed).toMatchObject({ kind: 'unusable', hasNan: true });
   });

@@ -7,10 +7,10 @@ const STATE_COLUMNS = 3;
 const PARAMETERS_PER_DEPTH = STATE_COLUMNS + STAGE_COUNT;
 /** Values per line, as in Fortran's files of this kind. */
 const PER_LINE = 6;
-/** Smaller numbers are written as 0: Fortran would drop the E of a three-digit exponent. */
+/** Smaller numbers are written as 0, because Fortran would drop the E of a three-digit exponent. */
 const SMALLEST = 1e-99;
 
-/** Fortran's 1PE16.8: 9 significant digits and a two-digit exponent, right-aligned. */
+/** Formats a number as Fortran's 1PE16.8: 9 significant digits and a two-digit exponent, right-aligned. */
 function fortran(value: number): string {
   const [digits = '0', exponent = '+0'] = (Math.abs(value) < SMALLEST ? 0 : value).toExponential(8).split('e');
   return `${digits}E${exponent.slice(0, 1)}${exponent.slice(1).padStart(2, '0')}`.padStart(16);
@@ -28,10 +28,9 @@ function lines(values: readonly number[]): string {
 }
 
 /**
- * Formats a model as text.
- * The number of depths and of parameters per depth; the column masses (g/cm^2); then for each depth T (K), n_e (cm^-3),
- * rho (g/cm^3) and the populations of all ionisation stages (cm^-3). The file does not contain the parameters of the
- * star.
+ * Formats a model as text: the number of depths and of parameters per depth, the column masses (g/cm^2), then for each
+ * depth T (K), n_e (cm^-3), rho (g/cm^3) and the populations of all ionisation stages (cm^-3). The file does not
+ * contain the parameters of the star.
  */
 export function formatModel(mass: Float64Array, layers: readonly GasState[]): string {
   const header = `${String(mass.length).padStart(5)}${String(PARAMETERS_PER_DEPTH).padStart(5)}\n`;
@@ -49,8 +48,7 @@ const unusable = (reason: string, hasNan = false): ParsedModel => ({ kind: 'unus
 const numberOf = (token: string): number => Number(token.replace(/d/i, 'E'));
 
 /**
- * Reads what `formatModel` writes. Anything else is refused with a reason, because iterating from it would give
- * nonsense.
+ * Reads what `formatModel` writes. Rejects anything else with a reason, because iterating from it would give nonsense.
  */
 export function parseModel(text: string): ParsedModel {
   const [depthToken = '', columnToken = '', ...tokens] = text.trim().split(/\s+/);
@@ -63,9 +61,9 @@ export function parseModel(text: string): ParsedModel {
     return unusable(`it has ${columns} parameters per depth, this engine writes ${PARAMETERS_PER_DEPTH}`);
   }
   const expected = depths * (1 + columns);
-  if (tokens.length !== expected) return unusable(`it holds ${tokens.length} values instead of ${expected}`);
+  if (tokens.length !== expected) return unusable(`it contains ${tokens.length} values instead of ${expected}`);
   const values = Float64Array.from(tokens, numberOf);
-  if (!values.every(Number.isFinite)) return unusable('it holds values that are not finite numbers', true);
+  if (!values.every(Number.isFinite)) return unusable('it contains values that are not finite numbers', true);
   const column = (index: number): Float64Array =>
     Float64Array.from({ length: depths }, (_, depth) => values[depths + depth * columns + index] ?? 0);
   const nuclei = Float64Array.from({ length: depths }, (_, depth) => {
@@ -78,6 +76,7 @@ export function parseModel(text: string): ParsedModel {
     array.every((value) => value > 0),
   );
   const isOrdered = mass.every((value, depth) => depth === 0 || value > (mass[depth - 1] ?? 0));
-  if (!isDescribed || !isOrdered) return unusable('its masses, temperatures or densities are no atmosphere');
+  if (!isDescribed || !isOrdered)
+    return unusable('its masses, temperatures or densities do not describe an atmosphere');
   return { kind: 'model', model };
 }

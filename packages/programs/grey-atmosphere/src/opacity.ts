@@ -4,7 +4,7 @@ import { electronStates, type GasState } from './ionisation.ts';
 
 const { exp, expm1, sqrt } = Math;
 
-/** Highest hydrogenic shell that absorbs; higher ones merge into the free-free continuum. */
+/** The highest hydrogenic shell that absorbs. Higher shells merge into the free-free continuum. */
 const HIGHEST_SHELL = 7;
 /** Photoionisation cross-section of the hydrogen ground state at its edge, cm^2 (Mihalas 1978, ch. 4, Gaunt factor 1). */
 const KRAMERS_CROSS_SECTION = 7.906e-18;
@@ -18,11 +18,11 @@ interface BoundLevel {
   /** sigma_0, cm^2. */
   readonly crossSection: number;
   /**
-   * For a ground level its own stage; otherwise the next higher stage, from which the Saha equation gives its
-   * population.
+   * The level's own stage if it is a ground level. Otherwise the next higher stage, from which the Saha equation gives
+   * the level's population.
    */
   readonly stage: number;
-  /** For an excited level: its statistical weight divided by twice that of the next stage; null for a ground level. */
+  /** The statistical weight of an excited level divided by twice that of the next stage. Null for a ground level. */
   readonly sahaWeight: number | null;
 }
 
@@ -51,7 +51,7 @@ const LEVELS: readonly BoundLevel[] = ELEMENTS.flatMap(({ stages }, index) =>
   }),
 ).sort((a, b) => a.edgeEv - b.edgeEv);
 
-// The same as flat arrays, because this is the innermost loop of the engine.
+// `LEVELS` as flat arrays, because this is the innermost loop of the engine.
 const EDGES = Float64Array.from(LEVELS, ({ edgeEv }) => (edgeEv * ELECTRON_VOLT) / PLANCK);
 const STAGES = Int32Array.from(LEVELS, ({ stage }) => stage);
 /** sigma_0 nu_0^3, with the Saha weight of excited levels, cm^2 Hz^3. */
@@ -59,11 +59,11 @@ const STRENGTHS = Float64Array.from(
   LEVELS,
   ({ crossSection, sahaWeight }, index) => crossSection * (sahaWeight ?? 1) * (EDGES[index] ?? 0) ** 3,
 );
-/** Edges of excited levels, K. Ions of equal core charge share them, and so the exponential. */
+/** The edges of excited levels, in K. Ions of equal core charge have the same edges and share the exponential. */
 const EXCITED_KELVIN = [
   ...new Set(LEVELS.filter(({ sahaWeight }) => sahaWeight !== null).map(({ edgeEv }) => edgeEv)),
 ].map((edgeEv) => (edgeEv * ELECTRON_VOLT) / BOLTZMANN);
-/** Index of each level in EXCITED_KELVIN; one past the end for ground levels. */
+/** The index of each level in EXCITED_KELVIN, or one past the end for ground levels. */
 const BOOSTS = Int32Array.from(LEVELS, ({ edgeEv, sahaWeight }) =>
   sahaWeight === null ? EXCITED_KELVIN.length : EXCITED_KELVIN.indexOf((edgeEv * ELECTRON_VOLT) / BOLTZMANN),
 );
@@ -71,7 +71,10 @@ const BOOSTS = Int32Array.from(LEVELS, ({ edgeEv, sahaWeight }) =>
 /** Square of the charge of every stage, in the flat order. */
 const CHARGE_SQUARED = Float64Array.from(ELEMENTS.flatMap(({ stages }) => stages.map((_, charge) => charge ** 2)));
 
-/** The part of a layer's absorption that does not depend on frequency. Prepared once and used for many frequencies. */
+/**
+ * The part of a layer's absorption that does not depend on frequency. It is prepared once and used for many
+ * frequencies.
+ */
 export interface Absorber {
   readonly temperature: number;
   /** Thomson scattering by free electrons, cm^-1. */
@@ -112,11 +115,11 @@ export interface Frequency {
   readonly kelvin: number;
   /** nu^-3, Hz^-3. */
   readonly inverseCube: number;
-  /** Number of levels with their edge at or below the frequency. */
+  /** The number of levels with their edge at or below the frequency. */
   readonly open: number;
 }
 
-/** Prepares a frequency in Hz. */
+/** Prepares a frequency given in Hz. */
 export function frequencyAt(frequency: number): Frequency {
   const closed = EDGES.findIndex((edge) => edge > frequency);
   return {
@@ -127,27 +130,28 @@ export function frequencyAt(frequency: number): Frequency {
 }
 
 /**
- * Extinction, cm^2/g: scattering and true absorption. Stimulated emission reduces the absorption to the share `net`.
+ * Returns the extinction, cm^2/g: scattering and true absorption. Stimulated emission reduces the absorption to the
+ * share `net`.
  */
 function extinctionNet(absorber: Absorber, { inverseCube, open }: Frequency, net: number): number {
   const bound = open === 0 ? 0 : (absorber.boundFree[open - 1] ?? 0);
   return ((bound + absorber.freeFree) * inverseCube * net + absorber.scattering) / absorber.density;
 }
 
-/** Extinction at a frequency, cm^2/g. */
+/** Returns the extinction at a frequency, cm^2/g. */
 export const extinction = (absorber: Absorber, at: Frequency): number =>
   extinctionNet(absorber, at, -expm1(-at.kelvin / absorber.temperature));
 
 /**
- * The grid of the Rosseland mean: 16 points per decade from 3e13 to 3e18 Hz. It is fixed in frequency and not in h nu /
- * kT, so that no ionisation edge crosses a grid point when the temperature changes. So the mean is a smooth function,
- * which the linearisation requires.
+ * The grid of the Rosseland mean: 16 points per decade from 3e13 to 3e18 Hz. It is fixed in frequency, not in h nu /
+ * kT, so that no ionisation edge crosses a grid point when the temperature changes. This makes the mean a smooth
+ * function, as the linearisation requires.
  */
 const ROSSELAND_GRID: readonly Frequency[] = Array.from({ length: 81 }, (_, index) =>
   frequencyAt(3e13 * 10 ** (index / 16)),
 );
 
-/** Rosseland mean opacity, cm^2/g (Mihalas 1978, ch. 3): harmonic mean weighted with dB/dT. */
+/** Returns the Rosseland mean opacity, cm^2/g (Mihalas 1978, ch. 3): the harmonic mean weighted with dB/dT. */
 export function rosselandMean(gas: GasState): number {
   const absorber = absorberOf(gas);
   let transparency = 0;

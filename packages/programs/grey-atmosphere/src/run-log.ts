@@ -1,7 +1,7 @@
 import type { StageRecord } from './chain.ts';
 import type { TaskOutcome } from './run-task.ts';
 
-/** The largest relative change of an iteration, as it stands in the log. */
+/** Formats the largest relative change of an iteration for the log. */
 const changeOf = (value: number | null): string => (value === null ? 'not a number' : value.toExponential(3));
 
 function stageLines({ label, chmax, max_relc, converged, note }: StageRecord): string[] {
@@ -12,7 +12,7 @@ function stageLines({ label, chmax, max_relc, converged, note }: StageRecord): s
   ];
 }
 
-/** What people read of a run on standard output: its start, each iteration of each stage, and how it ended. */
+/** Formats a run for standard output: its start, each iteration of each stage, and how it ended. */
 export function formatLog({ result, spectra }: TaskOutcome): string {
   const { name, params, seed, stages } = result.summary;
   const { iterations, error_message } = result;

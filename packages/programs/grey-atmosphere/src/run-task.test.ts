@@ -66,12 +66,12 @@ describe('a task that fails', () => {
     expect(model).toBeNull();
   });
 
-  test('names the seed when it is missing or broken', () => {
+  test('names the seed if it is missing or broken', () => {
     const step = { ...task, seedName: 's' };
     expect(runTask(step, null, stopped).result.error_message).toBe('seed.7 is missing');
     const broken = runTask(step, modelOf().replace(/\d\.\d{8}E/, 'NaN E'), stopped).result;
     expect(broken).toMatchObject({ converged: false, failed_stage: 'atmosphere', max_relc: null });
-    expect(broken.error_message).toMatch(/^seed\.7 cannot be used/);
+    expect(broken.error_message).toMatch(/^cannot use seed\.7/);
   });
 
   test('names the valid range of the parameters', () => {
@@ -131,7 +131,7 @@ describe('spectrum stage', () => {
     };
     const { result, model, spectra } = runTask(backwards, null, stopped);
     expect(result).toMatchObject({ converged: true, failed_stage: 'spectrum', summary: { spectrum_rc: 2 } });
-    expect(result.error_message).toMatch(/range of wavelengths/);
+    expect(result.error_message).toMatch(/valid wavelength range/);
     expect(model).not.toBeNull();
     expect(spectra).toEqual([]);
   });
@@ -149,14 +149,14 @@ describe('a task that runs out of iterations', () => {
     expect(runTask(task, null, stopped).unconverged).toBeNull();
   });
 
-  test('converges when it is continued, with fewer iterations than all over again', () => {
+  test('converges when it is continued, with fewer iterations than a new start', () => {
     const continued = { ...few, seedName: 'p', continues: true };
     const { result, model } = runTask(continued, stopped4.unconverged, stopped);
     expect(result).toMatchObject({ converged: true, summary: { seed: 'p' } });
     expect(runTask(continued, model, stopped).result.summary.stages[0]?.note).toBe('iterations: 1');
   });
 
-  test('leaves nothing to go on from where no atmosphere can exist', () => {
+  test('leaves nothing to continue from if no atmosphere can exist', () => {
     const beyond = { ...few, params: { ...task.params, teff: 60_000, logg: 3.5 } };
     const { result, unconverged } = runTask(beyond, null, stopped);
     expect(result.error_message).toMatch(/^radiative acceleration exceeds gravity/);

@@ -23,10 +23,10 @@ interface Summary {
   readonly converged: boolean;
   readonly final_max_relc: number | null;
   readonly final_chmax: number | null;
-  /** Name of the seed, or 'cold'. */
+  /** The name of the seed, or 'cold'. */
   readonly seed: string;
   readonly atmosphere_has_nan: boolean;
-  /** 0 done, 1 no finite flux, 2 invalid wavelengths; null if no spectrum was requested or the run ended before it. */
+  /** 0 done, 1 no finite flux, 2 invalid wavelengths. Null if no spectrum was requested or the run ended before it. */
   readonly spectrum_rc: number | null;
   readonly spectrum_sec: number | null;
   readonly elapsed_sec: number;
@@ -47,11 +47,11 @@ interface Result {
 
 export interface TaskOutcome {
   readonly result: Result;
-  /** Text of the model; null unless this run has converged, so that only a converged model can become a seed. */
+  /** The text of the model. Null unless this run has converged, so that only a converged model can become a seed. */
   readonly model: string | null;
-  /** Text of the structure at which the iterations ran out; null if they did not. */
+  /** The text of the structure at which the iterations ran out. Null if they did not run out. */
   readonly unconverged: string | null;
-  /** Texts of the spectra; none unless all of them were computed. */
+  /** The spectra. Empty unless all of them were computed. */
   readonly spectra: readonly ComputedSpectrum[];
 }
 
@@ -74,7 +74,7 @@ interface AtmosphereOutcome {
   readonly maxRelc: number | null;
   readonly chmax: number | null;
   readonly iterations: number | null;
-  /** Where the iterations ran out; null if they did not. */
+  /** The structure at which the iterations ran out. Null if they did not run out. */
   readonly unconverged: Atmosphere | null;
   readonly stages: readonly StageRecord[];
 }
@@ -87,7 +87,7 @@ interface SpectrumOutcome {
 }
 
 /**
- * The range in which the opacities are valid: cooler gas would need H- and molecules, hotter and denser gas electron
+ * The range in which the opacities are valid. Cooler gas would need H- and molecules, hotter and denser gas electron
  * degeneracy and Compton scattering.
  */
 const VALID = { teffK: [10_000, 150_000], loggDex: [0, 9] } as const;
@@ -111,7 +111,7 @@ function rangeFault({ teff, logg }: PointParams): string | null {
   return null;
 }
 
-/** The layers of a finished model, with the ionisation for this task's composition. */
+/** Returns the layers of a finished model, with the ionisation for this task's composition. */
 function layersOf({ temperature, electrons, nuclei }: SeedModel, params: PointParams): GasState[] {
   const { composition } = starOf(params);
   return Array.from(temperature, (value, depth) => {
@@ -127,7 +127,7 @@ function runAtmosphere(task: Task, seedText: string | null, now: () => number): 
   if (task.seedName !== null) {
     if (seedText === null) return withoutModel('seed.7 is missing');
     const parsed = parseModel(seedText);
-    if (parsed.kind === 'unusable') return withoutModel(`seed.7 cannot be used: ${parsed.reason}`, parsed.hasNan);
+    if (parsed.kind === 'unusable') return withoutModel(`cannot use seed.7: ${parsed.reason}`, parsed.hasNan);
     seed = parsed.model;
     if (!task.computesAtmosphere) {
       const atmosphere = { mass: seed.mass, layers: layersOf(seed, task.params) };
@@ -156,9 +156,11 @@ function startOf({ continues }: Task, star: Star, seed: SeedModel | null): Struc
 }
 
 function wavelengthFault({ minA, maxA, stepA }: WavelengthRange): string | null {
-  if (!(minA > 0 && maxA > minA && stepA > 0)) return 'spectrum_params do not describe a range of wavelengths';
+  if (!(minA > 0 && maxA > minA && stepA > 0)) return 'spectrum_params is not a valid wavelength range';
   const count = Math.floor((maxA - minA) / stepA) + 1;
-  return count > MOST_WAVELENGTHS ? `spectrum_params ask for ${count} wavelengths, at most ${MOST_WAVELENGTHS}` : null;
+  return count > MOST_WAVELENGTHS
+    ? `spectrum_params asks for ${count} wavelengths, but at most ${MOST_WAVELENGTHS} are allowed`
+    : null;
 }
 
 function runSpectrum(task: Task, atmosphere: Atmosphere | null, now: () => number): SpectrumOutcome {
@@ -170,7 +172,12 @@ function runSpectrum(task: Task, atmosphere: Atmosphere | null, now: () => numbe
   for (const { product, wavelengths } of task.spectra) {
     const points = computeSpectrum(atmosphere.mass, atmosphere.layers, wavelengths);
     if (!points.every(({ flux }) => Number.isFinite(flux)))
-      return { spectra: [], rc: 1, seconds: now() - began, failure: 'the spectrum holds fluxes that are not finite' };
+      return {
+        spectra: [],
+        rc: 1,
+        seconds: now() - began,
+        failure: 'the spectrum contains fluxes that are not finite',
+      };
     spectra.push({ product, text: formatSpectrum(points) });
   }
   return { spectra, rc: 0, seconds: now() - began, failure: null };

@@ -47,7 +47,7 @@ describe('spectrum', () => {
     expect(fluxAt(3640) / fluxAt(3655)).toBeLessThan(0.9);
   });
 
-  test('has one row for every wavelength of the range, both ends included', () => {
+  test('has one row for every wavelength of the range, including both ends', () => {
     const points = computeSpectrum(structure.mass, layers, { minA: 4000, maxA: 4001, stepA: 0.1 });
     expect(points).toHaveLength(11);
     expect(formatSpectrum(points).trim().split('\n')).toHaveLength(13);

@@ -26,16 +26,16 @@ const ANGLES: readonly (readonly [number, number])[] = [
   [0.9305681557970263, 0.1739274225687269],
 ];
 
-/** Planck function, erg/(cm^2 s Hz sr). */
+/** Returns the Planck function, erg/(cm^2 s Hz sr). */
 export function planck(frequency: number, temperature: number): number {
   const energy = PLANCK * frequency;
   return (2 * energy * frequency ** 2) / LIGHT_SPEED ** 2 / Math.expm1(energy / (BOLTZMANN * temperature));
 }
 
 /**
- * Intensity that leaves the surface at the cosine mu: the formal solution with a source function that is linear in
- * optical depth between the layers (Olson & Kunasz 1987, JQSRT 38, 325), constant above the first layer and with the
- * last slope below the deepest one.
+ * Returns the intensity that leaves the surface at the cosine mu: the formal solution with a source function that is
+ * linear in optical depth between the layers (Olson & Kunasz 1987, JQSRT 38, 325), constant above the first layer, and
+ * with the last slope below the deepest layer.
  */
 function emergentIntensity(tau: Float64Array, source: Float64Array, mu: number): number {
   const deepest = tau.length - 1;
@@ -48,7 +48,7 @@ function emergentIntensity(tau: Float64Array, source: Float64Array, mu: number):
     const step = here - reached;
     const upper = source[depth - 1] ?? 0;
     slope = ((source[depth] ?? 0) - upper) / step;
-    // Integral over the step of (upper + slope t) e^-t; the last factor is 1 - (1 + step) e^-step.
+    // The integral over the step of (upper + slope t) e^-t. The last factor is 1 - (1 + step) e^-step.
     const decay = Math.exp(-step);
     const linear = step < 1e-3 ? step ** 2 / 2 : 1 - (1 + step) * decay;
     intensity += Math.exp(-reached) * (-upper * Math.expm1(-step) + slope * linear);
@@ -57,14 +57,14 @@ function emergentIntensity(tau: Float64Array, source: Float64Array, mu: number):
   return intensity + Math.exp(-reached) * ((source[deepest] ?? 0) + slope);
 }
 
-/** Flux at the surface, 2 pi int I(mu) mu dmu, in units of the source function times sr. */
+/** Returns the flux at the surface, 2 pi int I(mu) mu dmu, in units of the source function times sr. */
 export function emergentFlux(tau: Float64Array, source: Float64Array): number {
   return ANGLES.reduce((sum, [mu, weight]) => sum + 2 * Math.PI * weight * mu * emergentIntensity(tau, source, mu), 0);
 }
 
 /**
- * Continuum spectrum of an LTE structure: the opacity at every wavelength, and the Planck function as source function
- * (scattering counts as absorption). Without lines.
+ * Computes the continuum spectrum of an LTE structure, without lines. The source function is the Planck function, and
+ * scattering counts as absorption.
  */
 export function computeSpectrum(
   mass: Float64Array,

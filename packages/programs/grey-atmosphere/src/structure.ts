@@ -28,13 +28,15 @@ export interface Structure {
 }
 
 const DEFAULT_DEPTHS = 50;
-/** Optical depth that a cold start intends for its innermost layer: deep enough for the diffusion approximation. */
+/** The optical depth that a cold start aims for in its innermost layer: deep enough for the diffusion approximation. */
 const DEEPEST_TAU = 100;
 const OUTERMOST_TAU = 1e-6;
-/** Column mass, g/cm^2, at which the first opacity is computed: so thin that only electron scattering is left. */
+/**
+ * The column mass, g/cm^2, at which the first opacity is computed. It is so thin that only electron scattering is left.
+ */
 const THIN_COLUMN = 1e-6;
 
-/** F/c of a star, erg/cm^3. Times an opacity it is the radiative acceleration. */
+/** Returns F/c of a star, erg/cm^3. Multiplied by an opacity it is the radiative acceleration. */
 const thrustOf = (teff: number): number => (STEFAN_BOLTZMANN * teff ** 4) / LIGHT_SPEED;
 
 export function starOf(params: PointParams): Star {
@@ -47,9 +49,9 @@ export function starOf(params: PointParams): Star {
 }
 
 /**
- * The start without a seed: column masses and optical depths of an isothermal atmosphere at Teff without radiation
- * pressure, then the grey T(tau). It is intentionally crude: it needs only the parameters, and the more of gravity
- * radiation cancels, the farther it is from the solution.
+ * Returns a start without a seed: column masses and optical depths of an isothermal atmosphere at Teff without
+ * radiation pressure, then the grey T(tau). It is intentionally crude. It needs only the parameters, and the closer
+ * radiation comes to gravity, the further it is from the solution.
  */
 export function coldStart(star: Star, depths = DEFAULT_DEPTHS): Structure {
   const mass = new Float64Array(depths);
@@ -76,7 +78,7 @@ export function coldStart(star: Star, depths = DEFAULT_DEPTHS): Structure {
   };
 }
 
-/** What a seed file contains about another model. It has no parameters. */
+/** The contents of a seed file. It has no parameters of the star. */
 export interface SeedModel {
   readonly mass: Float64Array;
   readonly temperature: Float64Array;
@@ -88,7 +90,7 @@ export interface SeedModel {
   readonly nuclei: Float64Array;
 }
 
-/** Opacities of all layers, cm^2/g. */
+/** Returns the opacities of all layers, cm^2/g. */
 export const opacitiesOf = (layers: readonly GasState[]): Float64Array => Float64Array.from(layers, rosselandMean);
 
 export function gasOf({ temperature, pressure }: Structure, { composition }: Star): GasState[] {
@@ -96,11 +98,11 @@ export function gasOf({ temperature, pressure }: Structure, { composition }: Sta
 }
 
 /**
- * The start from another model: temperatures scaled by the ratio of Teff, pressures by the ratio of gravity, column
- * masses unchanged.
+ * Returns a start from another model: temperatures scaled by the ratio of Teff, pressures by the ratio of gravity,
+ * column masses unchanged.
  *
- * Both values of the seed follow from its outermost layer: T = 0.811 Teff, and P = (g - kappa F/c) m with the opacity
- * of electron scattering, which is the only one left at so low a density.
+ * Teff and gravity of the seed follow from its outermost layer: T = 0.811 Teff, and P = (g - kappa F/c) m with the
+ * opacity of electron scattering, the only one left at such a low density.
  */
 export function seededStart(star: Star, seed: SeedModel): Structure {
   const { mass } = seed;
@@ -115,12 +117,12 @@ export function seededStart(star: Star, seed: SeedModel): Structure {
   });
 }
 
-/** The start from the structure at which an earlier run of the same star stopped: nothing of it is scaled. */
+/** Returns a start from the structure at which an earlier run of the same star stopped, without scaling. */
 export function continuedStart(star: Star, seed: SeedModel): Structure {
   return withDepths(star, { mass: seed.mass, temperature: seed.temperature, pressure: pressureOf(seed) });
 }
 
-/** Gas pressure at each depth, dyn/cm^2. */
+/** Returns the gas pressure at each depth, dyn/cm^2. */
 function pressureOf({ temperature, electrons, nuclei }: SeedModel): Float64Array {
   return electrons.map((density, depth) => (density + (nuclei[depth] ?? 0)) * BOLTZMANN * (temperature[depth] ?? 0));
 }

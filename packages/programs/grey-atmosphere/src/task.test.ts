@@ -19,8 +19,8 @@ const spec = (changes: object = {}): string =>
     ...changes,
   });
 
-describe('task', () => {
-  test('is a cold start with a default chain unless it says otherwise', () => {
+describe('a task', () => {
+  test('is a cold start with a default chain unless it specifies something else', () => {
     expect(readTask(spec())).toEqual({
       pointName: 't40000_g5.0_he-1.0_c-4_n-4_o-3.5',
       params,
@@ -71,7 +71,7 @@ describe('task', () => {
     [spec({ atmosphere_config: { chain: [{ niter: 0 }] } }), 'chain[0].niter is not a positive integer'],
     [spec({ atmosphere_config: { chain: [{ niter: 3, lte: 'maybe' }] } }), 'chain[0].lte is neither yes nor no: maybe'],
     [spec({ spectrum_params: { wavelength_min_a: 'x' } }), 'spectrum_params.wavelength_min_a is not a number'],
-    [spec({ spectrum_config: { products: [{ name: '../x' }] } }), 'products[0].name is not the name of a file'],
+    [spec({ spectrum_config: { products: [{ name: '../x' }] } }), 'products[0].name is not a valid file name'],
     [spec({ spectrum_config: { products: [{ name: 'a', wavelength_min_a: 'x' }] } }), 'products[0].wavelength_min_a'],
   ])('refuses %s', (text, reason) => {
     expect(() => readTask(text)).toThrow(TaskFault);

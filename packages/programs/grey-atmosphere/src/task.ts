@@ -6,12 +6,12 @@ import type { WavelengthRange } from './spectrum.ts';
 export interface Task {
   readonly pointName: string;
   readonly params: PointParams;
-  /** Name of the model in seed.7 from which the run starts; null for a cold start. */
+  /** The name of the model in seed.7 from which the run starts. Null for a cold start. */
   readonly seedName: string | null;
-  /** The structure in seed.7 is this point's own, at which an earlier run stopped: it is taken as it is. */
+  /** The structure in seed.7 is this point's own, from an earlier run that stopped. It is used unchanged. */
   readonly continues: boolean;
   readonly chain: readonly ChainStage[];
-  /** False: the structure in seed.7 is used unchanged and only the spectrum is computed. */
+  /** If false, the structure in seed.7 is used unchanged and only the spectrum is computed. */
   readonly computesAtmosphere: boolean;
   readonly computesSpectrum: boolean;
   readonly spectra: readonly SpectrumTask[];
@@ -19,15 +19,15 @@ export interface Task {
 
 /** A spectrum to compute. */
 interface SpectrumTask {
-  /** Null for the only one, which needs no name. */
+  /** Null for a single product, which needs no name. */
   readonly product: string | null;
   readonly wavelengths: WavelengthRange;
 }
 
-/** A fault in task.json; the message names the key. */
+/** A fault in task.json. The message names the key. */
 export class TaskFault extends Error {}
 
-/** Largest relative change allowed in a stage without `chmax`. */
+/** The largest relative change allowed in a stage without `chmax`. */
 const CHMAX = 1e-3;
 const REFINED_CHMAX = 1e-4;
 const DEFAULT_CHAIN: readonly ChainStage[] = [{ label: 'lte', lte: true, niter: 30, chmax: CHMAX }];
@@ -85,7 +85,10 @@ function readWavelengths(params: Json, where: string): WavelengthRange {
   };
 }
 
-/** The spectra of the stage: its products, each with what it changes in the common parameters, or a single one. */
+/**
+ * Returns the spectra of the stage: its products, each with its changes to the common parameters, or a single unnamed
+ * one.
+ */
 function readSpectra(products: unknown, params: unknown): readonly SpectrumTask[] {
   const common = objectOr(params, {});
   if (products === undefined || products === null)
@@ -94,12 +97,12 @@ function readSpectra(products: unknown, params: unknown): readonly SpectrumTask[
   return products.map((product: unknown, index) => {
     const where = `spectrum_config.products[${index}]`;
     if (!isObject(product) || typeof product.name !== 'string' || !/^\w[\w.+-]*$/.test(product.name))
-      throw new TaskFault(`${where}.name is not the name of a file`);
+      throw new TaskFault(`${where}.name is not a valid file name`);
     return { product: product.name, wavelengths: readWavelengths({ ...common, ...product }, where) };
   });
 }
 
-/** Reads the text of a task.json. Unknown keys are ignored: they are for the coordinator. */
+/** Reads the text of a task.json. Ignores unknown keys, which are for the coordinator. */
 export function readTask(text: string): Task {
   let value: unknown;
   try {

@@ -17,7 +17,7 @@ const CHAIN = [
   { label: 'grey', lte: true, niter: 7 },
   { label: 'refine', lte: false, niter: 6 },
 ];
-/** Limits like a coordinator's: how many seeds a point may try, and how far away they may be, in grid steps. */
+/** Limits like those of a coordinator: how many seeds a point may try, and how far away they may be, in grid steps. */
 const MOST_SEEDS = 6;
 const FARTHEST = 4;
 
@@ -25,7 +25,7 @@ interface Point {
   readonly params: PointParams;
   readonly cold: TaskOutcome;
   model: string | null;
-  /** 0 for a model from a cold start, otherwise one more than that of its seed. */
+  /** 0 for a model from a cold start, otherwise one more than its seed's generation. */
   generation: number;
   readonly tried: Point[];
   lastError: string | null;
@@ -49,7 +49,7 @@ const run = (params: PointParams, seed: string | null): TaskOutcome =>
 const iterationsOf = ({ result }: TaskOutcome): number =>
   Number(/iterations: (\d+)/.exec(result.summary.stages[0]?.note ?? '')?.[1]);
 
-/** The nearest converged model that the point has not tried yet. */
+/** Returns the nearest converged model that the point has not tried yet. */
 function nextSeed(point: Point, points: readonly Point[]): Point | undefined {
   if (point.tried.length >= MOST_SEEDS) return undefined;
   const nearestTried = Math.min(Infinity, ...point.tried.map((seed) => distance(seed.params, point.params)));
@@ -68,7 +68,7 @@ function trySeed(point: Point, seed: Point): void {
   point.generation = model === null ? 0 : seed.generation + 1;
 }
 
-/** Tries all points cold, then the failed ones from seeds until no failed point has an untried seed. */
+/** Tries all points cold, then the failed points from seeds until no failed point has an untried seed. */
 function solve(): Point[] {
   const points = pointsOf(AXES).map((params): Point => {
     const cold = run(params, null);

@@ -1,11 +1,11 @@
 import type { PointParams } from '../src/composition.ts';
 
-/** Allowed values of the six axes, as the `grid` of a workflow lists them. */
+/** The allowed values of the six axes, as in the `grid` of a workflow. */
 export type Axes = Readonly<Record<keyof PointParams, readonly number[]>>;
 
 type Axis = keyof PointParams;
 const AXES: readonly Axis[] = ['teff', 'logg', 'loghe', 'logc', 'logn', 'logo'];
-/** Weight of a step along an axis: how much it changes a model. */
+/** The weight of a step along an axis: how much the step changes a model. */
 const STEP_WEIGHT: Readonly<Record<Axis, number>> = {
   teff: 1,
   logg: 1,
@@ -14,7 +14,7 @@ const STEP_WEIGHT: Readonly<Record<Axis, number>> = {
   logn: 0.35,
   logo: 0.35,
 };
-/** Factor for a seed with a harder value. Gravity determines the distance from the Eddington limit. */
+/** Returns the factor for a seed with a harder value. Gravity determines the distance from the Eddington limit. */
 const uphill = (axis: Axis): number => (axis === 'logg' ? 10 : 1);
 
 /** Orders the values of an axis from easy to hard. */
@@ -35,7 +35,7 @@ function medianStep(axis: Axis, values: readonly number[]): number {
   return steps.sort((a, b) => a - b)[Math.floor((steps.length - 1) / 2)] ?? 1;
 }
 
-/** All points of a grid, the easy ones first. */
+/** Returns all points of a grid, easy points first. */
 export function pointsOf(axes: Axes): PointParams[] {
   const points = AXES.reduce<Partial<Record<Axis, number>>[]>(
     (partial, axis) => partial.flatMap((point) => axes[axis].map((value) => ({ ...point, [axis]: value }))),
@@ -51,7 +51,10 @@ function hardnessOf(axes: Axes) {
   return { rank: (axis: Axis, point: PointParams): number => (ordered[axis] ?? []).indexOf(point[axis]) };
 }
 
-/** Distance from a seed to a point in grid steps, larger from a harder seed. A coordinator sorts seeds by it. */
+/**
+ * Returns a function that computes the distance from a seed to a point in grid steps. The distance is larger from a
+ * harder seed. A coordinator sorts seeds by it.
+ */
 export function seedDistance(axes: Axes): (seed: PointParams, point: PointParams) => number {
   const steps = Object.fromEntries(AXES.map((axis) => [axis, medianStep(axis, axes[axis])]));
   const { rank } = hardnessOf(axes);

@@ -1,6 +1,6 @@
-/** An error that the operator can resolve. Its message is printed without a stack trace. */
+/** An error that the operator can fix. Its message is printed without a stack trace. */
 export class AgentFailure extends Error {
-  /** A restart without the operator's help would fail again. */
+  /** Whether a restart would fail again unless the operator does something. */
   readonly isLasting: boolean;
 
   constructor(message: string, { isLasting = false } = {}) {
@@ -9,7 +9,7 @@ export class AgentFailure extends Error {
   }
 }
 
-/** The message of an error, with that of its cause. */
+/** Returns the message of an error and of its cause. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? error.cause.message : undefined;

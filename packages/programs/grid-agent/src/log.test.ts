@@ -10,7 +10,7 @@ function written(isTTY: boolean, act: (log: ReturnType<typeof openLog>) => void)
 }
 
 describe('the log', () => {
-  test('is one readable line an event at a terminal', () => {
+  test('prints one readable line per event on a terminal', () => {
     const text = written(true, (log) => {
       log.info('task claimed', { task: 'a', seed: null });
       log.warn('task ended', { reason: 'line one\nline two' });
@@ -18,7 +18,7 @@ describe('the log', () => {
     expect(text).toBe('12:00:00 task claimed  task=a\n12:00:00 WARN task ended  reason=line one | line two\n');
   });
 
-  test('is one JSON object a line elsewhere', () => {
+  test('prints one JSON object per line elsewhere', () => {
     const text = written(false, (log) => log.error('task ended', { reason: 'line one\nline two' }));
     expect(text.endsWith('}\n')).toBe(true);
     expect(JSON.parse(text)).toEqual({

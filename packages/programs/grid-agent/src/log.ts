@@ -1,4 +1,4 @@
-/** The fields of a log line. Callers list them one by one, so that no secret is logged. */
+/** The fields of a log line. Callers list the fields one by one, so that no secret is logged by accident. */
 type Details = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 type Level = 'info' | 'warn' | 'error';
@@ -14,7 +14,7 @@ interface Output {
   write(text: string): unknown;
 }
 
-/** One readable line for each event on a terminal, one JSON object for each event elsewhere. */
+/** Opens a log that prints one readable line per event on a terminal, and one JSON object per event elsewhere. */
 export function openLog(output: Output, nodeId: string, now: () => Date = () => new Date()): Log {
   const put =
     (level: Level) =>

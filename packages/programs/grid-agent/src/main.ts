@@ -8,12 +8,12 @@ const EXIT_SETTINGS = 2;
 
 const read = readSettings(process.argv.slice(2), process.env);
 if (read.kind === 'ok') {
-  // The tasks must go on if the reader of the log goes away.
+  // The tasks must continue if the process that reads the log ends.
   process.stdout.on('error', () => undefined);
   const log = openLog(process.stdout, read.settings.nodeId);
   const stop = new Stop();
   stopOnSignals(stop, log);
-  // Deliveries that wait for a retry would keep the process alive; their reports are safe in the spool.
+  // Waiting deliveries would keep the process alive. Their reports are safe in the spool.
   process.exit(await run(read.settings, stop, log));
 } else if (read.kind === 'text') {
   process.stdout.write(read.text);

@@ -1,12 +1,12 @@
 /**
- * Lets a loop sleep until something happens or the time has passed.
+ * Lets a loop sleep until it is notified or the time has passed.
  *
- * No notification is missed, because a loop checks its condition and calls `wait` in the same turn of the event loop.
+ * The loop must check its condition and call `wait` in the same turn of the event loop. Then it misses no notification.
  */
 export class Notifier {
   readonly #sleepers = new Set<() => void>();
 
-  /** Resolves after this time, or at the next notification; `Infinity` waits for a notification alone. */
+  /** Resolves after `ms` or at the next notification. `Infinity` waits for a notification only. */
   wait(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = ms === Infinity ? undefined : setTimeout(() => wake(), Math.min(ms, LONGEST_TIMER_MS));
@@ -24,5 +24,5 @@ export class Notifier {
   }
 }
 
-/** Node fires a longer timer at once. */
+/** Node fires longer timers immediately. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;

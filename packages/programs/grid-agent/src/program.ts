@@ -8,7 +8,7 @@ const EXIT_FAILED = 1;
 /** The coordinator has rejected this node. A restart would only apply again. */
 const EXIT_UNWANTED = 3;
 
-/** Runs the agent until it has been stopped and has drained, or cannot continue. Returns the exit code of the program. */
+/** Runs the agent until it has drained or cannot continue. Returns the exit code of the program. */
 export async function run(settings: Settings, stop: Stop, log: Log): Promise<number> {
   try {
     await runAgent(settings, stop, log);

@@ -11,7 +11,7 @@ describe('settings', () => {
     });
   });
 
-  test('come from the environment too, where the command line is silent', () => {
+  test('come from the environment if the command line does not set them', () => {
     const env = { GRID_AGENT_SLOTS: '9', GRID_AGENT_POLL_SEC: '0.5', GRID_AGENT_HEARTBEAT_SEC: '' };
     expect(readSettings(enough, env)).toMatchObject({
       kind: 'ok',
@@ -19,7 +19,7 @@ describe('settings', () => {
     });
   });
 
-  test('report every fault, one line each', () => {
+  test('report every fault on its own line', () => {
     const read = readSettings(['--url', 'ftp://h', '--slots', '0', '--heartbeat-sec', 'soon'], {});
     expect(read).toEqual({
       kind: 'faults',
@@ -34,16 +34,16 @@ describe('settings', () => {
     });
   });
 
-  test('refuse unknown options and excess arguments', () => {
+  test('reject unknown options and extra arguments', () => {
     expect(readSettings([...enough, '--speed', '9'], {})).toMatchObject({ kind: 'faults' });
     expect(readSettings([...enough, 'surplus'], {})).toMatchObject({ kind: 'faults' });
   });
 
-  test('refuse credentials in the address', () => {
+  test('reject credentials in the address', () => {
     expect(readSettings([...enough, '--url', 'http://a:b@h'], {})).toMatchObject({ kind: 'faults' });
   });
 
-  test('explain themselves', () => {
+  test('print a help text', () => {
     expect(readSettings(['--help'], {})).toMatchObject({
       kind: 'text',
       text: expect.stringContaining('GRID_AGENT_WORK_DIR'),

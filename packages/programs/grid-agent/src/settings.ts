@@ -3,7 +3,6 @@ import { Command, CommanderError } from 'commander';
 import { MaxSlots, NodeId } from '@almagest/contracts/grid';
 import { compile } from '@almagest/contracts/validate';
 
-/** The settings of the agent. */
 export interface Settings {
   readonly url: string;
   readonly nodeId: string;
@@ -26,21 +25,22 @@ export type SettingsResult =
   | { readonly kind: 'text'; readonly text: string };
 
 /**
- * Name, meaning and default of each option. Each is a variable too (`variableOf`); `docs/configuration.md` lists them.
+ * The name, description and default of each option. Each can also be set by a variable (`variableOf`).
+ * `docs/configuration.md` lists them.
  */
 export const OPTIONS = [
   ['url', 'base address of the coordinator, such as http://host:8090', undefined],
   ['node-id', 'name of this node: letters, digits, . _ -', undefined],
-  ['slots', 'how many tasks may run here at once', undefined],
+  ['slots', 'number of tasks that may run at once', undefined],
   ['engine', 'command that computes a task, run by sh in the task folder', undefined],
   ['work-dir', 'folder for credentials, tasks, reports and the asset cache', undefined],
-  ['heartbeat-sec', 'time between heartbeats', '15'],
+  ['heartbeat-sec', 'interval between heartbeats', '15'],
   ['poll-sec', 'longest wait between claims while the queue is empty', '10'],
   ['disabled-poll-sec', 'wait between claims while the node is disabled', '60'],
-  ['approval-poll-sec', 'wait between questions for the approval', '15'],
-  ['retry-max-sec', 'longest wait after an error', '60'],
-  ['kill-after-sec', 'time an engine has after SIGTERM at its time limit', '5'],
-  ['drain-delivery-sec', 'time for the last reports when the agent stops', '30'],
+  ['approval-poll-sec', 'interval between checks for the approval', '15'],
+  ['retry-max-sec', 'longest wait between retries after an error', '60'],
+  ['kill-after-sec', 'time between SIGTERM and SIGKILL for an engine at its time limit', '5'],
+  ['drain-delivery-sec', 'time to deliver the last reports when the agent stops', '30'],
 ] as const;
 
 type OptionName = (typeof OPTIONS)[number][0];
@@ -49,7 +49,7 @@ type OptionName = (typeof OPTIONS)[number][0];
 export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv): SettingsResult {
   let help = '';
   const command = new Command('grid-agent')
-    .description('Claims grid points from an Almagest coordinator, runs the engine on them and reports.')
+    .description('Claims grid points from an Almagest coordinator, runs the engine on them and reports the results.')
     .configureOutput({ writeOut: (text) => (help += text), writeErr: () => undefined })
     .exitOverride();
   for (const [name, description, fallback] of OPTIONS) {
@@ -84,7 +84,7 @@ function judge(values: Values): SettingsResult {
   return values.faults.length > 0 ? { kind: 'faults', faults: values.faults } : { kind: 'ok', settings };
 }
 
-/** Values by option name. The command line overrides the environment. Collects all faults. */
+/** Reads values by option name. The command line overrides the environment. Collects all faults. */
 class Values {
   readonly faults: string[] = [];
   readonly #given: Record<string, string>;
@@ -95,7 +95,7 @@ class Values {
     this.#env = env;
   }
 
-  /** After a fault the value must not be used. It is returned only so that reading can go on to the next fault. */
+  /** Returns a meaningless value after a fault, so that reading can continue and find the next fault. */
   read<T>(name: OptionName, expected: string, parse: (text: string) => T | undefined): T {
     const variable = variableOf(name);
     const key = name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());

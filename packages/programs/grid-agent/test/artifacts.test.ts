@@ -19,8 +19,8 @@ async function reported(coordinator: StandIn): Promise<readonly TaskArtifact[]> 
 
 const pathsOf = (artifacts: readonly TaskArtifact[]): string[] => artifacts.map(({ path }) => path);
 
-describe('what an engine leaves in out', () => {
-  test('is handed over before the report, with its output and with what the engine says about it', async () => {
+describe('files that an engine leaves in out', () => {
+  test("are uploaded before the report, with the engine's output and descriptions", async () => {
     const coordinator = await startStandIn();
     coordinator.queue.push(taskFixture());
     const artifacts = [{ path: 'b.dat', kind: 'flux', product: 'uv' }];
@@ -39,7 +39,7 @@ describe('what an engine leaves in out', () => {
     expect(coordinator.declarations[0]).toMatchObject({ status: 'completed', converged: true });
   });
 
-  test('is no link, no socket, no hidden file and nothing with a name that cannot be one', async () => {
+  test('do not include links, sockets, hidden files or files with invalid names', async () => {
     const coordinator = await startStandIn();
     coordinator.queue.push(taskFixture());
     const odd = `ln -s /etc/passwd out/link; ln -s / out/root; mkfifo out/pipe; echo h > out/.hidden; echo n > "out/$(printf 'a\\nb')"; echo r > "out/$(printf 'a\\342\\200\\256b')"; mkdir -p out/log; echo mine > out/log/stdout.log`;
@@ -54,7 +54,7 @@ describe('what an engine leaves in out', () => {
       expect(warnings.join('\n')).toMatch(new RegExp(`out/${name}`));
   });
 
-  test('is left out of the report where the coordinator does not want it or keeps no artifacts', async () => {
+  test('are left out of the report if the coordinator rejects them or keeps no artifacts', async () => {
     const coordinator = await startStandIn();
     coordinator.unwanted.add('plot');
     coordinator.queue.push(taskFixture());
@@ -67,12 +67,12 @@ describe('what an engine leaves in out', () => {
     coordinator.queue.push(taskFixture());
     await until(() => coordinator.reports.length === 2);
     expect(coordinator.reports[1]?.report.artifacts).toBeUndefined();
-    expect(agent.output()).toContain('the artifacts of a task are refused');
+    expect(agent.output()).toContain('coordinator rejected the artifacts of a task');
     await until(() => readdirSync(join(workDir, 'spool')).length === 0);
   });
 });
 
-test('of a long output the last lines are kept, also where the engine failed', async () => {
+test('include the last lines of a long output, even if the engine failed', async () => {
   const coordinator = await startStandIn();
   coordinator.queue.push(taskFixture());
   startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: 'seq 1 300000; exit 1' });
@@ -85,11 +85,11 @@ test('of a long output the last lines are kept, also where the engine failed', a
   expect(log!.size_bytes).toBeLessThanOrEqual(2 ** 20);
 });
 
-describe('a hand-over', () => {
+describe('an upload', () => {
   const engine = `mkdir out; printf 0123456789 > out/a.txt; ${writeResult()}`;
   const content = sha256('0123456789');
 
-  test('goes on where it ended, also with the next agent after a kill', async () => {
+  test('continues where it stopped, also after the agent was killed', async () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     coordinator.answers.set(REPORT, () => ({ status: 503, json: { status: 'error', message: 'not now' } }));
@@ -111,12 +111,12 @@ describe('a hand-over', () => {
     expect(coordinator.seen.filter((one) => one.startsWith(path))).toHaveLength(1);
   });
 
-  test('is repeated when the report finds a content missing', async () => {
+  test('is repeated when the coordinator reports a missing file', async () => {
     const coordinator = await startStandIn();
     coordinator.answers.set(REPORT, () => {
       coordinator.answers.clear();
       coordinator.contents.clear();
-      return { status: 412, json: { status: 'error', message: 'has not been handed over' } };
+      return { status: 412, json: { status: 'error', message: 'was not uploaded' } };
     });
     coordinator.queue.push(taskFixture());
     startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
@@ -124,7 +124,7 @@ describe('a hand-over', () => {
     expect(coordinator.declarations).toHaveLength(2);
   });
 
-  test('does not keep the result when the coordinator refuses a content again and again', async () => {
+  test('does not block the result when the coordinator keeps rejecting a file', async () => {
     const coordinator = await startStandIn();
     const task = taskFixture();
     coordinator.answers.set(`/api/task/artifacts/${content}?task_id=${task.task_id}&offset=0`, () => {
@@ -138,10 +138,10 @@ describe('a hand-over', () => {
   });
 });
 
-describe('an artifact that cannot be read any more', () => {
+describe('an unreadable artifact', () => {
   const engine = `mkdir out; echo a > out/a.txt; echo b > out/b.txt; ln -s x out/link; ${writeResult()}`;
 
-  /** The files of the only task in the spool. */
+  /** Returns the path of an artifact of the only task in the spool. */
   const spooled = (workDir: string, index: number): string => {
     const [task = ''] = readdirSync(join(workDir, 'spool'));
     return join(workDir, 'spool', task, 'files', String(index));
@@ -152,10 +152,10 @@ describe('an artifact that cannot be read any more', () => {
   };
 
   test.each([
-    ['is removed', 'no such file', (file: string) => rmSync(file)],
-    ['is shorter', 'it has 1 bytes instead of 2', (file: string) => truncateSync(file, 1)],
-    ['is a folder', 'it is no file any more', (file: string) => (rmSync(file), mkdirSync(file))],
-  ])('because it %s is left out of the report, and people are told', async (_how, reason, spoil) => {
+    ['was removed', 'no such file', (file: string) => rmSync(file)],
+    ['was truncated', 'it has 1 bytes instead of 2', (file: string) => truncateSync(file, 1)],
+    ['became a folder', 'it is no longer a file', (file: string) => (rmSync(file), mkdirSync(file))],
+  ])('that %s is left out of the report, with a warning', async (_how, reason, spoil) => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     coordinator.answers.set(DECLARE, () => ({ status: 503, json: { status: 'error', message: 'not now' } }));
@@ -166,18 +166,18 @@ describe('an artifact that cannot be read any more', () => {
     coordinator.answers.clear();
     expect(pathsOf(await reported(coordinator))).toEqual(['b.txt']);
     expect(shownIn(coordinator)).toEqual([
-      expect.stringMatching(new RegExp(`a\\.txt could not be read any more.*${reason}`)),
+      expect.stringMatching(new RegExp(`cannot read a\\.txt: .*${reason}`)),
       expect.stringContaining('out/link'),
     ]);
     await until(() => readdirSync(join(workDir, 'spool')).length === 0);
-    expect(agent.output()).toContain('an artifact cannot be read any more');
+    expect(agent.output()).toContain('cannot read an artifact');
   });
 
   test.each([
-    ['is cut', /Unexpected end of JSON|Unterminated/, (file: string) => truncateSync(file, 20)],
-    ['holds something else', /it is no list of artifacts/, (file: string) => writeFileSync(file, '{"path": "a.txt"}')],
-    ['is a folder', /illegal operation|EISDIR/, (file: string) => (rmSync(file), mkdirSync(file))],
-  ])('does not block its report where the list of artifacts %s', async (_how, reason, spoil) => {
+    ['was truncated', /Unexpected end of JSON|Unterminated/, (file: string) => truncateSync(file, 20)],
+    ['has other content', /it is not a list of artifacts/, (file: string) => writeFileSync(file, '{"path": "a.txt"}')],
+    ['became a folder', /illegal operation|EISDIR/, (file: string) => (rmSync(file), mkdirSync(file))],
+  ])('does not block its report if the list of artifacts %s', async (_how, reason, spoil) => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     coordinator.answers.set(DECLARE, () => ({ status: 503, json: { status: 'error', message: 'not now' } }));
@@ -187,15 +187,15 @@ describe('an artifact that cannot be read any more', () => {
     spoil(join(dirname(dirname(spooled(workDir, 0))), 'artifacts.json'));
     coordinator.answers.clear();
     expect(pathsOf(await reported(coordinator))).toEqual([]);
-    expect(shownIn(coordinator)[0]).toMatch(/^the list of artifacts could not be read any more/);
+    expect(shownIn(coordinator)[0]).toMatch(/^cannot read the list of artifacts/);
     expect(shownIn(coordinator)[0]).toMatch(reason);
     await until(() => readdirSync(join(workDir, 'spool')).length === 0);
   });
 
   test.each([
-    ['is removed', 'no such file', (file: string) => rmSync(file)],
+    ['was removed', 'no such file', (file: string) => rmSync(file)],
     ['has changed', 'its content has changed', (file: string) => writeFileSync(file, 'x\n')],
-  ])('because it %s after its declaration is declared no more', async (_how, reason, spoil) => {
+  ])('that %s after its declaration is not declared again', async (_how, reason, spoil) => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     const task = taskFixture();
@@ -218,7 +218,7 @@ describe('an artifact that cannot be read any more', () => {
   });
 });
 
-test('a result that a killed agent left is reported with its artifacts', async () => {
+test('a result left by a killed agent is reported with its artifacts', async () => {
   const coordinator = await startStandIn();
   const workDir = temporaryDirectory();
   coordinator.queue.push(taskFixture());

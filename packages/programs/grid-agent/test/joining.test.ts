@@ -14,7 +14,7 @@ function credentialsIn(workDir: string): Record<string, string> {
 }
 
 describe('joining the fleet', () => {
-  test('waits for the approval across a restart and keeps the token for the owner alone', async () => {
+  test('waits for the approval across a restart and stores the token readable by the owner only', async () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     coordinator.answers.set(CHECK, pending);
@@ -42,7 +42,7 @@ describe('joining the fleet', () => {
     expect(await second.exited).toBe(0);
   });
 
-  test('announces itself with the kept token', async () => {
+  test('announces itself with the stored token', async () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     writeFileSync(join(workDir, 'credentials.json'), JSON.stringify({ node_id: 'n1', node_token: TOKEN }));
@@ -51,7 +51,7 @@ describe('joining the fleet', () => {
     expect(coordinator.countOf(CHECK)).toBe(0);
   });
 
-  test('ends with a clear message when it is rejected', async () => {
+  test('exits with a clear message when it is rejected', async () => {
     const coordinator = await startStandIn();
     coordinator.answers.set(CHECK, () => ({ json: { status: 'rejected', message: 'not ours', node_token: null } }));
     const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory() });
@@ -76,17 +76,17 @@ describe('joining the fleet', () => {
     expect(credentialsIn(workDir)['node_token']).toBe('gn_the-reissued-token');
   });
 
-  test('ends when its token is refused and nothing is left to ask with', async () => {
+  test('exits when its token is rejected and it has no secret', async () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     writeFileSync(join(workDir, 'credentials.json'), JSON.stringify({ node_id: 'n1', node_token: 'gn_old' }));
     const agent = startAgent({ url: coordinator.url, workDir });
     expect(await agent.exited).toBe(3);
-    expect(agent.output()).toContain('not valid any more');
+    expect(agent.output()).toContain('no longer valid');
     expect(agent.output()).not.toContain('gn_old');
   });
 
-  test('waits for a coordinator that is not there yet', async () => {
+  test('waits for a coordinator that is not running yet', async () => {
     const coordinator = await startStandIn();
     let attempts = 0;
     coordinator.answers.set(REGISTER, () => {
@@ -102,14 +102,14 @@ describe('joining the fleet', () => {
 });
 
 describe('starting', () => {
-  test('says everything that is wrong with its settings', async () => {
+  test('lists every fault of its settings', async () => {
     const agent = runAgentProcess(['--url', 'nowhere', '--slots', '0']);
     expect(await agent.exited).toBe(2);
     expect(agent.output().trim().split('\n')).toHaveLength(5);
     expect(agent.output()).toContain('--node-id (GRID_AGENT_NODE_ID) missing');
   });
 
-  test('is refused while another agent uses the work dir, and not by the lock of a dead one', async () => {
+  test('fails while another agent uses the work dir, but ignores the lock of a dead agent', async () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     const first = startAgentProcess({ url: coordinator.url, workDir });

@@ -22,10 +22,10 @@ interface Reply {
 
 type Handler = (request: { token: string | undefined; body: Buffer; headers: IncomingMessage['headers'] }) => Reply;
 
-/** The coordinator as the agent sees it, with answers that the test decides on. */
+/** Stands in for the coordinator. The test chooses its answers. */
 export class StandIn {
   readonly server = createServer((request, response) => void this.#serve(request, response));
-  /** Paths of all requests, in order. */
+  /** The paths of all requests, in order. */
   readonly seen: string[] = [];
   readonly heartbeats: { active_slots: number; cpu_usage: number; memory_usage: number }[] = [];
   readonly reports: Received[] = [];
@@ -33,20 +33,20 @@ export class StandIn {
   readonly queue: TaskSpec[] = [];
   readonly files = new Map<string, Buffer>();
   readonly declarations: ArtifactDeclaration[] = [];
-  /** Contents of artifacts by their hashes, as far as they have come. */
+  /** The received bytes of each artifact, by hash. */
   readonly contents = new Map<string, Buffer>();
-  /** Kinds of artifacts that it does not keep. */
+  /** Kinds of artifacts that this coordinator rejects. */
   readonly unwanted = new Set<string>();
-  /** Requests for files that were answered 304. */
+  /** Paths of file requests that were answered with 304. */
   readonly notModified: string[] = [];
-  /** Ids of the tasks that it returns as held. */
+  /** Ids of the tasks that the coordinator lists as held. */
   held: string[] = [];
   readonly returned: { task_id: string; reason: string }[] = [];
-  /** Tasks that heartbeats name as cancelled, until they are returned. */
+  /** Tasks that heartbeat replies list as cancelled until they are returned. */
   cancelled: string[] = [];
   quota: number | null = null;
   validToken = TOKEN;
-  /** Wins over the ordinary answer of a path. */
+  /** Overrides the default answer of a path. */
   readonly answers = new Map<string, Handler>();
 
   get url(): string {
@@ -59,7 +59,7 @@ export class StandIn {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '';
-    // The agent hangs up where a file ends before its time: then nobody waits for an answer.
+    // The agent hangs up if a file ends early, and does not wait for an answer.
     const body = await buffer(request).catch(() => undefined);
     if (body === undefined) return;
     const token = request.headers.authorization?.replace('Bearer ', '');

@@ -18,7 +18,7 @@ import {
 const CLAIM = '/api/task/claim';
 
 describe('a task', () => {
-  test('is computed in a folder of its own and reported with its seed', async () => {
+  test('runs in its own folder and is reported with its seed', async () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     const copy = temporaryDirectory();
@@ -63,7 +63,7 @@ describe('a task', () => {
     expect(coordinator.reports[0]).toMatchObject({ report: { atmosphere_has_nan: true }, seed: undefined });
   });
 
-  test('that is cancelled is ended with all its processes, returned and not reported, and its slot takes the next one', async () => {
+  test('that is cancelled is killed with all its processes, returned without a report, and frees its slot', async () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     const pids = join(temporaryDirectory(), 'pids');
@@ -92,7 +92,7 @@ describe('a task', () => {
     expect(coordinator.returned).toMatchObject([{ task_id: id }]);
   });
 
-  test('without a result fails with the exit status and the last words of the engine', async () => {
+  test('without a result fails with the exit status and the last lines of the engine', async () => {
     const coordinator = await startStandIn();
     coordinator.queue.push(taskFixture());
     const engine = 'seq 1 5000 >&2; echo "matrix is singular" >&2; exit 3';
@@ -105,7 +105,7 @@ describe('a task', () => {
     expect(report.error_message).not.toContain('\n100\n');
   });
 
-  test('with a result that is not as agreed fails', async () => {
+  test('with an invalid result fails', async () => {
     const coordinator = await startStandIn();
     coordinator.queue.push(taskFixture({ wave: 1 }), taskFixture({ wave: 2 }));
     const notJson = `grep -q '"wave":1' task.json && echo '{"converged": NaN}' > result.json`;
@@ -114,14 +114,14 @@ describe('a task', () => {
     await until(() => coordinator.reports.length === 2);
     const [first, second] = coordinator.reports.map(({ report }) => report.error_message);
     expect(first).toContain('unreadable result.json');
-    expect(second).toContain('result.json is not as agreed: converged: must be boolean');
+    expect(second).toContain('result.json is invalid: converged: must be boolean');
   });
 
-  test('whose time is up ends with its whole process group', async () => {
+  test('that exceeds its time limit ends with its whole process group', async () => {
     const coordinator = await startStandIn();
     const pids = join(temporaryDirectory(), 'pids');
     coordinator.queue.push(taskFixture({ timeout_sec: 1 }));
-    // Neither of them listens to SIGTERM.
+    // Both processes ignore SIGTERM.
     const grandchild = `sh -c 'echo $$ >> "${pids}"; while :; do sleep 0.1; done'`;
     const engine = `trap '' TERM; echo $$ >> '${pids}'; ${grandchild} & wait`;
     startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
@@ -134,7 +134,7 @@ describe('a task', () => {
   test.each([
     ['seed nowhere', { seed_point_name: 'nowhere' }],
     ['asset lines.dat', { assets: ['lines.dat'] }],
-  ])('whose %s the coordinator does not have is returned, and is no failed attempt', async (what, over) => {
+  ])('whose %s does not exist is returned, and does not count as a failed attempt', async (what, over) => {
     const coordinator = await startStandIn();
     const task = taskFixture(over);
     coordinator.queue.push(task);
@@ -142,45 +142,27 @@ describe('a task', () => {
     startAgent({ url: coordinator.url, workDir, engine: writeResult() });
     await until(() => coordinator.returned.length === 1);
     expect(coordinator.returned).toEqual([
-      { task_id: task.task_id, reason: `${what} cannot be had: 404 no such file` },
+      { task_id: task.task_id, reason: `cannot download ${what}: 404 no such file` },
     ]);
     await until(() => readdirSync(join(workDir, 'tasks')).length === 0);
-    // The slots are free again, and nothing was reported.
+    // The slots are free again, and no report was sent.
     coordinator.queue.push(taskFixture());
     await until(() => coordinator.reports.length === 1);
     expect(coordinator.reports[0]?.report.status).toBe('completed');
   });
 
-  test('whose seed cannot be fetched is tried until its time is up, and then handed back', async () => {
+  test('whose seed cannot be downloaded is retried until its time is up, then returned', async () => {
     const coordinator = await startStandIn();
     coordinator.answers.set('/api/seed/far', () => ({ status: 503 }));
     coordinator.queue.push(taskFixture({ seed_point_name: 'far', timeout_sec: 1 }));
     startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
     await until(() => coordinator.returned.length === 1);
-    expect(coordinator.returned[0]?.reason).toMatch(/^time limit; seed far cannot be had/);
+    expect(coordinator.returned[0]?.reason).toMatch(/^time limit reached; cannot download seed far/);
     expect(coordinator.countOf('/api/seed/far')).toBeGreaterThan(2);
     expect(coordinator.reports).toEqual([]);
   });
 
-  test('does not begin with a seed whose content is not the announced one', async () => {
-    const coordinator = await startStandIn();
-    const seen = join(temporaryDirectory(), 'seen');
-    const etag = `"${createHash('sha256').update('neighbour').digest('hex')}"`;
-    coordinator.files.set('/api/seed/near', Buffer.from('neighbour'));
-    coordinator.answers.set('/api/seed/near', () => {
-      // The next request gets the file.
-      coordinator.answers.delete('/api/seed/near');
-      return { json: 'neighbor', headers: { etag } };
-    });
-    coordinator.queue.push(taskFixture({ seed_point_name: 'near' }));
-    const engine = `cat seed.7 >> '${seen}'; ${writeResult()}`;
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
-    await until(() => coordinator.reports.length === 1);
-    expect(readFileSync(seen, 'utf8')).toBe('neighbour');
-    expect(coordinator.countOf('/api/seed/near')).toBe(2);
-  });
-
-  test('is returned as often as it takes, and not once more when the coordinator will never take it', async () => {
+  test('is returned with retries, but only once if the coordinator will never take it', async () => {
     const coordinator = await startStandIn();
     let status = 503;
     coordinator.answers.set('/api/task/return', () => ({ status, json: { status: 'error', message: 'no' } }));
@@ -207,21 +189,7 @@ describe('a task', () => {
     expect(coordinator.countOf('/api/data/linelist')).toBe(2);
   });
 
-  test('does not get a cached asset that an earlier engine has overwritten', async () => {
-    const coordinator = await startStandIn();
-    const [workDir, seen] = [temporaryDirectory(), join(temporaryDirectory(), 'seen')];
-    coordinator.files.set('/api/data/file/lines.dat', Buffer.from('helium'));
-    coordinator.queue.push(...[1, 2].map((wave) => taskFixture({ wave, assets: ['lines.dat'] })));
-    // The new content has the same length. The file is one with the cached file.
-    const overwrite = `if grep -q '"wave":1' task.json; then chmod u+w assets/lines.dat; printf carbon > assets/lines.dat; fi`;
-    const engine = `cat assets/lines.dat >> '${seen}'; ${overwrite}; ${writeResult()}`;
-    startAgent({ url: coordinator.url, workDir, engine, slots: 1 });
-    await until(() => coordinator.reports.length === 2);
-    expect(readFileSync(seen, 'utf8')).toBe('heliumhelium');
-    expect(coordinator.notModified).toEqual([]);
-  });
-
-  test('gets the versions of its assets, beside a task with others, and tells which it used', async () => {
+  test('gets the pinned versions of its assets, next to a task with other versions, and reports them', async () => {
     const coordinator = await startStandIn();
     const seen = join(temporaryDirectory(), 'seen');
     const [old, changed] = ['old lines', 'new lines'].map((text) => Buffer.from(text)) as [Buffer, Buffer];
@@ -238,11 +206,11 @@ describe('a task', () => {
     expect(coordinator.reports.map(({ report }) => report.asset_versions)).toEqual(
       [old, changed, old].map((content) => ({ 'lines.dat': versionOf(content) })),
     );
-    // A version never changes: the third task asks for nothing.
+    // A version never changes, so the third task downloads nothing.
     expect(coordinator.seen.filter((path) => path.startsWith('/api/data'))).toHaveLength(2);
   });
 
-  test('is not given another version than its own', async () => {
+  test('never gets a version other than the pinned one', async () => {
     const coordinator = await startStandIn();
     const version = 'a'.repeat(64);
     coordinator.files.set(`/api/data/file/lines.dat?version=${version}`, Buffer.from('something else'));
@@ -251,12 +219,12 @@ describe('a task', () => {
     );
     startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
     await until(() => coordinator.returned.length === 1);
-    expect(coordinator.returned[0]?.reason).toMatch(/^time limit; asset lines\.dat cannot be had/);
+    expect(coordinator.returned[0]?.reason).toMatch(/^time limit reached; cannot download asset lines\.dat/);
     expect(coordinator.countOf(`/api/data/file/lines.dat?version=${version}`)).toBeGreaterThan(0);
     expect(coordinator.reports).toEqual([]);
   });
 
-  test('that computes a spectrum finds the very version of its atmosphere as seed.7', async () => {
+  test('that computes a spectrum gets the pinned version of its atmosphere as seed.7', async () => {
     const coordinator = await startStandIn();
     const version = 'ab'.repeat(32);
     coordinator.files.set(`/api/seed/p?version=${version}`, Buffer.from('the atmosphere'));
@@ -272,7 +240,7 @@ describe('a task', () => {
     expect(readFileSync(seen, 'utf8')).toBe('the atmosphere');
   });
 
-  test('that names an asset outside of the folder is refused without a request', async () => {
+  test('that names an asset outside the folder fails without a request', async () => {
     const coordinator = await startStandIn();
     coordinator.queue.push(taskFixture({ assets: ['../../../credentials.json'] }));
     startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
@@ -283,7 +251,7 @@ describe('a task', () => {
 });
 
 describe('claiming', () => {
-  test('goes on beside a task, up to the number of slots, and ignores a task that runs already', async () => {
+  test('continues while a task runs, up to the number of slots, and ignores a task that already runs', async () => {
     const coordinator = await startStandIn();
     const { begun, goOn, release } = signalFiles();
     const [twice, other, third] = [taskFixture(), taskFixture(), taskFixture()];
@@ -293,7 +261,7 @@ describe('claiming', () => {
     await until(() => pidsIn(begun).length === 2);
     await until(() => coordinator.heartbeats.at(-1)?.active_slots === 2);
     expect(coordinator.queue).toEqual([third]);
-    expect(agent.output()).toContain('redelivered although it is running: ignored');
+    expect(agent.output()).toContain('task redelivered while it is running, ignoring it');
     release();
     await until(() => coordinator.reports.length === 3);
     expect(coordinator.reports.map(({ report }) => report.task_id).sort()).toEqual(
@@ -303,7 +271,7 @@ describe('claiming', () => {
     for (const percent of [cpu, memory]) expect(percent >= 0 && percent <= 100).toBe(true);
   });
 
-  test('stops at a quota of zero, with heartbeats, and begins when it is lifted', async () => {
+  test('stops at a quota of zero while heartbeats continue, and starts when the quota is lifted', async () => {
     const coordinator = await startStandIn();
     coordinator.quota = 0;
     coordinator.queue.push(taskFixture());
@@ -314,7 +282,7 @@ describe('claiming', () => {
     await until(() => coordinator.reports.length === 1);
   });
 
-  test('of a disabled node waits longer while heartbeats go on', async () => {
+  test('of a disabled node waits longer while heartbeats continue', async () => {
     const coordinator = await startStandIn();
     coordinator.answers.set(CLAIM, () => ({ json: { status: 'disabled', task: null } }));
     const more = ['--disabled-poll-sec', '3600'];
@@ -326,7 +294,7 @@ describe('claiming', () => {
     expect(await agent.exited).toBe(0);
   });
 
-  test('goes on after the disabled time and after errors', async () => {
+  test('continues after the node was disabled and after errors', async () => {
     const coordinator = await startStandIn();
     const script = [
       { json: { status: 'disabled', task: null } },

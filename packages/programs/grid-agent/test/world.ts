@@ -15,7 +15,7 @@ import { readSettings } from '../src/settings.ts';
 
 const cleanups: (() => unknown)[] = [];
 
-/** Runs after the test, the latest first, whether or not it passed. */
+/** Registers a cleanup that runs after the test, latest first, whether or not the test passed. */
 export function cleanUp(how: () => unknown): void {
   cleanups.push(how);
 }
@@ -33,21 +33,20 @@ export function temporaryDirectory(): string {
 export interface AgentOptions {
   readonly url: string;
   readonly workDir: string;
-  /** Text of a shell script. */
+  /** A shell script. */
   readonly engine?: string;
   readonly slots?: number;
   readonly more?: readonly string[];
 }
 
 export interface RunningAgent {
-  /** Everything it has written so far. */
+  /** Returns everything the agent has printed so far. */
   readonly output: () => string;
-  /** Its exit code. */
   readonly exited: Promise<number | null>;
 }
 
 export interface AgentInProcess extends RunningAgent {
-  /** What the first SIGTERM does. */
+  /** Acts like the first SIGTERM. */
   stop(): void;
 }
 
@@ -71,7 +70,9 @@ function argumentsOf({ url, workDir, engine = 'true', slots = 2, more = [] }: Ag
   return [...ownArguments, '--engine', engine, ...Object.entries(QUICK).flat(), ...more];
 }
 
-/** Runs the agent within this process, with short waits: it starts at once, but cannot be killed. */
+/**
+ * Runs the agent in this process, with short waits. This starts faster than a process, but the agent cannot be killed.
+ */
 export function startAgent(options: AgentOptions): AgentInProcess {
   const read = readSettings(argumentsOf(options), process.env);
   if (read.kind !== 'ok') throw new Error(JSON.stringify(read));
@@ -87,7 +88,7 @@ export function startAgent(options: AgentOptions): AgentInProcess {
   return { output: () => output, exited, stop: () => stop.begin() };
 }
 
-/** Starts the agent as a process of its own, with short waits. */
+/** Starts the agent as its own process, with short waits. */
 export function startAgentProcess(options: AgentOptions): AgentProcess {
   return runAgentProcess(argumentsOf(options));
 }
@@ -135,24 +136,24 @@ const RESULT = {
   summary: { seed: 'cold' },
 };
 
-/** Shell text that leaves a result, last of all. */
+/** Returns shell text that writes the result as the last step. */
 export function writeResult(over: Record<string, unknown> = {}): string {
   return `printf %s '${JSON.stringify({ ...RESULT, ...over })}' > result.new && mv result.new result.json`;
 }
 
-/** A file that an engine makes to be seen, and one that it waits for. */
+/** Returns the path of a file that an engine writes to signal its start, and of a file that it waits for. */
 export function signalFiles(): { readonly begun: string; readonly goOn: string; readonly release: () => void } {
   const dir = temporaryDirectory();
   const goOn = join(dir, 'go-on');
   return { begun: join(dir, 'begun'), goOn, release: () => writeFileSync(goOn, '') };
 }
 
-/** Shell text that waits for the test to make a file. */
+/** Returns shell text that waits until the test creates `path`. */
 export function waitFor(path: string): string {
   return `while [ ! -e '${path}' ]; do sleep 0.05; done`;
 }
 
-/** The pids in a file, one a line; none while it is not there. */
+/** Returns the pids in a file, one per line. Returns none if the file does not exist. */
 export function pidsIn(path: string): number[] {
   try {
     return readFileSync(path, 'utf8').split('\n').filter(Boolean).map(Number);
@@ -163,7 +164,7 @@ export function pidsIn(path: string): number[] {
 
 export function isRunning(pid: number): boolean {
   try {
-    // A zombie still has a pid until its parent collects it.
+    // A zombie keeps its pid until its parent collects it.
     return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { fileFailure } from './failures.ts';
 import type { Io } from './io.ts';
 
-/** The text of a configuration that the user names; `-` is stdin. */
+/** Reads a configuration file. `-` means stdin. */
 export async function readConfig(file: string, { stdin }: Io): Promise<string> {
   try {
     return file === '-' ? await text(stdin) : await readFile(file, 'utf8');

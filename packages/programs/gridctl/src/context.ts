@@ -13,14 +13,13 @@ export interface GlobalOptions extends TokenSources {
   readonly color: boolean;
 }
 
-/** The context of every command. */
 export interface Context {
   readonly client: GridClient;
   readonly terminal: Terminal;
   readonly io: Io;
-  /** Questions count as answered with yes. */
+  /** Answers every question with yes. */
   readonly yes: boolean;
-  /** Aborted by Ctrl-C or SIGTERM. Commands then clean up and end. */
+  /** Aborted by Ctrl-C or SIGTERM. Commands then clean up and exit. */
   readonly signal: AbortSignal;
 }
 

@@ -1,7 +1,7 @@
-/** Exit codes, on which scripts may rely. The README has the same list. */
+/** The exit codes. Scripts rely on them. The README has the same list. */
 export const EXIT = { ok: 0, refused: 1, usage: 2, unreachable: 3, interrupted: 130 } as const;
 
-/** An error that ends the command with one line for the user. Any other error is a fault of the program. */
+/** An error that ends the command with one line for the user. Any other error is a bug in the program. */
 export class Failure extends Error {
   override readonly name: string = 'Failure';
   readonly exitCode: number;
@@ -21,13 +21,13 @@ export class UsageFault extends Failure {
   }
 }
 
-/** The server answered, and the answer is no. */
+/** The server answered with an error. */
 export class Refused extends Failure {
   override readonly name = 'Refused';
   readonly status: number;
-  /** The server's own words, without place and advice. */
+  /** The server's message, without location and advice. */
   readonly reason: string;
-  /** From `Retry-After`; undefined if the header is missing. */
+  /** From `Retry-After`. Undefined if the header is missing. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(message: string, answer: { status: number; reason: string; retryAfterSeconds?: number | undefined }) {
@@ -38,7 +38,7 @@ export class Refused extends Failure {
   }
 }
 
-/** No answer, or only a part of one. */
+/** The server did not answer, or its answer was incomplete. */
 export class Unreachable extends Failure {
   override readonly name = 'Unreachable';
 
@@ -47,7 +47,7 @@ export class Unreachable extends Failure {
   }
 }
 
-/** Ctrl-C or SIGTERM: everything was closed in order. */
+/** The user pressed Ctrl-C or sent SIGTERM, and everything was closed properly. */
 export class Interrupted extends Failure {
   override readonly name = 'Interrupted';
 
@@ -56,19 +56,19 @@ export class Interrupted extends Failure {
   }
 }
 
-/** The system's code of a file or network error, looking through wrappers. */
+/** Returns the system's code of a file or network error, looking through wrappers. */
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   if ('code' in error && typeof error.code === 'string') return error.code;
-  // One for each address that a host name has; they fail alike.
+  // A host name with several addresses has one error for each. All have the same cause.
   const within = 'errors' in error && Array.isArray(error.errors) ? (error.errors[0] as unknown) : undefined;
   return errorCode(within ?? ('cause' in error ? error.cause : undefined));
 }
 
-/** A file that could not be read or written, in one line: which, and why. */
+/** Describes in one line which file could not be read or written, and why. */
 export function fileFailure(verb: 'read' | 'write', file: string, error: unknown): Failure {
   const reasons: Readonly<Record<string, string>> = {
-    ENOENT: verb === 'read' ? 'there is no such file' : 'its folder does not exist',
+    ENOENT: verb === 'read' ? 'no such file' : 'its folder does not exist',
     EACCES: 'permission denied',
     EISDIR: 'it is a folder',
     ENOTDIR: 'a part of its path is not a folder',

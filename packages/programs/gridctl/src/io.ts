@@ -1,9 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** The width of a terminal that does not tell it (cells). */
+/** Used if a terminal doesn't report its width (in cells). */
 export const FALLBACK_WIDTH = 80;
 
-/** What a command line reads and writes. The process itself is one; a test that runs a command within its own process gives another. */
+/**
+ * The streams and environment of a command line. `process` provides them, and tests that run a command in-process pass
+ * their own.
+ */
 export interface Io {
   readonly env: NodeJS.ProcessEnv;
   readonly stdin: Readable & { readonly isTTY?: boolean };

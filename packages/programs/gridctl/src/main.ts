@@ -4,13 +4,13 @@ import { run } from './program.ts';
 
 const interruption = new AbortController();
 const interrupt = () => {
-  // The second Ctrl-C does not wait for order any more.
+  // A second Ctrl-C exits without cleaning up.
   if (interruption.signal.aborted) process.exit(EXIT.interrupted);
   interruption.abort(new Interrupted());
 };
 process.on('SIGINT', interrupt);
 process.on('SIGTERM', interrupt);
-// `gridctl points list | head` ends when head has seen enough; that is no fault.
+// `gridctl points list | head` ends when head has seen enough. That is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.refused);
 });

@@ -29,9 +29,9 @@ import { VARIABLES } from './variables.ts';
 
 const { url, token, tokenFile, noColor } = VARIABLES;
 
-/** Runs one command line and returns its exit code. `signal` interrupts it; it then cleans up and ends. */
+/** Runs one command line and returns its exit code. An aborted `signal` makes the command clean up and exit. */
 export async function run(args: readonly string[], io: Io, signal: AbortSignal): Promise<number> {
-  // Only as the single argument: after a command it may be an option of that command.
+  // Only as the single argument, because a command may have its own `--version` option.
   if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
     io.stdout.write(`${readVersion()}\n`);
     return EXIT.ok;
@@ -39,7 +39,7 @@ export async function run(args: readonly string[], io: Io, signal: AbortSignal):
 
   let context: Context | undefined;
   const program = buildProgram(io, async (options) => {
-    // Loaded when it is needed: help and usage faults come twice as fast without an HTTP client and a validator.
+    // Loaded on demand. Help and usage errors appear twice as fast without an HTTP client and a validator.
     const { openContext } = await import('./context.ts');
     context = await openContext(options, io, signal);
     return context;
@@ -57,7 +57,10 @@ export async function run(args: readonly string[], io: Io, signal: AbortSignal):
 
 const FORMATS = ['table', 'json'];
 
-/** `export NAME --output FILE.tar` and `artifacts plot` name a file by it, as `--out` does. Otherwise it names the format. */
+/**
+ * Treats `--output` of `export NAME --output FILE.tar` and `artifacts plot` as a file name, like `--out`. Elsewhere it
+ * is the format.
+ */
 function withOutputFile(args: readonly string[]): readonly string[] {
   if (!args.includes('export') && !(args.includes('artifacts') && args.includes('plot'))) return args;
   return args.map((arg, index) => {
@@ -68,10 +71,10 @@ function withOutputFile(args: readonly string[]): readonly string[] {
 
 function buildProgram(io: Io, open: (options: GlobalOptions) => Promise<Context>): Command {
   const program = new Command('gridctl')
-    .description('Steers an Almagest grid coordinator: nodes, workflows, points, seeds, artifacts.')
+    .description('Controls an Almagest grid coordinator: nodes, workflows, points, seeds, artifacts.')
     .addOption(new Option('--url <url>', `address of the coordinator (env: ${url.name})`).default(url.fallback))
     .option('--token <token>', `administrator token (env: ${token.name}); a file keeps it out of the process list`)
-    .option('--token-file <file>', `file that holds the administrator token (env: ${tokenFile.name})`)
+    .option('--token-file <file>', `file with the administrator token (env: ${tokenFile.name})`)
     .addOption(new Option('--output <format>', 'table for people, json for scripts').choices(FORMATS).default('table'))
     .option('--json', 'the same as --output json')
     .option('--yes', 'answer every question with yes')
@@ -119,16 +122,16 @@ function outputOf({ stdout, stderr }: Io): OutputConfiguration {
     writeErr: (text) => void stderr.write(text),
     getOutHelpWidth: () => stdout.columns || FALLBACK_WIDTH,
     getErrHelpWidth: () => stderr.columns || FALLBACK_WIDTH,
-    // Said once, at the end, in the form of all other errors.
+    // Printed once at the end, in the format of all other errors.
     outputError: () => undefined,
   };
 }
 
 const EXIT_CODES = `
-gridctl --version tells the version.
+gridctl --version prints the version.
 
-Exit codes: 0 done, 1 refused by the coordinator or partly failed, 2 wrong usage, 3 coordinator not reachable,
-130 interrupted. Data go to stdout, everything else to stderr.`;
+Exit codes: 0 done, 1 refused by the coordinator or partly failed, 2 usage error, 3 coordinator unreachable,
+130 interrupted. Data goes to stdout, everything else to stderr.`;
 
 function readVersion(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
@@ -138,9 +141,9 @@ function readVersion(): string {
 function report(error: unknown, io: Io): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return EXIT.ok;
-    // A noun without a verb: its help went to stderr already.
+    // A noun without a verb. Its help already went to stderr.
     if (error.code !== 'commander.help')
-      complain(io, `${error.message.replace(/^error: |\.$/g, '')}; gridctl --help shows how`);
+      complain(io, `${error.message.replace(/^error: |\.$/g, '')}; see gridctl --help`);
     return EXIT.usage;
   }
   if (error instanceof Failure) {
@@ -148,11 +151,11 @@ function report(error: unknown, io: Io): number {
     return error.exitCode;
   }
   if (errorCode(error) !== undefined) {
-    // A file or the machine; the system's words name it.
+    // An error of a file or the machine. The system's message names it.
     complain(io, error instanceof Error ? error.message : String(error));
     return EXIT.refused;
   }
-  complain(io, `a fault of gridctl itself, please report it: ${error instanceof Error ? error.stack : String(error)}`);
+  complain(io, `this is a bug in gridctl, please report it: ${error instanceof Error ? error.stack : String(error)}`);
   return EXIT.refused;
 }
 

@@ -1,4 +1,4 @@
-/** The variables that stand for options of every command line; `docs/configuration.md` describes them. */
+/** The environment variables that stand for global options. `docs/configuration.md` describes them. */
 export const VARIABLES = {
   url: {
     name: 'GRIDCTL_URL',
@@ -6,6 +6,6 @@ export const VARIABLES = {
     meaning: 'address of the coordinator; a path prefix is kept (`--url`)',
   },
   token: { name: 'GRIDCTL_TOKEN', secret: true, meaning: 'the administrator’s token (`--token`)' },
-  tokenFile: { name: 'GRIDCTL_TOKEN_FILE', meaning: 'file that holds it (`--token-file`)' },
-  noColor: { name: 'NO_COLOR', meaning: 'set to anything: no colours (`--no-color`)' },
+  tokenFile: { name: 'GRIDCTL_TOKEN_FILE', meaning: 'file with the administrator’s token (`--token-file`)' },
+  noColor: { name: 'NO_COLOR', meaning: 'any value disables colours (`--no-color`)' },
 } as const;

@@ -10,7 +10,7 @@ import { gridctl, start, temporaryDirectory } from './world.ts';
 
 const sha256Of = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
-/** A small bag of one file. */
+/** Builds a small bag with one file. */
 function bagOf(content: string): Buffer {
   const payload = [['data/points.csv', Buffer.from(content)]] as const;
   const lines = (files: readonly (readonly [string, Buffer])[]) =>
@@ -32,7 +32,7 @@ function bagOf(content: string): Buffer {
 const ARCHIVE = bagOf('name\r\n');
 const ETAG = 'e'.repeat(64);
 
-/** Answers with the archive from the requested byte on; with `cutAt` it stops there and leaves the line open. */
+/** Answers with the archive from the requested byte on. With `cutAt`, stops there and keeps the connection open. */
 function serve({ headers, response }: ReceivedRequest, archive = ARCHIVE, cutAt = Infinity): undefined {
   const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? 'bytes=0-')?.[1]);
   response.writeHead(headers.range === undefined ? 200 : 206, {
@@ -47,7 +47,7 @@ function serve({ headers, response }: ReceivedRequest, archive = ARCHIVE, cutAt 
   return undefined;
 }
 
-test('an export that breaks off goes on with its state, and gets its name when it is whole and verified', async () => {
+test('a broken export resumes in its state, and the file gets its name once it is complete and verified', async () => {
   const folder = temporaryDirectory();
   const { url, calls } = await standIn({
     exportWorkflow: (call) => serve(call, ARCHIVE, call.headers.range === undefined ? 3000 : Infinity),
@@ -73,7 +73,7 @@ test('an export that breaks off goes on with its state, and gets its name when i
   ]);
 });
 
-test('a part of another state is thrown away, one that has everything is only verified, and damage is found', async () => {
+test('a part of another state is discarded, a complete one is only verified, and damage is found', async () => {
   const [changed, complete, damaged] = [temporaryDirectory(), temporaryDirectory(), temporaryDirectory()];
   const part = (folder: string, content: Buffer) => writeFileSync(join(folder, `.sdb.tar.${ETAG}.part`), content);
   part(changed, Buffer.from('older'));
@@ -91,12 +91,12 @@ test('a part of another state is thrown away, one that has everything is only ve
   const outcomes = await Promise.all([get(other.url, changed), get(whole.url, complete), get(bad.url, damaged)]);
   expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 1]);
   for (const folder of [changed, complete]) expect(readFileSync(join(folder, 'sdb.tar')).equals(ARCHIVE)).toBe(true);
-  expect(outcomes[0]?.stderr).toContain('has changed since this download was begun');
-  expect(outcomes[2]?.stderr).toContain('what arrived is damaged: the content of "sdb/data/points.csv"');
+  expect(outcomes[0]?.stderr).toContain('has changed since this download began');
+  expect(outcomes[2]?.stderr).toContain('the download is damaged: the content of "sdb/data/points.csv"');
   expect(readdirSync(damaged)).toEqual([]);
 });
 
-test('an export says which file cannot be written, and why, when the disk is full', async () => {
+test('an export shows which file cannot be written, and why, when the disk is full', async () => {
   const folder = temporaryDirectory();
   const target = join(folder, 'sdb.tar');
   symlinkSync('/dev/full', join(folder, `.sdb.tar.${ETAG}.part`));
@@ -105,7 +105,7 @@ test('an export says which file cannot be written, and why, when the disk is ful
   expect([code, stderr]).toEqual([1, expect.stringContaining(`cannot write ${target}: the disk is full`)]);
 });
 
-test('an import sends nothing of a damaged archive, and goes on behind the pieces that have arrived', async () => {
+test('an import sends nothing of a damaged archive, and resumes after the chunks that have arrived', async () => {
   const folder = temporaryDirectory();
   const sha256 = sha256Of(ARCHIVE);
   const state = { sha256, size_bytes: ARCHIVE.length, workflow: null, message: null, failed_tries: 0 };
@@ -129,7 +129,7 @@ test('an import sends nothing of a damaged archive, and goes on behind the piece
     code: 1,
     stderr: expect.stringContaining('is damaged, nothing was sent'),
   });
-  expect(await run('none.tar')).toMatchObject({ code: 2, stderr: expect.stringContaining('there is no such file') });
+  expect(await run('none.tar')).toMatchObject({ code: 2, stderr: expect.stringContaining('no such file') });
   expect(calls).toEqual([]);
   expect(await run('sdb.tar')).toMatchObject({ code: 0, stderr: 'imported workflow sdb: 4 points\n' });
   expect(Buffer.concat(received).equals(ARCHIVE.subarray(1000))).toBe(true);
@@ -156,7 +156,7 @@ const IDLE_CLUSTER: ClusterStatus = {
   },
 };
 
-test('why an import fails for the moment is told once for each try, while it is waited for and in the status', async () => {
+test('the reason of a temporary import failure is shown once per attempt, both while waiting and in the status', async () => {
   const folder = temporaryDirectory();
   writeFileSync(join(folder, 'sdb.tar'), ARCHIVE);
   const sha256 = sha256Of(ARCHIVE);
@@ -174,15 +174,15 @@ test('why an import fails for the moment is told once for each try, while it is 
   });
   expect(await gridctl(['--url', url, 'import', join(folder, 'sdb.tar')])).toMatchObject({
     code: 0,
-    stderr: `the coordinator cannot store it now and tries again: ${full}\nimported workflow sdb: 4 points\n`,
+    stderr: `the coordinator cannot store the archive now and will retry: ${full}\nimported workflow sdb: 4 points\n`,
   });
   expect(await gridctl(['--url', url, 'status'])).toMatchObject({
     code: 0,
-    stderr: expect.stringMatching(/import of an archive of 5\.0 MB has failed 3 times and is tried again: the disk/),
+    stderr: expect.stringMatching(/import of an archive of 5\.0 MB has failed 3 times and will be retried: the disk/),
   });
 });
 
-test('an archive that the coordinator refuses is told with its reason', async () => {
+test("a rejected archive is reported with the coordinator's reason", async () => {
   const folder = temporaryDirectory();
   writeFileSync(join(folder, 'sdb.tar'), ARCHIVE);
   const state = {
@@ -205,6 +205,6 @@ test('an archive that the coordinator refuses is told with its reason', async ()
   });
   expect(await gridctl(['--url', url, 'import', join(folder, 'sdb.tar')])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('refused the archive: there is a workflow sdb already'),
+    stderr: expect.stringContaining('rejected the archive: there is a workflow sdb already'),
   });
 });

@@ -28,7 +28,7 @@ const ALL = [
   artifact('log/stdout.log', Buffer.from('second attempt\n'), { task_id: TASKS[1] }),
 ];
 
-/** Pages of one artifact, so that each list has several. */
+/** Answers in pages of one artifact, so that each list has several pages. */
 function listArtifacts({ query }: ReceivedRequest) {
   const kind = query.get('kind');
   const matching = ALL.filter((one) => kind === null || one.kind === kind);
@@ -85,7 +85,7 @@ describe('artifacts', () => {
     expect(JSON.parse(json.stdout)).toEqual({ artifacts: [ALL[1]] });
   });
 
-  test('are written below a folder, verified, and not sent again', async () => {
+  test('are written to a folder, verified, and not downloaded again', async () => {
     const { url, calls } = await site();
     const folder = temporaryDirectory();
     const get = ['--url', url, 'artifacts', 'get', 'sdb', '--kind', 'spectrum', '--dir', folder];
@@ -111,14 +111,14 @@ describe('artifacts', () => {
 describe('logs', () => {
   const logs = (url: string, ...more: string[]) => gridctl(['--url', url, 'logs', POINT, '--workflow', 'sdb', ...more]);
 
-  test('are those of the last attempt that has some, or of the one that is named', async () => {
+  test('are from the last attempt that has logs, or from a chosen attempt', async () => {
     const { url } = await site();
     expect((await logs(url)).stdout).toBe('==> attempt 2, log/stdout.log <==\nsecond attempt\n');
     expect((await logs(url, '--attempt', '1')).stdout).toBe(
       '==> attempt 1, log/stderr.log <==\nfirst\nNaN at depth 3\n',
     );
     const none = await logs(url, '--attempt', '3');
-    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('no output is kept')]);
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('no output is stored')]);
     const absent = await logs(url, '--attempt', '4');
     expect([absent.code, absent.stderr]).toEqual([1, expect.stringContaining('the point has 3 attempts')]);
   });

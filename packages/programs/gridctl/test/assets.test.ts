@@ -23,7 +23,7 @@ const ASSETS: readonly Asset[] = [
   { path: 'gfVIS99.dat', sha256: null, versions: [version(OLD, false, [])] },
 ];
 
-/** Pages of one asset. */
+/** Answers in pages of one asset. */
 function listAssets({ query }: ReceivedRequest) {
   const path = query.get('path');
   const after = query.get('after') ?? '';
@@ -43,7 +43,7 @@ test('the assets are listed over all pages, for people and for scripts', async (
   expect(JSON.parse(stdout)).toEqual({ assets: ASSETS });
 });
 
-test('the versions of an asset are told with the workflows that were started with them', async () => {
+test('the versions of an asset are listed with the workflows that were started with them', async () => {
   const { url } = await standIn({ listAssets });
   const { code, stdout } = await gridctl(['--url', url, 'assets', 'versions', 'atoms/he.dat']);
   expect(code).toBe(0);
@@ -52,9 +52,9 @@ test('the versions of an asset are told with the workflows that were started wit
   expect(rows[2]).toMatch(/^a{64} .* no +sdb, wd$/);
 });
 
-test('an asset that was never seen is a refusal', async () => {
+test('an unknown asset is an error', async () => {
   const { url } = await standIn({ listAssets });
   const { code, stderr } = await gridctl(['--url', url, 'assets', 'versions', 'absent.dat']);
   expect(code).toBe(1);
-  expect(stderr).toContain('no version of absent.dat was seen');
+  expect(stderr).toContain('no version of absent.dat is known');
 });

@@ -8,7 +8,7 @@ import { gridctl, start, temporaryDirectory } from './world.ts';
 
 const json = ['--output', 'json'];
 
-test('json is the data exactly, with unknown fields, and nothing else on stdout', async () => {
+test('json output is exactly the data, including unknown fields, and stdout has nothing else', async () => {
   const nodes = [{ ...node(), rack: 'B 7' }, node({ node_id: 'node-02', status: 'pending_approval' })];
   const { url } = await standIn({ listNodes: () => envelope(nodes), listWorkflows: () => envelope([]) });
   const [listed, empty] = await Promise.all([
@@ -19,12 +19,12 @@ test('json is the data exactly, with unknown fields, and nothing else on stdout'
   expect(empty).toEqual({ code: 0, stdout: '[]\n', stderr: '' });
 });
 
-test('tables are aligned, whole and without colour where no terminal is', async () => {
+test('tables are aligned, not truncated and not coloured when there is no terminal', async () => {
   const nodes = [
     node({ message: 'approved, waiting for its first heartbeat' }),
     node({ node_id: '節点-2', status: 'pending_approval', last_heartbeat: null, admin_max_slots: 4 }),
   ];
-  // The stand-in is not bound to the contract's node names; a width of two cells is what matters here.
+  // The stand-in does not enforce the contract's node names. The test needs a name with letters two cells wide.
   const { url } = await standIn({
     listNodes: () => envelope(nodes.map((each, index) => ({ ...each, node_id: `node-0${index}` }))),
     listPoints: () =>
@@ -48,16 +48,16 @@ test('tables are aligned, whole and without colour where no terminal is', async 
   expect(points.stdout).not.toContain('…');
 });
 
-test('usage faults exit with 2 and one line', async () => {
+test('usage errors exit with 2 and one line', async () => {
   const { url, calls } = await standIn({});
   const faults: [string[], RegExp][] = [
     [['nodes', 'lst'], /unknown command 'lst' \(Did you mean list\?\)/],
     [['points', 'list', 'sdb', '--status', 'done'], /Allowed choices are pending, queued, running, converged, failed/],
     [['points', 'list', 'sdb', '--all', '--limit', '5'], /cannot be used with option '--limit/],
     [['points', 'show', 'sdb', '../x'], /^gridctl: point: must be a point name: 1 to 128 of/],
-    [['workflows', 'start', '..'], /'\.\.' cannot be a name/],
-    [['workflows', 'create', 'sdb', '--file', '/nonexistent/a.yaml'], /cannot read .*there is no such file/],
-    [['--token', 'geheim wort', 'status'], /the token of --token holds blanks/],
+    [['workflows', 'start', '..'], /'\.\.' is not a valid name/],
+    [['workflows', 'create', 'sdb', '--file', '/nonexistent/a.yaml'], /cannot read .*no such file/],
+    [['--token', 'geheim wort', 'status'], /the token from --token contains blanks/],
   ];
   const outcomes = await Promise.all(faults.map(([args]) => gridctl(args, { env: { GRIDCTL_URL: url } })));
   for (const [index, { code, stdout, stderr }] of outcomes.entries()) {
@@ -69,7 +69,7 @@ test('usage faults exit with 2 and one line', async () => {
   expect(calls).toEqual([]);
 });
 
-test('a refusal exits with 1 and says what to do', async () => {
+test('an error response exits with 1 and says what to do', async () => {
   const { url } = await standIn({
     readStatus: () => refusal(401, 'missing or invalid credential'),
     startWorkflow: () => refusal(409, 'another start\nis under way'),
@@ -77,12 +77,12 @@ test('a refusal exits with 1 and says what to do', async () => {
     readStats: () => envelope({ name: 'x' }),
   });
   const env = { GRIDCTL_URL: url };
-  const advice = 'give --token-file STATE_DIR/admin-token or run gridctl login';
+  const advice = 'use --token-file STATE_DIR/admin-token or run gridctl login';
   const cases: [string[], string][] = [
     [['status'], `missing or invalid credential (401 from ${url}); ${advice}\n`],
     [['workflows', 'start', 'x'], `another start is under way (409 from ${url})\n`],
-    [['workflows', 'list'], `${url} does not answer JSON; is --url a coordinator’s address?\n`],
-    [['workflows', 'stats', 'x'], `${url} answers readStats in an unknown shape`],
+    [['workflows', 'list'], `${url} does not answer with JSON; is --url a coordinator’s address?\n`],
+    [['workflows', 'stats', 'x'], `${url} answers readStats in an unknown format`],
   ];
   const outcomes = await Promise.all(cases.map(([args]) => gridctl([...args, ...json], { env })));
   for (const [index, outcome] of outcomes.entries()) {
@@ -91,7 +91,7 @@ test('a refusal exits with 1 and says what to do', async () => {
   }
 });
 
-test('a coordinator that is not there exits with 3', async () => {
+test('an unreachable coordinator exits with 3', async () => {
   const gone = await standIn({});
   await gone.close();
   const cut = await standIn({ readStatus: ({ response }) => void response.destroy() });
@@ -100,12 +100,14 @@ test('a coordinator that is not there exits with 3', async () => {
     gridctl(['--url', cut.url, 'status']),
   ]);
   expect(refused).toMatchObject({ code: 3, stdout: '' });
-  expect(refused.stderr).toMatch(/^gridctl: cannot reach http:\/\/127.0.0.1:\d+: nothing listens there; [^\n]+\n$/);
+  expect(refused.stderr).toMatch(
+    /^gridctl: cannot reach http:\/\/127.0.0.1:\d+: the connection was refused; [^\n]+\n$/,
+  );
   expect(broken).toMatchObject({ code: 3, stdout: '' });
-  expect(broken.stderr).toMatch(/^gridctl: cannot reach .*: the connection was cut; try again\n$/);
+  expect(broken.stderr).toMatch(/^gridctl: cannot reach .*: the connection was closed; try again\n$/);
 });
 
-test('the process passes on its arguments, its variables, both its streams and its exit code', async () => {
+test('the process passes on its arguments, variables, both streams and exit code', async () => {
   const { url } = await standIn({ listNodes: () => envelope([]) });
   const list = start(['nodes', 'list', ...json], { env: { GRIDCTL_URL: url } });
   const wrong = start(['nodes', 'lst'], { env: { GRIDCTL_URL: url } });
@@ -113,7 +115,7 @@ test('the process passes on its arguments, its variables, both its streams and i
   expect(await wrong.outcome).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining("'lst'") });
 });
 
-test('the token is sent, from wherever it comes, and never printed', async () => {
+test('the token is sent whatever its source, and never printed', async () => {
   const token = 'adm_TOP-SECRET';
   const file = join(temporaryDirectory(), 'admin-token');
   writeFileSync(file, `${token}\n`);
@@ -145,7 +147,7 @@ test('bash completes nouns, verbs and options from the printed script', async ()
   expect(complete('points', 'list', 'sdb', '--st')).toBe('--status');
 });
 
-test('help shows an example for every verb, and the version is told', async () => {
+test('help shows an example for every verb, and --version prints the version', async () => {
   const [version, top, ...verbs] = await Promise.all([
     gridctl(['--version']),
     gridctl(['--help']),

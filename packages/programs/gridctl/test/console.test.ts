@@ -1,4 +1,4 @@
-// What the console can do, the command line can do too: for scripts, and for those who have only a terminal.
+// Whatever the console can do, the command line can do too, for scripts and for people who have only a terminal.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Operation } from '@almagest/contracts';
@@ -13,10 +13,10 @@ function sourcesOf(folder: string): string {
   return files.map((file) => readFileSync(join(ROOT, folder, file), 'utf8')).join('\n');
 }
 
-/** Operations that only draw: the command line lists and exports the same points with the same filters. */
+/** These operations only draw. The command line lists and exports the same points with the same filters. */
 const DRAWN = ['readMap', 'readMapPlane'];
 
-/** The operations whose addresses the console has: those it calls, and those of its links and of its event stream. */
+/** Returns the operations that the console uses: its calls, its links and its event stream. */
 function consoleOperations(): string[] {
   const sources = sourcesOf('services/grid-coordinator/console/src');
   const called = [...sources.matchAll(/\bapi\s*\.(get|post|put|patch|delete)\(\s*'([^']+)'/g)];
@@ -38,6 +38,6 @@ test('every operation of the console has a command', () => {
   const operations = consoleOperations();
   expect(operations.length).toBeGreaterThan(40);
   const missing = operations.filter((name) => !words.has(name) && !DRAWN.includes(name));
-  // Commands look at the counts themselves, as long as they run: `workflows watch`.
+  // Commands poll the counts while they run, as in `workflows watch`.
   expect(missing).toEqual(['streamEvents']);
 });

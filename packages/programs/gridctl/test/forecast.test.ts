@@ -12,7 +12,7 @@ const KNOWN: Forecast = {
   based_on: { attempts: 120, remaining_points: 1_000, remaining_attempts: 1_300, slots: 48, workflows: 2 },
 };
 
-test('a forecast is a time with its range, or says why there is none', async () => {
+test('a forecast is a time with its range, or a reason why there is none', async () => {
   const unknown = { ...KNOWN, low_sec: null, median_sec: null, high_sec: null, note: 'no attempt has ended yet' };
   const { url } = await standIn({
     readForecast: ({ params }) => envelope(params['name'] === 'new' ? unknown : KNOWN),
@@ -24,9 +24,9 @@ test('a forecast is a time with its range, or says why there is none', async () 
     gridctl([...at, 'sdb', '--output', 'json']),
   ]);
   expect(known.stdout).toContain('2 h (probably 1 h to 4 h)');
-  expect(known.stdout).toContain('1,000 points, some 1,300 attempts');
+  expect(known.stdout).toContain('1,000 points, about 1,300 attempts');
   expect(known.stdout).toContain('48, shared by 2 workflows');
-  expect(none.stdout).toMatch(/time to go +-\n/);
+  expect(none.stdout).toMatch(/time left +-\n/);
   expect(none.stdout).toContain('no attempt has ended yet');
   expect(JSON.parse(json.stdout)).toEqual(KNOWN);
 });
@@ -58,7 +58,7 @@ test('the progress is a table of counts with the rate, and the schema of a confi
     gridctl([...at, 'progress', 'sdb', '--hours', '169']),
   ]);
   expect(table.stdout).toMatch(/2026-01-31 12:30:00 +3 +1 +2 +4 +0 +10\n/);
-  expect(table.stderr).toBe('rate: 2 points an hour, over 30 min; no point was completed for 15 min\n');
+  expect(table.stderr).toBe('rate: 2 points per hour over 30 min; no point completed for 15 min\n');
   expect(JSON.parse(json.stdout)).toEqual(progress);
   expect(asked.toSorted((a, b) => Number(a) - Number(b))).toEqual(['24', '48']);
   expect(JSON.parse(schema.stdout)).toEqual({ title: 'configuration' });

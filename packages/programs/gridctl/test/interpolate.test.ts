@@ -21,7 +21,7 @@ const FOUND: InterpolatedModel = {
   },
 };
 
-test('interpolate asks for the parameters, tells weights and error, and writes the model', async () => {
+test('interpolate sends the parameters, shows weights and error, and writes the model', async () => {
   const { url, calls } = await standIn({ interpolateModel: () => envelope(FOUND) });
   const out = join(temporaryDirectory(), 'start.7');
   const words = ['interpolate', 'sdb', '--teff', '31500', '--logg', '5.6', '--loghe', '-1', '--method', 'cubic'];
@@ -32,14 +32,16 @@ test('interpolate asks for the parameters, tells weights and error, and writes t
   expect(calls.map(({ query }) => query.toString())).toEqual(
     Array.from({ length: 2 }, () => 'teff=31500&logg=5.6&loghe=-1&method=cubic'),
   );
-  expect(table.stdout).toContain('cubic; error of temperature by leave-one-out: 1.2 % or less, where it is smooth\n');
+  expect(table.stdout).toContain(
+    'cubic; error of temperature by leave-one-out: 1.2 % or less where the grid is smooth\n',
+  );
   expect(table.stdout).toContain('  logg: median -, largest -, of 0 points\n');
   expect(table.stdout).toMatch(/t31000_g5\.5 +0\.7500 +a{12}\n/);
   expect(readFileSync(out, 'latin1')).toBe(FOUND.model);
   expect(JSON.parse(document.stdout)).toEqual(FOUND);
 });
 
-test('a refusal names its cause, and a word is no number', async () => {
+test('an error shows its cause, and a word is not a number', async () => {
   const { url } = await standIn({ interpolateModel: () => refusal(409, 't1 (failed)') });
   const [refused, misspelt] = await Promise.all([
     gridctl(['--url', url, 'interpolate', 'sdb', '--teff', '1e4']),
@@ -49,7 +51,7 @@ test('a refusal names its cause, and a word is no number', async () => {
   expect(misspelt).toMatchObject({ code: 2, stderr: expect.stringContaining('number') });
 });
 
-test('interpolate --spectrum asks for the spectrum, tells when wavelengths differ, and writes it', async () => {
+test('interpolate --spectrum requests the spectrum, reports different wavelengths, and writes it', async () => {
   const { params, method, points } = FOUND;
   const spectrum = '900 1\n901 2\n';
   const found: InterpolatedSpectrum = {
@@ -77,7 +79,7 @@ test('interpolate --spectrum asks for the spectrum, tells when wavelengths diffe
   expect([unused.code, unused.stderr]).toEqual([2, expect.stringContaining('add --spectrum')]);
 });
 
-test('outliers lists residuals, the largest first as they come', async () => {
+test('outliers lists residuals, largest first', async () => {
   const params = FOUND.params;
   const at = '2026-11-20T14:05:09.000Z';
   const outlier = {

@@ -55,7 +55,7 @@ const approving = () =>
     setNodeQuota: ({ body }) => envelope(null, body.toString()),
   });
 
-test('tokens appear only when they are asked for', async () => {
+test('tokens appear only with --show-token', async () => {
   const { url } = await approving();
   const at = ['--url', url, 'nodes'];
   const [table, json, shown, reissued] = await Promise.all([
@@ -66,7 +66,7 @@ test('tokens appear only when they are asked for', async () => {
   ]);
   expect(table).toEqual({
     code: 0,
-    stdout: 'approve node-1: approved with …; the node collects its token itself\n',
+    stdout: 'approve node-1: approved with …; the node collects its token automatically\n',
     stderr: '',
   });
   expect(json.stdout).not.toContain(TOKEN);
@@ -76,7 +76,7 @@ test('tokens appear only when they are asked for', async () => {
   expect(reissued.stdout).toBe(`reissue node-1: token ${TOKEN}\n`);
 });
 
-test('a refusal of one node does not stop the others, and the command ends with 1', async () => {
+test('an error for one node does not stop the others, and the command exits with 1', async () => {
   const { url, calls } = await approving();
   const outcome = await gridctl(['--url', url, 'nodes', 'approve', ...ids(3), 'node-1', '--output', 'json']);
   expect(outcome.code).toBe(1);
@@ -89,7 +89,7 @@ test('above ten nodes a script must say --yes', async () => {
   const { url, calls } = await approving();
   const disable = ['--url', url, 'nodes', 'disable'];
   const unasked = await gridctl([...disable, ...ids(11)]);
-  expect(unasked).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('give --yes to go on') });
+  expect(unasked).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('give --yes to continue') });
   expect(calls).toEqual([]);
   const [ten, eleven, quota] = await Promise.all([
     gridctl([...disable, ...ids(10)]),
@@ -101,7 +101,7 @@ test('above ten nodes a script must say --yes', async () => {
   expect(quota.stdout).toBe('quota node-1: {"admin_max_slots":null}\n');
 });
 
-test('above ten nodes a person is asked, and only yes is yes', async () => {
+test('above ten nodes a person is asked, and only yes counts as yes', async () => {
   const { url, calls } = await approving();
   const ask = () => startOnTerminal(['--url', url, 'nodes', 'disable', ...ids(11)]);
   const [yes, no, end] = [ask(), ask(), ask()];
@@ -124,14 +124,14 @@ test('above ten nodes a person is asked, and only yes is yes', async () => {
   expect(calls).toHaveLength(11);
 });
 
-test('a drained node is disabled, and the command ends when its last task has', async () => {
+test('a drained node is disabled, and the command ends with its last task', async () => {
   const left = [2, 2, 0];
   const { url, calls } = await standIn({
     disableNode: () => envelope(null, 'disabled'),
     readNode: () => envelope(detail({ running_tasks: left.shift() ?? 0 })),
   });
   const { code, stdout, stderr } = await gridctl(['--url', url, 'nodes', 'drain', 'node-01', '--interval', '0.01']);
-  expect([code, stdout]).toEqual([0, 'drain node-01: disabled, and no task is left\n']);
+  expect([code, stdout]).toEqual([0, 'drain node-01: disabled, no tasks left\n']);
   expect(stderr).toBe('node-01: 2 tasks to finish\n');
   expect(calls.map(({ operation }) => operation)).toEqual(['readNode', 'disableNode', 'readNode', 'readNode']);
   const stuck = await standIn({ readNode: () => envelope(detail({ running_tasks: 1, status: 'disabled' })) });
@@ -139,7 +139,7 @@ test('a drained node is disabled, and the command ends when its last task has', 
   expect(late).toMatchObject({ code: 1, stderr: expect.stringContaining('still computes 1 task') });
 });
 
-test('a node is shown with its history beside that of others, and who asked for its name', async () => {
+test("a node is shown with its history next to the others' and with who applied for its name", async () => {
   const { url } = await standIn({ readNode: () => envelope(detail()), removeNode: () => envelope(null, 'removed') });
   const [shown, removed] = await Promise.all([
     gridctl(['--url', url, 'nodes', 'show', 'node-01']),

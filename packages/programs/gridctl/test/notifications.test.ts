@@ -36,7 +36,7 @@ const delivery = {
   ended_at: null,
 };
 
-test('a subscription is made with all events that fit, and its secret printed once', async () => {
+test('a subscription gets all events that fit, and its secret is printed once', async () => {
   const { url, calls } = await standIn({ createSubscription: () => envelope({ subscription, secret: SECRET }) });
   const at = ['--url', url, 'notifications', 'add'];
   const [shown, json, some] = await Promise.all([
@@ -66,7 +66,7 @@ test('a subscription is made with all events that fit, and its secret printed on
   expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('workflow.completed') });
 });
 
-test('subscriptions and deliveries are listed with what fails', async () => {
+test('subscriptions and deliveries are listed with their failures', async () => {
   const failed = { ...delivery, attempts: 3, last_error: 'hooks.example.org answered 500' };
   const { url, calls } = await standIn({
     listSubscriptions: () => envelope([subscription]),

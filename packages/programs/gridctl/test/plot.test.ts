@@ -70,14 +70,14 @@ async function plot(...args: string[]) {
   return { ...outcome, file, svg: existsSync(file) ? readFileSync(file, 'utf8') : '' };
 }
 
-/** The vertices of each drawn spectrum, in pixels. */
+/** Returns the vertices of each drawn spectrum, in pixels. */
 const linesOf = (svg: string) =>
   [...svg.matchAll(/<path d="M([^"]+)" fill="none" stroke="#/g)].map(([, path = '']) =>
     path.split('L').map((vertex) => vertex.split(',').map(Number)),
   );
 
 describe('artifacts plot', () => {
-  test('draws the newest spectrum of each point over the other, with quantities, units and names', async () => {
+  test('draws the newest spectrum of each point in one plot, with quantities, units and names', async () => {
     const { code, stdout, stderr, svg, file } = await plot('cool', 'hot');
     expect([code, stdout, stderr]).toEqual([0, '', expect.stringMatching(`^wrote ${file} \\(2 spectra, `)]);
     for (const words of [
@@ -90,21 +90,21 @@ describe('artifacts plot', () => {
       expect(svg).toContain(words);
     const [cool = [], hot = []] = linesOf(svg);
     expect([cool.length, hot.length]).toEqual([100, 100]);
-    // Both rise, across the whole width; the hot one is above the cool one: y counts downward.
+    // Both span the whole width. The hot spectrum is above the cool one: y counts downward.
     expect(cool.map(([x]) => x)).toEqual(expect.arrayContaining([96, 896]));
     const heights = (line: readonly number[][]) => line.map(([, y = NaN]) => y);
     expect(heights(cool)).toEqual(heights(cool).toSorted((a, b) => b - a));
     expect(Math.max(...heights(hot))).toBeLessThan(Math.max(...heights(cool)));
   });
 
-  test('takes limits of the wavelengths and a product', async () => {
+  test('accepts wavelength limits and a product', async () => {
     const { svg } = await plot('two', '--product', 'uv', '--from', '902', '--to', '905');
     expect(svg).toContain('>sdb, spectrum, uv<');
-    // Four rows, and one on either side to which the line goes on.
+    // Four rows, plus one on either side that the line continues to.
     expect(linesOf(svg)[0]?.length).toBe(6);
   });
 
-  test('names its sources for scripts', async () => {
+  test('lists its sources for scripts', async () => {
     const { url } = await standIn({ listArtifacts, downloadArtifact });
     const file = join(temporaryDirectory(), 'plot.svg');
     const json = await gridctl(['--url', url, '--output', 'json', 'artifacts', 'plot', 'sdb', 'cool', '--out', file]);
@@ -115,10 +115,10 @@ describe('artifacts plot', () => {
   test.each([
     ['a point without a spectrum', ['none'], 1, /none has no artifact of kind spectrum/],
     ['several files of one attempt', ['two'], 1, /2 files of kind spectrum \(spectrum\/uv\.txt, spectrum\/ir\.txt\)/],
-    ['a file that is no spectrum', ['binary'], 1, /spectrum\.txt of binary is no spectrum: line 1/],
+    ['a file that is not a spectrum', ['binary'], 1, /spectrum\.txt of binary is not a spectrum: line 1/],
     ['wavelengths in air and in vacuum', ['cool', 'air'], 1, /no common axes: cool has .* vacuum.*, air has .* air/],
-    ['a content that is not the one that was listed', ['two', '--product', 'ir'], 1, /another checksum/],
-    ['a range without rows', ['cool', '--from', '1', '--to', '2'], 2, /no flux between 1 and 2; .* from 900 to 999/],
+    ['a file whose checksum differs from the listed one', ['two', '--product', 'ir'], 1, /checksum .* differs/],
+    ['a range without rows', ['cool', '--from', '1', '--to', '2'], 2, /no flux between 1 and 2; .* cover 900 to 999/],
     ['more lines than can be told apart', 'a b c d e f g h'.split(' '), 2, /at most 7 spectra/],
   ])('refuses %s and writes nothing', async (_what, args, expected, message) => {
     const { code, stderr, svg } = await plot(...args);

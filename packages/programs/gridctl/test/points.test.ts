@@ -57,7 +57,7 @@ test('--all streams every page into one document and one table', async () => {
       .slice(1, 3)
       .map((line) => line.slice(0, 6)),
   ).toEqual(['t10004', 't10005']);
-  expect(page.stderr).toBe('5-6 of 1,203; --offset shows others, --all every one\n');
+  expect(page.stderr).toBe('5-6 of 1,203; use --offset for the others, --all every one\n');
   const sorted = calls.filter(({ query }) => query.get('sort') === 'teff');
   expect(sorted.map(({ query }) => `${query.get('status')} ${query.get('offset')}`)).toEqual([
     'converged 0',
@@ -66,10 +66,10 @@ test('--all streams every page into one document and one table', async () => {
   ]);
 });
 
-test('an empty list is a whole document, and a reader that has seen enough is no fault', async () => {
+test('an empty list is a complete document, and a reader that stops early is no error', async () => {
   const [none, many] = await Promise.all([
     standIn({ listPoints: () => envelope({ total: 0, points: [] }) }),
-    // Without end, so that the command is surely still writing when its reader goes.
+    // Endless, so that the command is still writing when its reader ends.
     standIn({ listPoints: () => envelope({ total: 1, points: Array.from({ length: 500 }, () => point()) }) }),
   ]);
   const list = (url: string) => ['--url', url, 'points', 'list', 'sdb', '--all'];
@@ -81,7 +81,7 @@ test('an empty list is a whole document, and a reader that has seen enough is no
   expect(await endless.outcome).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('a point is shown with its attempts and the record of its engine', async () => {
+test("a point is shown with its attempts and its engine's record", async () => {
   const attempt = {
     task_id: '7f2f6a1e-7f43-4d0e-9d5a-0a8f3c1d2b4e',
     task_type: 'cold_run',
@@ -117,7 +117,7 @@ test('a point is shown with its attempts and the record of its engine', async ()
   expect(explained.stdout).toContain('Waits.\nIts next strategy is seed_step.\n');
 });
 
-test('an export is streamed, and a file of it is whole or not there', async () => {
+test('an export is streamed, and its file is complete or absent', async () => {
   const csv = 'name,teff\nt1,20000\n';
   const folder = temporaryDirectory();
   const [whole, cut] = await Promise.all([
@@ -182,7 +182,7 @@ test('rearming counts first and asks with that count', async () => {
   expect(changes).toEqual([{ wave: 4 }, { q: 't2' }]);
 });
 
-test('models are rejected and points checked with a note, and what was judged is listed', async () => {
+test('models are rejected and points checked with a note, and judgements are listed', async () => {
   const judgement = {
     id: 7,
     point_name: 't1',
@@ -209,7 +209,7 @@ test('models are rejected and points checked with a note, and what was judged is
     '--version',
     'a'.repeat(8),
   ]);
-  expect(rejected.stdout).toBe('t1: rejected; the point is failed\n1 point being computed from it: t2\n');
+  expect(rejected.stdout).toBe('t1: rejected; the point is failed\n1 point being computed from this model: t2\n');
   await gridctl([...at, 'points', 'check', 'sdb', 't1', '--note', 'seen', '--undo']);
   expect(calls.map(({ body }) => JSON.parse(body.toString()) as unknown)).toEqual([
     { kind: 'rejected', note: 'T rises outward', version: 'a'.repeat(8) },

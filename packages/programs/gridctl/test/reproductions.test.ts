@@ -53,12 +53,12 @@ const RUN: Reproduction = {
       ],
     },
     spectra: [],
-    problems: ['spectrum b.txt: the second run did not hand one over'],
+    problems: ['spectrum b.txt: the reproduction did not upload one'],
   },
   error: null,
 };
 
-test('second runs are listed with both nodes, iterations and the quantity that differs most', async () => {
+test('reproductions are listed with both nodes, iterations and the quantity that differs most', async () => {
   const waiting: Reproduction = {
     ...RUN,
     id: 8,
@@ -79,11 +79,11 @@ test('second runs are listed with both nodes, iterations and the quantity that d
     /7 +t20000\S+ +compared +n1 \/ n2 +12 \/ 13 +61 \/ 61 +temperature 1.0 % \(3.0e\+2 K\), rms 0.20 %/,
   );
   expect(stderr).toContain('8: waits: no other node is online');
-  expect(stderr).toContain('7: spectrum b.txt: the second run did not hand one over');
+  expect(stderr).toContain('7: spectrum b.txt: the reproduction did not upload one');
   expect(calls[0]?.query.toString()).toBe(`point=${POINT}`);
 });
 
-test('a request tells which points are refused, and its exit code does too', async () => {
+test('a request shows which points are refused, also in its exit code', async () => {
   const { url, calls } = await standIn({
     reproducePoints: () =>
       envelope({
@@ -94,8 +94,8 @@ test('a request tells which points are refused, and its exit code does too', asy
   });
   const asked = await gridctl(['--url', url, 'models', 'reproduce', 'sdb', POINT, 'nothing', '--note', 'to be sure']);
   expect(asked).toMatchObject({ code: 1, stderr: expect.stringContaining('1 point refused') });
-  expect(asked.stdout).toContain('1 point will be computed once more');
-  expect(asked.stdout).toContain('nothing: not computed once more: no such point');
+  expect(asked.stdout).toContain('1 point will be reproduced');
+  expect(asked.stdout).toContain('nothing: not reproduced: no such point');
   expect(JSON.parse(String(calls[0]?.body))).toEqual({ points: [POINT, 'nothing'], note: 'to be sure' });
   expect(await gridctl(['--url', url, 'models', 'withdraw', 'sdb', '7'])).toMatchObject({ code: 0 });
 });

@@ -10,7 +10,7 @@ const seed = Buffer.from(Array.from({ length: 20_000 }, (_, index) => `${index} 
 const sha256 = createHash('sha256').update(seed).digest('hex');
 const HALF = 100_000;
 
-/** Answers as the coordinator does: ETag, Range with If-Range, If-None-Match. */
+/** Answers like the coordinator: ETag, Range with If-Range, If-None-Match. */
 function serve({ headers, response }: ReceivedRequest, upTo = Infinity): void {
   const etag = `"${sha256}"`;
   if (headers['if-none-match'] === etag) return void response.writeHead(304).end();
@@ -22,20 +22,20 @@ function serve({ headers, response }: ReceivedRequest, upTo = Infinity): void {
   else response.write(rest.subarray(0, upTo));
 }
 
-test('a broken download goes on where it broke, and the whole is verified', async () => {
+test('a broken download resumes where it broke, and the file is verified', async () => {
   const folder = temporaryDirectory();
   let first = true;
   const { url, calls } = await standIn({
     downloadSeed: (call) => {
       serve(call, first ? HALF : Infinity);
-      // The line breaks once what was sent has been stored, so that there is something to go on from.
+      // The connection breaks once the first part is stored, so that there is something to resume.
       if (first) void until(() => partSize(folder) === HALF).then(() => call.response.destroy());
       first = false;
     },
   });
   const outcome = await start(['--url', url, 'seeds', 'get', 't1', '--output', 'json'], { cwd: folder }).outcome;
   expect(outcome.code).toBe(0);
-  expect(outcome.stderr).toContain('; going on\n');
+  expect(outcome.stderr).toContain('; resuming\n');
   expect(JSON.parse(outcome.stdout)).toEqual({ file: 't1.7', bytes: seed.length, sha256, unchanged: false });
   expect(readFileSync(join(folder, 't1.7')).equals(seed)).toBe(true);
   expect(readdirSync(folder)).toEqual(['t1.7']);
@@ -47,7 +47,7 @@ function partSize(folder: string): number {
   return part === undefined ? 0 : readFileSync(join(folder, part)).length;
 }
 
-test('a later call goes on with what an interrupted or killed one has left', async () => {
+test('a later call resumes what an interrupted or killed one left', async () => {
   for (const signal of ['SIGINT', 'SIGKILL'] as const) {
     const folder = temporaryDirectory();
     const { url, calls } = await standIn({
@@ -70,7 +70,7 @@ test('a later call goes on with what an interrupted or killed one has left', asy
   }
 });
 
-test('a part of another version is thrown away, a changed byte is found, and an unchanged file is left alone', async () => {
+test('a part of another version is discarded, a changed byte is found, and an unchanged file is kept', async () => {
   const [other, broken, known] = [temporaryDirectory(), temporaryDirectory(), temporaryDirectory()];
   const { url } = await standIn({ downloadSeed: (call) => serve(call) });
   writeFileSync(join(other, `.t1.7.${'0'.repeat(64)}.part`), 'of an older seed');
@@ -85,7 +85,7 @@ test('a part of another version is thrown away, a changed byte is found, and an 
   expect(unchanged.stderr).toBe(`${join(known, 't1.7')} is unchanged\n`);
 });
 
-test('a version, or a workflow’s own model, is asked for by its option; both at once, or too few digits, are wrong usage', async () => {
+test('a version or a workflow’s own model is requested by its option; both at once, or too few digits, are usage errors', async () => {
   const folder = temporaryDirectory();
   const { url, calls } = await standIn({ downloadSeed: (call) => serve(call) });
   const get = (...options: string[]) => gridctl(['--url', url, 'seeds', 'get', 't1', ...options]);

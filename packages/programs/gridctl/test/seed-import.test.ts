@@ -36,7 +36,7 @@ const accept = ({ point }: Upload) => ({ status: 'ok', point_name: point, conver
 const importing = (url: string, directory: string, ...args: string[]) =>
   ['--url', url, 'seeds', 'import', directory].concat('--workflow', 'old', args);
 
-test('every layout is found; what the coordinator would refuse is refused here, with its reason', async () => {
+test('every layout is found, and results that the coordinator would reject are refused locally with a reason', async () => {
   const root = temporaryDirectory();
   result(join(root, 'a/deep/t1'), 't1', {}, 'seed of t1', 't1.7');
   result(join(root, 'b'), 't2');
@@ -94,7 +94,7 @@ test('every layout is found; what the coordinator would refuse is refused here, 
   ]);
 });
 
-test('a killed import goes on: nothing is lost, and only what was on its way is sent once again', async () => {
+test('a killed import resumes: nothing is lost, and only uploads in flight are sent again', async () => {
   const root = temporaryDirectory();
   const names = Array.from({ length: 60 }, (_, index) => `t${1000 + index}`);
   for (const name of names) result(join(root, name.slice(0, 4), name), name);
@@ -104,7 +104,7 @@ test('a killed import goes on: nothing is lost, and only what was on its way is 
     importSeed: async (call) => {
       const upload = await read(call);
       accepted.push(upload.point);
-      // The answers to these never arrive: the coordinator has them, and the killed command cannot know.
+      // The answers to these uploads never arrive. The coordinator has the results, but the killed command cannot know.
       if (!isOpen && accepted.length > 20) return undefined;
       return accept(upload);
     },
@@ -122,7 +122,7 @@ test('a killed import goes on: nothing is lost, and only what was on its way is 
   expect(new Set(accepted)).toEqual(new Set(names));
   expect(accepted).toHaveLength(64);
 
-  // A third run sends what has changed since, and nothing else.
+  // A third run sends only what has changed since.
   const changed = join(root, 't100/t1003/out.7');
   utimesSync(changed, new Date(0), new Date(0));
   const third = await gridctl(importing(url, root, '--output', 'json'));
@@ -130,7 +130,7 @@ test('a killed import goes on: nothing is lost, and only what was on its way is 
   expect(accepted.at(-1)).toBe('t1003');
 });
 
-test('Ctrl-C lets arrive what is on its way, reports, and loses nothing', async () => {
+test('Ctrl-C finishes the uploads in flight, reports, and loses nothing', async () => {
   const root = temporaryDirectory();
   for (const name of ['t1', 't2', 't3', 't4', 't5']) result(join(root, name), name);
   const held: (() => void)[] = [];
@@ -144,17 +144,17 @@ test('Ctrl-C lets arrive what is on its way, reports, and loses nothing', async 
   const running = start(importing(url, root, '--concurrency', '2'));
   await until(() => held.length === 2);
   running.process.kill('SIGINT');
-  await until(() => running.stderr().includes('finishing what is on its way'));
+  await until(() => running.stderr().includes('finishing the uploads in flight'));
   for (const answer of held) answer();
   const { code, stderr } = await running.outcome;
   expect(code).toBe(130);
   expect(stderr).toContain('5 results: 2 imported, 0 skipped (already imported), 0 refused, 0 failed, 3 not tried\n');
-  expect(stderr).toContain('interrupted; the same command goes on where it stopped\n');
+  expect(stderr).toContain('interrupted; run the same command again to resume\n');
   expect(calls).toHaveLength(2);
   expect(readFileSync(join(root, '.gridctl-import.jsonl'), 'utf8').trimEnd().split('\n')).toHaveLength(2);
 });
 
-test('a busy coordinator is tried again, a silent one ends the import with 3, a refused credential with 1', async () => {
+test('a busy coordinator is retried, a silent one ends the import with 3, a rejected credential with 1', async () => {
   const root = temporaryDirectory();
   for (const name of ['t1', 't2', 't3']) result(join(root, name), name);
   const answers = [refusal(429, 'slow', { 'retry-after': '0' }), refusal(503, 'starting', { 'retry-after': '0' })];
@@ -180,7 +180,7 @@ test('a busy coordinator is tried again, a silent one ends the import with 3, a 
   expect(JSON.parse(gone.stdout)).toMatchObject({ found: 3, imported: 0 });
 });
 
-test('places that cannot be read or written are told before anything is sent', async () => {
+test('unreadable and unwritable locations are reported before anything is sent', async () => {
   const root = temporaryDirectory();
   result(join(root, 't1'), 't1');
   const { url, calls } = await standIn({});
@@ -188,8 +188,8 @@ test('places that cannot be read or written are told before anything is sent', a
     gridctl(importing(url, join(root, 'nowhere'))),
     gridctl(importing(url, root, '--journal', join(root, 'no/such/journal'))),
   ]);
-  expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('there is no such file') });
-  expect(journal).toMatchObject({ code: 2, stderr: expect.stringContaining('--journal names another place') });
+  expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('no such file') });
+  expect(journal).toMatchObject({ code: 2, stderr: expect.stringContaining('use --journal for another location') });
   expect(calls).toEqual([]);
 });
 

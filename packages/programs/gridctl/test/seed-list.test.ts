@@ -15,7 +15,7 @@ const VERSION: SeedVersion = {
   node_id: null,
 };
 
-test('seeds are listed with their newest version, and told where the next page begins', async () => {
+test('seeds are listed with their newest version and the start of the next page', async () => {
   const { url, calls } = await standIn({
     listSeeds: () => envelope({ seeds: [{ name: NAME, versions: 3, newest: VERSION }], next: NAME }),
     listSeedVersions: () => envelope([VERSION, { ...VERSION, node_id: 'n1', fit: false }]),
@@ -27,7 +27,7 @@ test('seeds are listed with their newest version, and told where the next page b
   expect(list.stdout.split('\n')[1]).toMatch(
     /^t20000_\S+ +3 {2}0123456789ab {2}2026-01-31 12:00:00 {2}sdb +imported +3\.2e-4 +12,345 {2}yes$/,
   );
-  expect(list.stderr).toBe(`there are more: gridctl seeds list --after ${NAME}\n`);
+  expect(list.stderr).toBe(`next page: gridctl seeds list --after ${NAME}\n`);
   expect(versions.stdout.trimEnd().split('\n').at(-1)).toMatch(/ n1 .* no$/);
   expect(calls.find(({ operation }) => operation === 'listSeeds')?.query.get('prefix')).toBe('t20');
 });

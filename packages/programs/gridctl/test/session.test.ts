@@ -8,7 +8,7 @@ import { gridctl, startOnTerminal, temporaryDirectory } from './world.ts';
 const expires_at = '2099-01-31T12:00:00.000Z';
 const PASSWORD = 'pa ss wörd';
 
-/** A coordinator that knows one user and one session. */
+/** Stands in for a coordinator with one user and one session. */
 function sessions(cookie = 'grid_session=s3cr3t') {
   return standIn({
     login: ({ body, response }) => {
@@ -24,7 +24,7 @@ function sessions(cookie = 'grid_session=s3cr3t') {
   });
 }
 
-test('a session is kept for its coordinator alone, mode 0600, and used with a same-origin Origin', async () => {
+test('a session is stored for its coordinator only, with mode 0600, and used with a same-origin Origin', async () => {
   const [one, two] = await Promise.all([sessions(), sessions('grid_session=another')]);
   const env = { XDG_CONFIG_HOME: temporaryDirectory() };
   const login = (url: string) =>
@@ -58,7 +58,7 @@ test('a session is kept for its coordinator alone, mode 0600, and used with a sa
   expect(Object.keys((JSON.parse(readFileSync(file, 'utf8')) as { sessions: object }).sessions)).toEqual([two.url]);
 });
 
-test('a wrong password keeps nothing; an ended session and a silent coordinator are told', async () => {
+test('a wrong password stores nothing, and an ended session or a silent coordinator is reported', async () => {
   const { url, close } = await sessions();
   const env = { XDG_CONFIG_HOME: temporaryDirectory() };
   const login = ['--url', url, 'login', '--user', 'admin'];
@@ -68,7 +68,7 @@ test('a wrong password keeps nothing; an ended session and a silent coordinator 
   ]);
   expect(wrong).toMatchObject({ code: 1, stdout: '' });
   expect(wrong.stderr).toContain('wrong user or password');
-  expect(wrong.stderr).toContain('check the user and the password');
+  expect(wrong.stderr).toContain('check the user name and the password');
   expect(unasked).toMatchObject({ code: 2, stderr: expect.stringContaining('--password-stdin') });
   expect(existsSync(join(env.XDG_CONFIG_HOME, 'almagest'))).toBe(false);
 
@@ -81,13 +81,13 @@ test('a wrong password keeps nothing; an ended session and a silent coordinator 
   expect(ended.stderr).toContain(`the session of admin has ended; run gridctl login --url ${url}`);
   await close();
   const out = await gridctl(['--url', url, 'logout'], { env });
-  expect(out).toMatchObject({ code: 3, stderr: expect.stringContaining('the session is forgotten here') });
+  expect(out).toMatchObject({ code: 3, stderr: expect.stringContaining('the session was deleted here') });
   writeFileSync(file, '{"sess');
   const damaged = await gridctl(['--url', url, 'whoami'], { env });
   expect(damaged).toMatchObject({ code: 2, stderr: `gridctl: ${file} is damaged; remove it and run gridctl login\n` });
 });
 
-test('whoami says who a token belongs to, and refuses one that is not valid', async () => {
+test('whoami shows the owner of a token, and rejects an invalid one', async () => {
   const { url } = await standIn({
     readSession: ({ headers }) =>
       headers.authorization === 'Bearer right'
@@ -99,7 +99,7 @@ test('whoami says who a token belongs to, and refuses one that is not valid', as
     gridctl(['--url', url, '--token', 'right', 'whoami', '--output', 'json']),
     gridctl(['--url', url, '--token', 'wrong', 'whoami']),
   ]);
-  expect(valid).toEqual({ code: 0, stdout: `admin at ${url}, with the administrator’s token\n`, stderr: '' });
+  expect(valid).toEqual({ code: 0, stdout: `admin at ${url}, using the administrator’s token\n`, stderr: '' });
   expect(JSON.parse(json.stdout)).toEqual({ username: 'admin', expires_at: null });
   expect(wrong).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('the token is not valid') });
 });

@@ -16,7 +16,7 @@ export interface ReceivedRequest {
   readonly response: ServerResponse;
 }
 
-/** Returns the JSON reply; undefined if the handler has answered itself. */
+/** Returns the JSON reply, or undefined if the handler has already answered. */
 type Handler = (call: ReceivedRequest) => unknown;
 
 export interface StandIn {
@@ -43,7 +43,7 @@ export class HttpReply {
 export const refusal = (status: number, message: string, headers = {}) =>
   new HttpReply(status, { success: false, message, data: null }, headers);
 
-/** Speaks the coordinator's HTTP as far as a test needs it; an operation without a handler answers 404. */
+/** Implements the parts of the coordinator's HTTP API that a test needs. An operation without a handler answers 404. */
 export async function standIn(handlers: Partial<Record<OperationName, Handler>>): Promise<StandIn> {
   const calls: ReceivedRequest[] = [];
   const server = createServer((request, response) => void answer(request, response));

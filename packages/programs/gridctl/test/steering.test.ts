@@ -24,7 +24,7 @@ const task = (over: Partial<RunningTask>): RunningTask => ({
   ...over,
 });
 
-test('running tasks are listed page after page, with those that overran marked', async () => {
+test('running tasks are listed page by page, with overrunning tasks marked', async () => {
   const second = task({ task_id: ids[1] ?? '', expected_sec: null, overrun: false, stage: 'spectrum', timeout_sec: 0 });
   const { url, calls } = await standIn({
     listRunningTasks: ({ query }) =>
@@ -35,12 +35,12 @@ test('running tasks are listed page after page, with those that overran marked',
   const [, first = '', last = ''] = table.stdout.split('\n');
   expect(first).toMatch(/sdb +t20000\S+ +cold_run +node-01 +1 h 6 min +10 min +2 h +yes/);
   expect(last).toMatch(/spectrum +node-01 +1 h 6 min +- +none/);
-  expect(table.stderr).toContain('1 task far beyond');
+  expect(table.stderr).toContain('1 task running far longer');
   expect(calls.map(({ query }) => query.get('after'))).toEqual([null, ids[0]]);
   expect(calls[0]?.query.toString()).toBe('workflow=sdb&overrun=true&limit=500');
 });
 
-test('tasks are cancelled one by one or by their node, and more than ten only after a question', async () => {
+test('tasks are cancelled one by one or by node, and more than ten only after a question', async () => {
   const { url, calls } = await standIn({
     cancelTask: ({ params }) =>
       params['task_id'] === ids[1]
@@ -65,7 +65,7 @@ test('tasks are cancelled one by one or by their node, and more than ten only af
   expect(new Set(sent)).toEqual(new Set(['{"hold":true,"reason":"x"}']));
 });
 
-test('a workflow is scheduled with the values that are given, and the order of service is shown with the pause', async () => {
+test('a workflow is scheduled with the given values, and the claim order is shown with the pause', async () => {
   const scheduling = { priority: 5, share: 1, max_slots: null };
   const { url, calls } = await standIn({
     setScheduling: () => envelope(scheduling),

@@ -66,7 +66,7 @@ const GOOD: WorkflowValidation = {
 };
 const BAD: WorkflowValidation = { valid: false, problems: [SYNTAX, FAULT], plan: null, difference: null };
 
-test('a good configuration is told with its plan and its difference, and the command ends with 0', async () => {
+test('a valid configuration is shown with its plan and its changes, and the command exits with 0', async () => {
   const file = join(temporaryDirectory(), 'sdb.yaml');
   writeFileSync(file, 'grid: {}');
   const { url, calls } = await standIn({ validateWorkflow: () => envelope(GOOD) });
@@ -79,10 +79,10 @@ test('a good configuration is told with its plan and its difference, and the com
     `first point      ${NAME}`,
     `last point       ${NAME} (wave 1)`,
     'expect failures  12 above Gamma_e 0.7, 3 of them unbound',
-    'work             10 h of one slot, 1,400 attempts; 1 h on 10 slots',
-    'measured by      80 attempts of other, of whose points 12.5 % failed',
+    'work             10 h on one slot, 1,400 attempts; 1 h on 10 slots',
+    'based on         80 attempts of other, 12.5 % of points failed',
     '',
-    'changes of sdb against the started configuration:',
+    'changes of sdb compared with the started configuration:',
     '- grid.teff: [1]',
     '+ grid.teff: [1, 2]',
     '+ learn: yes',
@@ -93,7 +93,7 @@ test('a good configuration is told with its plan and its difference, and the com
   expect(JSON.parse(calls[0]?.body.toString() ?? '')).toEqual({ config_yaml: 'grid: {}', name: 'sdb' });
 });
 
-test('each fault has a line with its place, and the command ends with 1', async () => {
+test('each fault has a line with its location, and the command exits with 1', async () => {
   const { url } = await standIn({ validateWorkflow: () => envelope(BAD) });
   const validate = ['--url', url, 'workflows', 'validate', '-'];
   const [lines, json] = await Promise.all([
@@ -108,9 +108,9 @@ test('each fault has a line with its place, and the command ends with 1', async 
   expect([json.code, JSON.parse(json.stdout)]).toEqual([1, BAD]);
 });
 
-test('a file that cannot be read is a wrong use', async () => {
+test('an unreadable file is a usage error', async () => {
   const { url, calls } = await standIn({});
   const { code, stderr } = await gridctl(['--url', url, 'workflows', 'validate', '/nonexistent/x.yaml']);
   expect([code, calls]).toEqual([2, []]);
-  expect(stderr).toContain('/nonexistent/x.yaml: there is no such file');
+  expect(stderr).toContain('/nonexistent/x.yaml: no such file');
 });

@@ -16,7 +16,7 @@ const item = {
   updated_at: '2026-01-31T12:00:00.000Z',
 };
 
-test('a configuration goes as it is, and an update keeps the description', async () => {
+test('a configuration is sent unchanged, and an update keeps the description', async () => {
   const file = join(temporaryDirectory(), 'sdb.yaml');
   writeFileSync(file, item.config_yaml);
   const { url, calls } = await standIn({
@@ -42,7 +42,7 @@ test('a configuration goes as it is, and an update keeps the description', async
   ]);
 });
 
-test('deleting more than ten points needs a word, fewer do not', async () => {
+test('deleting more than ten points needs confirmation, fewer do not', async () => {
   const { url, calls } = await standIn({
     readStats: ({ params }) => envelope(stats({ total: params['name'] === 'small' ? 10 : 11 })),
     deleteWorkflow: () => envelope(null, 'deleted'),
@@ -56,11 +56,11 @@ test('deleting more than ten points needs a word, fewer do not', async () => {
   expect(calls.filter(({ operation }) => operation === 'deleteWorkflow')).toHaveLength(2);
 });
 
-test('stats name the warnings, and the waves when asked for', async () => {
+test('stats show the warnings, and the waves with --waves', async () => {
   const { url } = await standIn({ readStats: () => envelope(stats()) });
   const { stdout, stderr } = await gridctl(['--url', url, 'workflows', 'stats', 'sdb', '--waves']);
-  expect(stdout).toContain('converged          12 (12.0 %; 10 cold, 2 from a seed)\n');
-  expect(stdout).toContain('time to go         2 h 5 min\n');
+  expect(stdout).toContain('converged            12 (12.0 %; 10 cold, 2 from a seed)\n');
+  expect(stdout).toContain('time left            2 h 5 min\n');
   expect(stdout.split('\n').slice(-3, -1)).toEqual([
     '   0       1          1       0     0  100.0 %',
     '   1      99         11       4    84   11.1 %',
@@ -68,7 +68,7 @@ test('stats name the warnings, and the waves when asked for', async () => {
   expect(stderr).toBe('warning: 41 points above Gamma_e 0.7: expect failures\n');
 });
 
-/** A run that goes on with every look, with a coordinator that is away for one of them. */
+/** Simulates a run that advances with every request, and a coordinator that is unavailable once. */
 function run() {
   const looks: (ReturnType<typeof envelope> | HttpReply)[] = [
     envelope(stats()),
@@ -80,7 +80,7 @@ function run() {
   return standIn({ readStats: () => looks.shift() });
 }
 
-test('without a terminal watch prints one line a change and ends with the run', async () => {
+test('without a terminal, watch prints one line per change and ends with the run', async () => {
   const [lines, json, gone] = await Promise.all([run(), run(), standIn({ readStats: () => refusal(404, 'unknown') })]);
   const watch = (url: string) => ['--url', url, 'workflows', 'watch', 'sdb', '--interval', '0.1'];
   const [table, document, unknown] = await Promise.all([
@@ -95,12 +95,12 @@ test('without a terminal watch prints one line a change and ends with the run', 
     'completed 100.0 %  converged 96  failed 4  running 0  queued 0  pending 0',
     '',
   ]);
-  expect(table.stderr).toContain('trying again\nsdb is completed: 96 of 100 converged, 4 failed\n');
+  expect(table.stderr).toContain('retrying\nsdb is completed: 96 of 100 converged, 4 failed\n');
   expect(JSON.parse(document.stdout)).toMatchObject({ status: 'completed', converged: 96 });
   expect(unknown.code).toBe(1);
 });
 
-test('on a terminal watch redraws one line within its width', async () => {
+test('on a terminal, watch redraws one line within its width', async () => {
   const { url } = await run();
   const watching = startOnTerminal(['--url', url, 'workflows', 'watch', 'sdb', '--interval', '0.1'], { columns: 50 });
   const { code, stdout } = await watching.outcome;
@@ -110,7 +110,7 @@ test('on a terminal watch redraws one line within its width', async () => {
   expect(bars[0]).toBe('[█░░░░░░░░░]  16.0 %  ETA 2 h 5 min  converged 12');
   expect(bars.at(-1)).toContain('] 100.0 %  completed');
   for (const bar of bars) expect(stripVTControlCharacters(bar).length).toBeLessThan(50);
-  // Only the last bar was left.
+  // Only the last bar is left.
   expect(stdout.match(/\n/g)).toHaveLength(3);
 });
 

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const end of ending.splice(0).toReversed()) await end();
 });
 
-/** Runs after the test, also when it failed. */
+/** Registers a cleanup that runs after the test, also if the test failed. */
 export function cleanUp(end: () => unknown): void {
   ending.push(end);
 }
@@ -52,7 +52,7 @@ export interface Running {
   readonly stderr: () => string;
 }
 
-/** Runs the command within this process, with nothing of this machine's environment, to its end. */
+/** Runs the command to its end in this process, without this machine's environment. */
 export async function gridctl(
   args: readonly string[],
   { env = {}, stdin = '' }: InProcessOptions = {},
@@ -68,8 +68,8 @@ export async function gridctl(
 }
 
 /**
- * Starts the command as a process of its own, which costs half a second of processor time. For tests of what only a process
- * has: signals, an end that it did not choose, its working directory, its pipes.
+ * Starts the command as its own process, which costs half a second of CPU time. Use it for tests that need a process:
+ * signals, kills, a working directory or pipes.
  */
 export function start(args: readonly string[], options: Options = {}): Running {
   return launch(process.execPath, ['--conditions=@almagest/source', MAIN, ...args], options);
@@ -97,7 +97,7 @@ function launch(program: string, args: readonly string[], { env = {}, cwd }: Opt
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
-  // A command that ends without reading its input is no fault of the test.
+  // A command may end without reading its input.
   child.stdin.on('error', () => undefined);
   const outcome = new Promise<Outcome>((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
   return { process: child, outcome, stdout: () => stdout, stderr: () => stderr };

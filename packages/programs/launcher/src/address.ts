@@ -4,13 +4,13 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const ANYWHERE = ['', '0.0.0.0', '::'];
-/** Services of a killed launcher need up to 10 s to stop. */
+/** After the launcher is killed, its services need up to 10 s to stop. */
 const PORT_FREE_WITHIN_MS = 12_000;
-/** A busy machine takes minutes to start both services. Those that do not stay alive are noticed at once. */
+/** Starting both services takes minutes on a busy machine. A service that dies is noticed at once. */
 const ANSWERS_WITHIN_MS = 300_000;
 const POLL_MS = 100;
 
-/** The address at which this machine reaches a service with this environment. */
+/** Returns the address at which this machine reaches a service with this environment. */
 export function addressOf(port: number, environment: NodeJS.ProcessEnv): string {
   const host = environment['HOST'] ?? '';
   const name = ANYWHERE.includes(host) ? '127.0.0.1' : host;
@@ -18,7 +18,7 @@ export function addressOf(port: number, environment: NodeJS.ProcessEnv): string 
   return `${scheme}://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** Otherwise another program on the port could be mistaken for our service. */
+/** Waits until the port is free. Otherwise another program on the port could be mistaken for our service. */
 export async function untilPortIsFree(
   port: number,
   environment: NodeJS.ProcessEnv,
@@ -31,8 +31,8 @@ export async function untilPortIsFree(
     const fault = await tryListening(port, host);
     if (!fault) return;
     if (fault.code !== 'EADDRINUSE') throw new Error(`cannot listen on ${host} port ${port}: ${fault.message}`);
-    if (Date.now() > deadline) throw new Error(`port ${port} is taken by another program: choose another one`);
-    if (first) warn(`port ${port} is in use; waiting a moment for it`);
+    if (Date.now() > deadline) throw new Error(`port ${port} is in use by another program: choose another port`);
+    if (first) warn(`port ${port} is in use, waiting for it`);
     await sleep(POLL_MS, undefined, { signal: abort });
   }
 }
@@ -56,7 +56,7 @@ export async function untilHealthy(name: string, address: string, abort: AbortSi
 async function answers(url: string): Promise<boolean> {
   return new Promise((resolve) => {
     const done = (status: number | undefined) => resolve(status === 200);
-    // The certificate may be one that only the service's users trust. This request only checks that the service is up.
+    // The certificate may be trusted only by the service's users. This request only checks that the service is up.
     const request = url.startsWith('https:')
       ? getSecurely(url, { agent: false, timeout: 2_000, rejectUnauthorized: false })
       : get(url, { agent: false, timeout: 2_000 });

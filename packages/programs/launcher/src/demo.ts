@@ -12,7 +12,10 @@ import { startStack, type Stack } from './stack.ts';
 import { runUntilStopped, type Signals } from './run-until-stopped.ts';
 
 const INTERRUPTED = 130;
-/** A node that dies during a demonstration is noticed within seconds, not minutes. Values from the environment win. */
+/**
+ * A node that dies during the demonstration is noticed within seconds, not minutes. Values from the environment
+ * override these.
+ */
 const HASTE = { HEARTBEAT_TIMEOUT_SEC: '8', NODE_LOST_GRACE_SEC: '4', SWEEP_EVERY_MS: '2000' };
 
 const checkout = join(import.meta.dirname, '../../../..');
@@ -21,7 +24,7 @@ const display = new Display();
 const warn = (line: string) => display.warn(line);
 let finished = false;
 
-/** Made-up papers, in the formats of the real services, and no waiting between requests. */
+/** Serves made-up papers in the formats of the real services, without waiting between requests. */
 let lab: UpstreamLab | undefined;
 
 async function start(signals: Signals): Promise<Stack> {
@@ -31,9 +34,9 @@ async function start(signals: Signals): Promise<Stack> {
   const folder = demoFolder(settings.stateDir);
   closeState(settings.stateDir);
   mkdirSync(folder, { recursive: true });
-  display.say('Starting the database and the services.');
+  display.say('Starting the database and the services …');
   lab = await startUpstreamLab();
-  // With a separate port, publishers would be a private network address that is not configured.
+  // With its own port, the publisher would be a private network address that is not configured.
   lab.setSettings({ publisherAt: 'catalog' });
   const own = { ...environment, ...lab.environment() };
   const logFile = join(folder, 'services.log');
@@ -43,7 +46,7 @@ async function start(signals: Signals): Promise<Stack> {
 async function demonstrate(stack: Stack, signals: Signals): Promise<number> {
   const folder = demoFolder(readSettings(environment, checkout).stateDir);
   for (const { page } of stack.services) display.say(`The ${page.label} is ${page.address}`);
-  display.say(`The console's user is admin, its password is in ${stack.adminToken.place}. Ctrl-C stops everything.`);
+  display.say(`The console's user is admin, the password is in ${stack.adminToken.place}. Ctrl-C stops everything.`);
   const sample = sampleWorkflow(readDemoGrid(environment));
   const exitCode = await runDemo(stack, { ...signals, checkout, folder, sample, environment, display, exit });
   finished = true;
@@ -56,5 +59,5 @@ function demoFolder(stateDir: string): string {
 
 const exitCode = await runUntilStopped(start, demonstrate, warn);
 await lab?.close();
-// A demonstration that was stopped while it started counts as failed.
+// A demonstration that was stopped during its start counts as failed.
 process.exit(exitCode === 0 && !finished ? INTERRUPTED : exitCode);

@@ -19,7 +19,7 @@ const exitCode = await runUntilStopped(
   },
   (stack) => {
     console.log(startScreen(stack, readSettings(environment, checkout).stateDir, environment));
-    warn('each program starts again when one of its source files changes; a new migration needs a new start');
+    warn('each program restarts when one of its source files changes; restart for a new migration');
   },
   warn,
 );

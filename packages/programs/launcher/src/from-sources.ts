@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import type { Service } from './services.ts';
 
-/** Node runs TypeScript by leaving out the types, and takes the workspace's packages from their sources. */
+/** Node strips the types from TypeScript and loads the workspace's packages from their sources. */
 const FROM_SOURCES = ['--conditions=@almagest/source', '--disable-warning=ExperimentalWarning'];
 
-/** The service with its programs run from `src`; API and worker start again when a file that they have loaded changes. */
+/**
+ * Returns the service with its programs run from `src`. API and worker restart when a file they have loaded changes.
+ */
 export function fromSources(service: Service): Service {
   return {
     ...service,

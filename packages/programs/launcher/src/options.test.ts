@@ -3,7 +3,7 @@ import { readCommandLine } from './options.ts';
 
 const read = (...argv: string[]) => readCommandLine('start', argv, { GRID_PORT: '1', HOST: 'here' });
 
-test('an option wins over the variable of the same meaning', () => {
+test('an option overrides the variable with the same meaning', () => {
   const options = ['--literature-port=9'];
   expect(read(...options)).toEqual({
     kind: 'run',
@@ -23,15 +23,15 @@ test.each([
   [['--exit'], "Unknown option '--exit'"],
   [['8090'], "Unexpected argument '8090'"],
   [['--port'], "Option '--port <value>' argument missing"],
-  [['--port', '1', '--grid-port', '2'], '--port and --grid-port are the same'],
-])('a command line that means nothing is told as such: %j', (argv, told) => {
+  [['--port', '1', '--grid-port', '2'], '--port and --grid-port are the same option'],
+])('an invalid command line is reported: %j', (argv, told) => {
   const fault = read(...argv);
   expect(fault.kind === 'fault' && fault.message).toContain(told);
-  expect(fault.kind === 'fault' && fault.message).toMatch(/; sh infra\/local\/start --help shows the options$/);
+  expect(fault.kind === 'fault' && fault.message).toMatch(/; see sh infra\/local\/start --help$/);
   expect(fault.kind === 'fault' && fault.message.split('\n')).toHaveLength(1);
 });
 
-test('the demonstration stays at its end unless it is told to exit', () => {
+test('the demonstration keeps running at its end unless --exit is given', () => {
   const demo = (...argv: string[]) => readCommandLine('demo', argv, {});
   expect([demo(), demo('--exit')]).toEqual([
     { kind: 'run', environment: {}, exit: false },
@@ -41,7 +41,7 @@ test('the demonstration stays at its end unless it is told to exit', () => {
   expect(help).toEqual([true, false]);
 });
 
-test('help names every option', () => {
+test('help lists every option', () => {
   const help = read('--help', '--port', '1');
   for (const option of ['--port', '--grid-port', '--literature-port', '--help'])
     expect(help.kind === 'help' && help.text).toContain(option);

@@ -6,7 +6,7 @@ export type CommandLine =
   | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'fault'; readonly message: string };
 
-/** Each option with the variable it sets. */
+/** The options, each with the variable it sets. */
 const VARIABLES = {
   port: 'GRID_PORT',
   'grid-port': 'GRID_PORT',
@@ -19,13 +19,13 @@ const usage = (program: ProgramName) => `usage: sh infra/local/${program} [optio
 
   --grid-port N, --port N    port of the grid coordinator (GRID_PORT, 8090)
   --literature-port N        port of the literature service (LITERATURE_PORT, 8000)
-${program === 'demo' ? '  --exit                     end by itself when everything is computed, instead of staying until Ctrl-C\n' : ''}\
+${program === 'demo' ? '  --exit                     exit when everything is computed, instead of running until Ctrl-C\n' : ''}\
   --help                     print this text
 
-An option wins over the variable of the same meaning. Everything else is set by variables: docs/configuration.md has them all.
+Options override the variables in brackets. Everything else is set by variables, see docs/configuration.md.
 `;
 
-/** Reads the options of `sh infra/local/<program>` on top of the environment. An unknown one is a fault. */
+/** Applies the options of `sh infra/local/<program>` to the environment. An unknown option is a fault. */
 export function readCommandLine(
   program: ProgramName,
   argv: readonly string[],
@@ -33,7 +33,7 @@ export function readCommandLine(
 ): CommandLine {
   const fault = (message: string): CommandLine => ({
     kind: 'fault',
-    message: `${message}; sh infra/local/${program} --help shows the options`,
+    message: `${message}; see sh infra/local/${program} --help`,
   });
   let values: Partial<Record<keyof typeof VARIABLES, string>> & { help?: boolean; exit?: boolean };
   try {
@@ -48,13 +48,13 @@ export function readCommandLine(
       },
     }));
   } catch (error) {
-    // Its first sentence names the option; what follows is advice on how to pass a file name that looks like one.
+    // The first sentence names the option. The rest explains how to pass a file name that looks like an option.
     return fault((error as Error).message.split(/\. |\n/, 1)[0]?.replace(/\.$/, '') ?? '');
   }
   if (values.help === true) return { kind: 'help', text: usage(program) };
   if (program !== 'demo' && values.exit === true) return fault("Unknown option '--exit'");
   if (values.port !== undefined && values['grid-port'] !== undefined)
-    return fault('--port and --grid-port are the same');
+    return fault('--port and --grid-port are the same option');
   const set = Object.entries(VARIABLES).flatMap(([option, variable]) => {
     const value = values[option as keyof typeof VARIABLES];
     return value === undefined ? [] : [[variable, value]];
@@ -63,7 +63,7 @@ export function readCommandLine(
   return { kind: 'run', environment: { ...environment, ...Object.fromEntries(set) }, exit };
 }
 
-/** The command line; if there is nothing to run, prints why and ends the process. */
+/** Returns the command line. If there is nothing to run, prints the reason and exits. */
 export function commandLineOrExit(
   program: ProgramName,
   environment: NodeJS.ProcessEnv,

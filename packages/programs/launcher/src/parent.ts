@@ -17,7 +17,10 @@ function parentOf(pid: number): number | undefined {
   }
 }
 
-/** npm runs a script as `sh -c ...`, and that shell outlives an npm that is killed. */
+/**
+ * Returns whether the process is a shell with one command. npm runs scripts as `sh -c ...`, and that shell outlives a
+ * killed npm.
+ */
 function isShellOfOneCommand(pid: number): boolean {
   try {
     const [shell = '', option] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
@@ -27,7 +30,7 @@ function isShellOfOneCommand(pid: number): boolean {
   }
 }
 
-/** This process and the shells that only wait for it, each with its parent. */
+/** Returns this process and the shells that only wait for it, each with its parent. */
 function lineage(): Ancestor[] {
   const line: Ancestor[] = [];
   for (let pid = process.pid; ;) {
@@ -40,8 +43,8 @@ function lineage(): Ancestor[] {
 }
 
 /**
- * Calls back when the process that started this one has ended: npm and pnpm do not forward signals to what they run.
- * A process that was started by init is never ended this way.
+ * Calls back when the process that started this one has ended, because npm and pnpm do not forward signals. Never calls
+ * back for a process that init started.
  */
 export function whenParentEnds(callback: () => void): void {
   const line = lineage();

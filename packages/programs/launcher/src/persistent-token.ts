@@ -5,11 +5,14 @@ import { replaceFile } from '@almagest/durable-files';
 
 export interface PersistentToken {
   readonly value: string;
-  /** Path of the file for people. */
+  /** Where the token is, for messages. */
   readonly place: string;
 }
 
-/** A token of this machine: the one given, or one made on the first start and kept in the state folder. */
+/**
+ * Returns this machine's token: the given one, or one that is created at the first start and stored in the state
+ * folder.
+ */
 export async function loadOrCreateToken(
   stateDir: string,
   { file, variable, given }: { readonly file: string; readonly variable: string; readonly given: string | undefined },
@@ -17,7 +20,7 @@ export async function loadOrCreateToken(
   if (given !== undefined) return { value: given, place: `the value of ${variable}` };
   const place = join(stateDir, file);
   if (!existsSync(place)) {
-    // A start that is interrupted here must not leave an empty token behind.
+    // Atomic, so that an interrupted start leaves no empty token.
     const token = randomBytes(32).toString('base64url');
     await replaceFile(place, (file) => file.writeFile(`${token}\n`), { mode: 0o600 });
   }

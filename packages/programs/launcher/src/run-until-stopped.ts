@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 import { whenParentEnds } from './parent.ts';
 import type { Stack } from './stack.ts';
 
-/** The signals of the process that a start runs in. */
+/** The signals that stop or kill a stack. */
 export interface Signals {
   readonly abort: AbortSignal;
   readonly killed: AbortSignal;
@@ -15,9 +15,9 @@ const HANGUP = 'SIGHUP' as const;
  * Starts a stack, waits for a signal, the end of the parent process or a failure, and stops the stack. Returns the exit
  * code. A second signal kills everything at once.
  *
- * `whenRunning` may return work that the stack was started for. When the work ends, the stack is stopped, and the
- * work's exit code is returned. The work never rejects, and it ends when it is aborted, so that nothing uses a stack
- * that is being stopped.
+ * `whenRunning` may return the work that the stack was started for. When the work ends, the stack is stopped and the
+ * work's exit code is returned. The work must never reject, and must end when it is aborted, so that nothing uses a
+ * stack that is being stopped.
  */
 export async function runUntilStopped(
   start: (signals: Signals) => Promise<Stack>,
@@ -26,7 +26,7 @@ export async function runUntilStopped(
 ): Promise<number> {
   const stopping = new AbortController();
   const killing = new AbortController();
-  // Set under nohup: Node does not keep a SIGHUP that was ignored when it started.
+  // Set under nohup, because Node does not keep ignoring a SIGHUP that was ignored when it started.
   const outlive = Boolean(process.env['OUTLIVE_PARENT']);
   const stopped = new Promise<undefined>((resolve) => {
     stopping.signal.addEventListener('abort', () => resolve(undefined), { once: true });
@@ -43,7 +43,7 @@ export async function runUntilStopped(
   }
   if (outlive) process.on(HANGUP, () => undefined);
   else whenParentEnds(() => stopping.abort());
-  // If the terminal or the reader of a pipe goes away first, the stack must still be stopped.
+  // If the terminal or the reader of a pipe goes away, the stack must still be stopped.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
   try {

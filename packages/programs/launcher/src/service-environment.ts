@@ -6,17 +6,17 @@ const SYSTEM_VARIABLES =
   /^(?:PATH|HOME|USER|LOGNAME|TERM|TZ|TMPDIR|LANG|LANGUAGE|LC_\w+|NO_COLOR|FORCE_COLOR|LD_\w+|MALLOC_\w+|SSL_CERT_FILE|SSL_CERT_DIR)$/;
 const NODE_VARIABLES =
   /^NODE_(?:OPTIONS|ENV|EXTRA_CA_CERTS|USE_SYSTEM_CA|COMPILE_CACHE|DEBUG|V8_COVERAGE|NO_WARNINGS|TLS_REJECT_UNAUTHORIZED)$/;
-/** Variables from which the PostgreSQL client takes what the connection URL does not give. */
+/** Variables that the PostgreSQL client uses for values missing in the connection URL. */
 const POSTGRES_VARIABLES = /^PG[A-Z]+$/;
 
-/** The variables that every program may see. */
+/** Returns the variables that every program may see. */
 export function systemEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return only(environment, (name) => SYSTEM_VARIABLES.test(name) || NODE_VARIABLES.test(name));
 }
 
 /**
- * The environment of a service's programs: the variables that their own `readConfig` reads and those of the system. The
- * variables of other services, above all their secrets, are not passed on.
+ * Returns the environment of a service's programs: the system's variables and those that the service's own `readConfig`
+ * reads. Variables of other services, such as their secrets, are not passed on.
  */
 export async function serviceEnvironment(
   configFile: string,
@@ -36,7 +36,7 @@ export async function serviceEnvironment(
   try {
     readConfig(recording, []);
   } catch (error) {
-    // `readConfig` reads everything before it throws, and the program itself reports what is wrong.
+    // `readConfig` reads everything before it throws, and the program itself reports the faults.
     if (!(error instanceof ConfigurationFault)) throw error;
   }
   return { ...systemEnvironment(environment), ...only(environment, (name) => POSTGRES_VARIABLES.test(name)), ...read };

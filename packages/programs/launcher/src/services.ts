@@ -3,30 +3,30 @@ import { loadOrCreateToken, type PersistentToken } from './persistent-token.ts';
 import { LITERATURE_SCHEMA, type Settings } from './settings.ts';
 
 /**
- * One service: a folder with the programs `migrate.js` (runs once), `api.js` and `worker.js`, and `config.js`, whose
- * `readConfig` reads all of their environment.
+ * One service: a folder with the programs `migrate.js` (runs once), `api.js` and `worker.js`, and with `config.js`,
+ * whose `readConfig` reads their whole environment.
  */
 export interface Service {
   readonly name: string;
   readonly programs: string;
-  /** `ts`: the programs are sources. */
+  /** `ts` means that the programs are sources. */
   readonly language?: 'ts';
   readonly nodeOptions?: readonly string[];
-  /** API and worker start again when a file that they have loaded changes. */
+  /** API and worker restart when a file they have loaded changes. */
   readonly watched?: boolean;
   readonly port: number;
-  /** Port of its worker's metrics; undefined if they are not served. */
+  /** The port of the worker's metrics, or undefined if they are not served. */
   readonly metricsPort?: number;
-  /** The address of its web page, and what the page is. */
+  /** The label and path of its web page. */
   readonly page: { readonly label: string; readonly path: string };
-  /** Folders that are created before the service starts. */
+  /** Folders to create before the service starts. */
   readonly folders: readonly string[];
-  /** The service's own token, which is created here and kept in the state folder, if the service needs one. */
+  /** The service's own token, created here and stored in the state folder if the service needs one. */
   readonly ownToken?: { readonly variable: string; readonly file: string };
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Every service of this machine. */
+/** Returns every service of this machine. */
 export function listServices(checkout: string, settings: Settings, environment: NodeJS.ProcessEnv): Service[] {
   const { stateDir, gridMetricsPort, literatureMetricsPort } = settings;
   const dataDir = environment['DATA_DIR'] || join(stateDir, 'grid');
@@ -57,12 +57,12 @@ export function listServices(checkout: string, settings: Settings, environment: 
 
 const LOOPBACK = ['', '127.0.0.1', '::1', 'localhost'];
 
-/** Whether other machines could use the library without a token although that was not requested. */
+/** Returns whether other machines could use the library without a token although nobody asked for that. */
 function isOpenToOthers({ HOST: host = '', API_TOKEN, API_TOKEN_FILE, ALLOW_OPEN }: NodeJS.ProcessEnv): boolean {
   return !LOOPBACK.includes(host) && !API_TOKEN && !API_TOKEN_FILE && ALLOW_OPEN !== '1';
 }
 
-/** The additional environment of a service's programs, and the token that was created for it. */
+/** Returns the additional environment of a service's programs, and the token that was created for the service. */
 export async function ownEnvironment(
   { ownToken, environment, port, metricsPort }: Service,
   stateDir: string,

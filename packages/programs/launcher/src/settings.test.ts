@@ -9,7 +9,7 @@ test('has a default for everything', () => {
   });
 });
 
-test('takes what is set; an empty value counts as unset', () => {
+test('uses the values that are set, and treats empty values as unset', () => {
   const environment = { STATE_DIR: '/var/lib/almagest', GRID_PORT: '9000', DATABASE_URL: '', REDIS_URL: '' };
   expect(readSettings(environment, '/checkout')).toEqual({
     stateDir: '/var/lib/almagest',
@@ -20,7 +20,7 @@ test('takes what is set; an empty value counts as unset', () => {
   expect(readSettings({ DATABASE_URL: databaseUrl }, '/checkout')).toMatchObject({ databaseUrl });
 });
 
-test('names every variable that is wrong at once', () => {
+test('reports every invalid variable at once', () => {
   const environment = { GRID_PORT: '70000', DATABASE_URL: 'mysql://db' };
   expect(() => readSettings(environment, '/checkout')).toThrow(
     "GRID_PORT is '70000'; expected an integer from 1 to 65535\n" +
@@ -35,8 +35,8 @@ test.each([
     'GRID_METRICS_PORT and LITERATURE_METRICS_PORT are both 9',
   ],
   [{ LITERATURE_METRICS_PORT: '8090' }, 'GRID_PORT and LITERATURE_METRICS_PORT are both 8090'],
-  [{ METRICS_PORT: '9' }, 'METRICS_PORT is one port for two workers'],
-  [{ DATABASE_SCHEMA: 'literature' }, "literature is the literature service's"],
-])('refuses what two services cannot share: %j', (environment, told) => {
+  [{ METRICS_PORT: '9' }, 'METRICS_PORT cannot serve two workers'],
+  [{ DATABASE_SCHEMA: 'literature' }, 'literature belongs to the literature service'],
+])('rejects values that two services cannot share: %j', (environment, told) => {
   expect(() => readSettings(environment, '/checkout')).toThrow(told);
 });

@@ -6,13 +6,13 @@ import { SHARED_SETTINGS } from '@almagest/service-kit/shared-settings';
 const COMMANDS = ['start', 'demo'] as const;
 const PORTS = { min: 1, max: 65_535, usedBy: COMMANDS } as const;
 
-/** Every variable that the launcher reads for itself. All others are read by the services that it starts. */
+/** The variables that the launcher itself reads. The services that it starts read all others. */
 export const SETTINGS = {
   stateDir: {
     name: 'STATE_DIR',
     defaultText: '`.state` in the checkout',
     usedBy: COMMANDS,
-    meaning: 'folder of everything that lasts: database, tokens, seeds, library. Only its owner can read it',
+    meaning: 'folder for all persistent data: database, tokens, seeds, library. Only its owner can read it',
   },
   gridPort: { name: 'GRID_PORT', fallback: 8090, ...PORTS, meaning: 'port of the grid coordinator' },
   literaturePort: { name: 'LITERATURE_PORT', fallback: 8000, ...PORTS, meaning: 'port of the literature service' },
@@ -21,25 +21,25 @@ export const SETTINGS = {
     fallback: 0,
     defaultText: 'no port',
     ...PORTS,
-    meaning: 'where the coordinator’s worker answers `/metrics`, in place of its `METRICS_PORT`',
+    meaning: 'port of `/metrics` of the coordinator’s worker, instead of its `METRICS_PORT`',
   },
   literatureMetricsPort: {
     name: 'LITERATURE_METRICS_PORT',
     fallback: 0,
     defaultText: 'no port',
     ...PORTS,
-    meaning: 'likewise for the worker of the literature service',
+    meaning: 'port of `/metrics` of the literature service’s worker',
   },
   databaseUrl: {
     ...SHARED_SETTINGS.databaseUrl,
     defaultText: 'an embedded server in `STATE_DIR`',
     usedBy: COMMANDS,
-    meaning: 'a PostgreSQL of one’s own, 17 or newer, for both services',
+    meaning: 'your own PostgreSQL server, 17 or newer, for both services',
   },
   redisUrl: { ...SHARED_SETTINGS.redisUrl, usedBy: COMMANDS },
   adminToken: {
     name: 'ADMIN_TOKEN',
-    defaultText: 'made at the first start and kept in `STATE_DIR/admin-token`',
+    defaultText: 'created at the first start and stored in `STATE_DIR/admin-token`',
     secret: true,
     usedBy: COMMANDS,
     meaning: 'the administrator’s token of the coordinator',
@@ -49,25 +49,24 @@ export const SETTINGS = {
     fallback: 'full',
     values: ['full', 'small'],
     usedBy: ['demo'],
-    meaning: 'the grid that is computed, of 192 or of 12 points',
+    meaning: 'the grid to compute: 192 or 12 points',
   },
 } as const satisfies DeclaredSettings;
 
-/** The settings of the launcher itself. */
 export interface Settings {
   readonly stateDir: string;
   readonly gridPort: number;
   readonly literaturePort: number;
-  /** Port of the worker's metrics; unset if they are not served. */
+  /** The port of the worker's metrics. Unset if they are not served. */
   readonly gridMetricsPort?: number;
   readonly literatureMetricsPort?: number;
-  /** Unset: the embedded database. */
+  /** Unset means the embedded database. */
   readonly databaseUrl?: string;
-  /** Unset: a token is created at the first start. */
+  /** Unset means that a token is created at the first start. */
   readonly adminToken?: string;
 }
 
-/** Throws one error that names every invalid variable. */
+/** Reads the launcher's settings. Throws one error that names every invalid variable. */
 export function readSettings(environment: NodeJS.ProcessEnv, checkout: string): Settings {
   const env = new Environment(environment);
   const optionalPort = (setting: Setting & { readonly fallback: number }) =>
@@ -80,11 +79,13 @@ export function readSettings(environment: NodeJS.ProcessEnv, checkout: string): 
     LITERATURE_METRICS_PORT: optionalPort(SETTINGS.literatureMetricsPort),
   };
   refuseSharedPorts(env, ports);
-  // The workers of both services would use the same port, which is possible for only one.
+  // Both workers would use the same port.
   if (env.optional(SHARED_SETTINGS.metricsPort) !== undefined)
-    env.refuse('METRICS_PORT is one port for two workers: set GRID_METRICS_PORT and LITERATURE_METRICS_PORT instead');
+    env.refuse('METRICS_PORT cannot serve two workers: set GRID_METRICS_PORT and LITERATURE_METRICS_PORT instead');
   if (env.optional({ name: 'DATABASE_SCHEMA' }) === LITERATURE_SCHEMA)
-    env.refuse(`DATABASE_SCHEMA is that of the coordinator, and ${LITERATURE_SCHEMA} is the literature service's`);
+    env.refuse(
+      `DATABASE_SCHEMA is the schema of the coordinator, but ${LITERATURE_SCHEMA} belongs to the literature service: choose another name`,
+    );
   const databaseUrl = env.optionalUrl(SETTINGS.databaseUrl);
   env.optionalUrl(SETTINGS.redisUrl);
   const adminToken = env.secret(SETTINGS.adminToken);
@@ -102,7 +103,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, checkout: string): 
 
 export type DemoGrid = (typeof SETTINGS.demoGrid.values)[number];
 
-/** The size of the demonstration's grid. */
+/** Reads the size of the demonstration's grid. */
 export function readDemoGrid(environment: NodeJS.ProcessEnv): DemoGrid {
   const env = new Environment(environment);
   const size = env.oneOf<DemoGrid>(SETTINGS.demoGrid);

@@ -12,30 +12,30 @@ import { lockState } from './state-lock.ts';
 export interface StackOptions {
   readonly stateDir: string;
   readonly services: readonly Service[];
-  /** Each service gets the variables that it reads. */
+  /** Each service gets only the variables that it reads. */
   readonly environment: NodeJS.ProcessEnv;
-  /** By default a token is created and stored in the state folder. */
+  /** Default: a token that is created and stored in the state folder. */
   readonly adminToken?: string;
-  /** By default an embedded server in the state folder. */
+  /** Default: an embedded server in the state folder. */
   readonly databaseUrl?: string;
-  /** Receives the services' output. By default that is the launcher's own streams. */
+  /** Receives the services' output. Default: the launcher's own streams. */
   readonly logFile?: string;
   /** Prints what went wrong and what is done about it. */
   readonly warn: (line: string) => void;
   /** Prints what is being started. */
   readonly log?: (line: string) => void;
-  /** If this is aborted while the stack starts, everything is stopped again, and the start rejects. */
+  /** Aborting this during the start stops everything, and the start rejects. */
   readonly abort: AbortSignal;
-  /** When this is aborted, the processes of the services are killed at once. */
+  /** Aborting this kills the services' processes immediately. */
   readonly killed: AbortSignal;
 }
 
 interface RunningService {
   readonly name: string;
   readonly address: string;
-  /** The address of its web page, and what the page is. */
+  /** The label and address of its web page. */
   readonly page: { readonly label: string; readonly address: string };
-  /** The token that was created for it. */
+  /** The token that was created for the service. */
   readonly token?: PersistentToken;
 }
 
@@ -46,7 +46,7 @@ export interface Stack {
   readonly databaseUrl: string;
   /** Resolves when a service does not stay alive. */
   readonly failed: Promise<Error>;
-  /** Services first, then the database, then the lock. */
+  /** Stops the services first, then the database, then releases the lock. */
   stop(): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ async function open(
   const token = await loadOrCreateToken(stateDir, admin);
   if (options.databaseUrl === undefined) options.log?.('starting the database');
   const databaseUrl = options.databaseUrl ?? (await openDatabase(options, onClose));
-  // As values, whether they came as such or in files.
+  // Passed as values, even if they came from files.
   const { DATABASE_URL_FILE: _databaseFile, ADMIN_TOKEN_FILE: _tokenFile, ...others } = environment;
   const shared = { ...others, DATABASE_URL: databaseUrl, ADMIN_TOKEN: token.value };
   const kept: SupervisedProcess[] = [];
@@ -149,7 +149,7 @@ function programOf(
   };
 }
 
-/** Node itself starts a program again, and leaves on the screen what it had written before. */
+/** Node restarts a program on its own and keeps the earlier output on the screen. */
 const WATCH = ['--watch', '--watch-preserve-output'];
 
 async function migrate(migration: Program, watch: Watch, abort: AbortSignal): Promise<void> {
@@ -171,8 +171,8 @@ async function openDatabase(
   const server = await startPostgres({
     dataDir: join(stateDir, 'postgres'),
     log: (line, source) => {
-      // While it shuts down it logs a line for every client. Its other lines are errors of statements, which the
-      // services report themselves, and routine messages.
+      // During a shutdown PostgreSQL logs a line for every client. Its other lines are routine messages, and errors of
+      // statements, which the services report themselves.
       const isRelevant = source === 'supervisor' || (!closing && /\b(WARNING|FATAL|PANIC):/.test(line));
       if (isRelevant) warn(line);
     },

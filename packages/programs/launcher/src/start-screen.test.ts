@@ -13,36 +13,36 @@ const literature = {
 };
 const adminToken = { value: 'secret', place: '/state/admin-token' };
 
-test('the screen of a start names both pages, both interfaces and where the tokens are, and shows no token', () => {
+test('the start screen shows both pages, both interfaces and where the tokens are, but no token', () => {
   expect(startScreen({ services: [grid, literature], adminToken }, '/state', {})).toBe(`
-Almagest runs. Ctrl-C stops it.
+Almagest is running. Ctrl-C stops it.
 
 Grid coordinator
   console   http://127.0.0.1:8090/
-            log in as admin; the password is the token
+            log in as admin, with the token as password
   API       http://127.0.0.1:8090/docs
   token     /state/admin-token
 
 Literature service
   reader    http://127.0.0.1:8000/
   API       http://127.0.0.1:8000/docs
-  token     none is needed
+  token     not required
 
-Everything that lasts is in /state
+All data is in /state
 `);
 });
 
 test.each([
   [{ API_TOKEN: 'mine' }, 'token     the value of API_TOKEN'],
   [{ API_TOKEN_FILE: '/run/token' }, 'token     /run/token'],
-  [{ ADMIN_USER: 'ann', ADMIN_PASSWORD: 'hers' }, 'log in as ann; the password is yours'],
-])('the screen says what was given: %j', (environment, told) => {
+  [{ ADMIN_USER: 'ann', ADMIN_PASSWORD: 'hers' }, 'log in as ann, with your own password'],
+])('the screen says what was configured: %j', (environment, told) => {
   const screen = startScreen({ services: [grid, literature], adminToken }, '/state', environment);
   expect(screen).toContain(told);
   expect(screen).not.toMatch(/mine|hers/);
 });
 
-test('a token that was made for the literature service is named by its file', () => {
+test('a token created for the literature service is shown by its file', () => {
   const token = { value: 'secret', place: '/state/api-token' };
   expect(startScreen({ services: [grid, { ...literature, token }], adminToken }, '/state', {})).toContain(
     'token     /state/api-token',

@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** The process that holds the lock, as it describes itself to later ones. */
+/** Describes the process that holds the lock, for later processes. */
 interface LockHolder {
   readonly pid: number;
   readonly addresses: readonly string[];
@@ -16,9 +16,9 @@ export interface StateLock {
 const ANSWER_MS = 2_000;
 
 /**
- * Locks a state folder, which only one launcher may use. The lock is a socket in Linux's abstract name space: the
- * kernel gives it to one process and releases it however that process ends. So a lock is never stale, and it is
- * acquired atomically. A second launcher asks the socket which process holds the lock.
+ * Locks a state folder for one launcher. The lock is a socket in Linux's abstract namespace: the kernel gives it to one
+ * process and releases it however that process ends. It is acquired atomically and never stale. A second launcher asks
+ * the socket which process holds the lock.
  */
 export async function lockState(stateDir: string, addresses: readonly string[]): Promise<StateLock> {
   const digest = createHash('sha256').update(realpathSync(stateDir)).digest('hex');
@@ -39,12 +39,12 @@ export async function lockState(stateDir: string, addresses: readonly string[]):
 
 async function describeHolder(name: string): Promise<string> {
   const socket = connect(name);
-  // A process that hangs still holds the lock but does not answer.
+  // A hung process still holds the lock but does not answer.
   socket.setTimeout(ANSWER_MS, () => socket.destroy());
   try {
     const { pid, addresses } = JSON.parse(await text(socket)) as LockHolder;
-    return `a running start (pid ${pid}, ${addresses.join(', ')})`;
+    return `another start (pid ${pid}, ${addresses.join(', ')})`;
   } catch {
-    return 'a running start that does not answer';
+    return 'another start that does not answer';
   }
 }

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { Environment } from '@almagest/service-kit/environment';
 import { readWatchdogSec } from '@almagest/service-kit/watchdog';
 
-/** How many times the process is checked within the limit. */
+/** How often the process is checked within the limit. */
 const LOOKS = 10;
 
 /**
- * Calls `kill` once the process has been stopped as a whole (SIGSTOP) for its WATCHDOG_SEC. A process notices all other
- * hangs itself. The time is counted in checks, so that a launcher that was stopped too does not kill a healthy process.
- * Returns a function that stops the checks.
+ * Calls `kill` once the process has been stopped as a whole (SIGSTOP) for its WATCHDOG_SEC. The process notices all
+ * other hangs itself. The time is counted in checks, so that a launcher that was stopped too does not kill a healthy
+ * process. Returns a function that ends the checks.
  */
 export function watchForStop(
   pid: number,
@@ -27,8 +27,8 @@ export function watchForStop(
 }
 
 /**
- * Whether the process is stopped, from its state in `/proc/<pid>/stat` (proc(5)). False on other systems, and for a
- * process that has ended.
+ * Returns whether the process is stopped, based on its state in `/proc/<pid>/stat` (proc(5)). Returns false on other
+ * systems and for a process that has ended.
  */
 function isStopped(pid: number): boolean {
   try {

@@ -9,15 +9,14 @@ export interface Program {
   readonly script: string;
   readonly nodeOptions?: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
-  /** Receives the program's output. By default that is the launcher's own streams. */
+  /** Receives the program's output. Default: the launcher's own streams. */
   readonly logFile?: string;
 }
 
-/** How a program is supervised. */
 export interface Watch {
   /** Prints a line for the user. */
   readonly warn: (line: string) => void;
-  /** When this is aborted, everything is killed at once. */
+  /** Aborting this kills everything immediately. */
   readonly killed: AbortSignal;
 }
 
@@ -44,7 +43,10 @@ interface Run {
   end(): Promise<void>;
 }
 
-/** Starts a Node program in a process group of its own: Ctrl-C reaches the launcher alone, which stops in order. */
+/**
+ * Starts a Node program in its own process group, so that Ctrl-C reaches only the launcher, which stops everything in
+ * order.
+ */
 export function runProgram(
   { script, nodeOptions = [], environment, logFile }: Program,
   { killed }: Pick<Watch, 'killed'>,
@@ -71,11 +73,14 @@ export function runProgram(
   return { pid: child.pid, ended, end };
 }
 
-/** A stopped process cannot end itself. Returns a function that stops the watching. */
+/**
+ * Kills the process if it stays stopped, because a stopped process cannot end itself. Returns a function that ends the
+ * checks.
+ */
 function killWhenStopped({ pid }: Run, { name, environment }: Program, { warn }: Watch): () => void {
   if (pid === undefined) return () => undefined;
   return watchForStop(pid, environment, (limitSec) => {
-    warn(`${name} has been stopped (SIGSTOP) for ${limitSec} s; it is killed`);
+    warn(`${name} has been stopped (SIGSTOP) for ${limitSec} s, killing it`);
     process.kill(pid, 'SIGKILL');
   });
 }
@@ -102,7 +107,7 @@ export function supervise(program: Program, watch: Watch): SupervisedProcess {
         gaveUp.resolve(new Error(`${program.name} ended ${earlyDeaths} times in a row (last: ${end})`));
         return;
       }
-      watch.warn(`${program.name} ended unexpectedly (${end}); starting it again`);
+      watch.warn(`${program.name} ended unexpectedly (${end}), restarting it`);
       await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       delayMs = Math.min(delayMs * 2, LONGEST_DELAY_MS);
       if (stopping.signal.aborted) return;

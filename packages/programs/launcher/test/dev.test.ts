@@ -11,7 +11,7 @@ import { launch, newState, UNUSED_DATABASE } from './world.ts';
 const SAVED_AGAIN_MS = 10_000;
 const CHECKOUT = join(import.meta.dirname, '../../../..');
 
-test('a program starts again when a file that it has loaded changes, and waits for the next change if that was a mistake', async () => {
+test('a program restarts when a file it has loaded changes, and waits for the next change after a mistake', async () => {
   const state = await newState();
   const programs = join(state.directory, 'programs');
   cpSync(join(import.meta.dirname, 'service'), programs, { recursive: true });
@@ -27,8 +27,8 @@ test('a program starts again when a file that it has loaded changes, and waits f
   writeFileSync(join(programs, 'api.js'), 'a mistake\n');
   await until(() => launched.stderr().includes('SyntaxError'));
   await until(() => launched.stdout().includes('Waiting for file changes'), 'Node to wait for a change');
-  // Node says that it waits before it has heard everything that the failed program loaded: a person who sees nothing happen
-  // saves again.
+  // Node reports that it waits before it knows all the files that the failed program loaded. A person who sees nothing
+  // happen saves again, and so does this test.
   let savedAt = -Infinity;
   await until(() => {
     if (events('api').length >= 3) return true;
@@ -44,7 +44,7 @@ test('a program starts again when a file that it has loaded changes, and waits f
   expect([events('api').at(-1), events('worker').at(-1)]).toEqual(['stop', 'stop']);
 });
 
-test('every program of both services is there as a source that Node runs as it is', () => {
+test('every program of both services exists as a source that Node can run directly', () => {
   const services = listServices(CHECKOUT, readSettings({}, CHECKOUT), {}).map(fromSources);
   expect(services).toHaveLength(2);
   for (const { programs, language, nodeOptions = [] } of services)

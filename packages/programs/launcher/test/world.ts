@@ -10,7 +10,7 @@ import { afterEach } from '@jest/globals';
 
 const cleanups: (() => unknown)[] = [];
 
-/** Runs after the test, the latest first, whether or not it passed. */
+/** Registers a cleanup that runs after the test, latest first, whether or not the test passed. */
 export function cleanUp(how: () => unknown): void {
   cleanups.push(how);
 }
@@ -26,11 +26,11 @@ export interface Note {
   readonly pid: number;
 }
 
-/** A state folder and what the programs of the service noted in it. */
+/** A state folder and the lines that the service's programs wrote into it. */
 export interface State {
   readonly directory: string;
   readonly port: number;
-  /** Port of a second service. */
+  /** The port of a second service. */
   readonly otherPort: number;
   notes(role?: string): Note[];
 }
@@ -49,7 +49,7 @@ export async function newState(): Promise<State> {
   return { directory, port: await freePort(), otherPort: await freePort(), notes };
 }
 
-/** The launcher's output when everything runs. */
+/** The launcher's output once everything runs. */
 export interface Report {
   readonly pid: number;
   readonly services: readonly { readonly address: string }[];
@@ -68,7 +68,7 @@ export interface Launch {
 /** The sample service does not use it, so most tests need no server. */
 export const UNUSED_DATABASE = { DATABASE_URL: 'postgresql://nobody@nowhere/none' };
 
-/** `through`: what starts the launcher, as a command that takes another one as its arguments. */
+/** Launches the service. `through` is a command that starts the launcher and takes another command as its arguments. */
 export function launch(state: State, variables: NodeJS.ProcessEnv = {}, through: string[] = []): Launch {
   const script = join(import.meta.dirname, 'launch.ts');
   const node = [process.execPath, '--disable-warning=ExperimentalWarning', '--conditions=@almagest/source', script];
@@ -99,7 +99,7 @@ export function launch(state: State, variables: NodeJS.ProcessEnv = {}, through:
 
 export function isRunning(pid: number): boolean {
   try {
-    // A zombie still has a pid until its parent collects it.
+    // A zombie keeps its pid until its parent collects it.
     return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;

@@ -63,11 +63,11 @@ function breaksAt(node: Node, parent: Node | undefined, source: string): Break[]
     case 'IfStatement':
       return decided(node.test, EXITS.has(lastOf(node.consequent).type) ? ['false'] : ['true', 'false']);
     case 'LogicalExpression':
-      return node.operator === '??' ? [] : withoutOperand(node, source);
+      return withoutOperand(node, source);
     case 'BinaryExpression':
       return comparison(node, parent, source);
     case 'ArrowFunctionExpression':
-      return node.expression && isPredicate(node, parent) ? decided(node.body as Expression, ['true']) : [];
+      return isPredicate(node, parent) ? decided(node.body as Expression, ['true']) : [];
     case 'ThrowStatement':
       return parent?.type === 'IfStatement' ? [] : [statement(node, ';', 'throw removed')];
     case 'ExpressionStatement':
@@ -75,12 +75,16 @@ function breaksAt(node: Node, parent: Node | undefined, source: string): Break[]
     case 'CallExpression':
       return [...queryGuard(node, source), ...bound(node, source)];
     case 'TaggedTemplateExpression':
-      return node.tag.type === 'Identifier' && node.tag.name === 'sql'
-        ? sqlBreaks(source, node.quasi).map((broken) => ({ ...broken, reach: { ...span(node), isStatement: false } }))
-        : [];
+      return conditionsOfSql(node, source);
     default:
       return [];
   }
+}
+
+function conditionsOfSql(node: Node & { type: 'TaggedTemplateExpression' }, source: string): Break[] {
+  if (node.tag.type !== 'Identifier' || node.tag.name !== 'sql') return [];
+  const reach = { ...span(node), isStatement: false };
+  return sqlBreaks(source, node.quasi).map((broken) => ({ ...broken, reach }));
 }
 
 const span = ({ start, end }: Place): Place => ({ start, end });
@@ -102,6 +106,7 @@ function lastOf(node: Node): Node {
 }
 
 function withoutOperand(node: Expression & { type: 'LogicalExpression' }, source: string): Break[] {
+  if (node.operator === '??') return [];
   return ([node.left, node.right] as const).map((kept, index) => {
     const dropped = index === 0 ? node.right : node.left;
     return replaced(node, `(${source.slice(kept.start, kept.end)})`, `without ${textOf(dropped, source)}`);
@@ -124,10 +129,11 @@ function comparison(
   return decides ? [] : decided(node, ['true']);
 }
 
-function isPredicate(node: Node, parent: Node | undefined): boolean {
+function isPredicate(node: Node & { type: 'ArrowFunctionExpression' }, parent: Node | undefined): boolean {
   return (
+    node.expression &&
     parent?.type === 'CallExpression' &&
-    parent.arguments.includes(node as never) &&
+    parent.arguments.includes(node) &&
     parent.callee.type === 'MemberExpression' &&
     parent.callee.property.type === 'Identifier' &&
     PREDICATES.has(parent.callee.property.name)

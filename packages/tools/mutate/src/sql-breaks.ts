@@ -32,7 +32,7 @@ const shown = (condition: string) => condition.replace(/\s+/g, ' ').slice(0, 80)
 
 /** The text with interpolations and quoted strings blanked, so that places stay the same. */
 function masked(text: string, quasi: TemplateLiteral, from: number): string {
-  const letters = [...text.split('')];
+  const letters = text.split('');
   const blank = (start: number, end: number) => letters.fill('?', start, end);
   for (const [index, { end }] of quasi.quasis.entries()) {
     const next = quasi.quasis[index + 1];

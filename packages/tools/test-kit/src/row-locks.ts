@@ -40,14 +40,18 @@ export async function lockIn(
   };
 }
 
-/** Lists only sessions that wait for this one. Others may wait for each other, such as processes that start. */
+/**
+ * Lists only sessions that wait for this one. Others may wait for each other, such as processes that start. Reads `pg_locks`,
+ * because a transaction sees the same `pg_stat_activity` until it ends.
+ */
 async function listBlocked(client: pg.Client, pid: number): Promise<number[]> {
   const { rows } = await client.query<{ pid: number }>(
     `with recursive blocked(pid) as (
        select $1::int
        union
-       select waiting.pid from pg_stat_activity as waiting
+       select waiting.pid from pg_locks as waiting
        join blocked on blocked.pid = any (pg_blocking_pids(waiting.pid))
+       where not waiting.granted
      )
      select pid from blocked where pid <> $1`,
     [pid],

@@ -42,6 +42,7 @@ const WRITTEN = {
   'openalex-json': 'csl-json',
   'inspire-json': 'csl-json',
   'semantic-scholar-json': 'csl-json',
+  'datacite-json': 'csl-json',
 } as const;
 
 const wordsOf = (reference: Reference) => [...new Set([...reference.keywords, ...reference.tags])].toSorted();

@@ -11,8 +11,8 @@ interface CancellationsDeps {
 }
 
 /**
- * Stops the tasks that the coordinator has cancelled. The coordinator names each with every heartbeat until the node has
- * returned it.
+ * Stops the tasks that the coordinator has cancelled. Every heartbeat reply lists a cancelled task until the node
+ * returns it.
  */
 export class Cancellations {
   readonly #deps: CancellationsDeps;
@@ -26,10 +26,10 @@ export class Cancellations {
     const { tasks, deliveries, log } = this.#deps;
     for (const id of taskIds) {
       if (tasks.has(id)) {
-        log.warn('task cancelled by the coordinator: its engine is ended', { task: id });
+        log.warn('task cancelled by the coordinator, stopping its engine', { task: id });
         tasks.cancel(id);
       } else if (!deliveries.has(id)) {
-        // It has ended, or never arrived. A report that is under way decides for itself.
+        // The task has ended or never arrived. If its report is on the way, the report's answer decides.
         void this.#return(id);
       }
     }
@@ -38,7 +38,7 @@ export class Cancellations {
   async #return(taskId: string): Promise<void> {
     if (this.#returning.has(taskId)) return;
     this.#returning.add(taskId);
-    await this.#deps.taskReturns.return(taskId, 'the task was cancelled and does not run here');
+    await this.#deps.taskReturns.return(taskId, 'the task was cancelled and is not running here');
     this.#returning.delete(taskId);
   }
 }

@@ -21,18 +21,18 @@ interface ClaimsDeps {
   readonly log: Log;
   readonly slots: number;
   readonly disabledPollMs: number;
-  /** Waits while the queue is empty. */
+  /** Waits between claims while the queue is empty. */
   readonly poll: RetryPolicy;
   /** Waits after errors. */
   readonly retry: RetryPolicy;
-  /** Notified when a slot has become free, a report has arrived or the quota has changed. */
+  /** Notified when a slot is free, a report has arrived or the quota has changed. */
   readonly change: Notifier;
   readonly stop: Stop;
 }
 
 /**
- * Claims one task after the other while a slot is free, until the agent stops. It sends one claim at a time, because
- * two at once could return more tasks than there are slots.
+ * Claims tasks one at a time while a slot is free, until the agent stops. Two concurrent claims could return more tasks
+ * than there are slots.
  */
 export class Claims {
   readonly #deps: ClaimsDeps;
@@ -53,7 +53,7 @@ export class Claims {
       if (!this.#hasFreeSlot()) {
         await change.wait(Infinity);
       } else if (await membership.ready()) {
-        // The renewal may have taken hours.
+        // The token renewal may have taken hours.
         if (stop.isStopping || !this.#hasFreeSlot()) continue;
         const { token } = membership;
         deliveries.forgetDelivered();
@@ -64,7 +64,7 @@ export class Claims {
     }
   }
 
-  /** Until the first heartbeat succeeds the quota is unknown, and it may be 0. */
+  /** The quota is unknown until the first heartbeat succeeds, and it may be 0. */
   #hasFreeSlot(): boolean {
     const { heartbeats, tasks, slots } = this.#deps;
     return heartbeats.quota !== undefined && tasks.count < effectiveSlots(slots, heartbeats.quota);
@@ -74,7 +74,7 @@ export class Claims {
     const { tasks, deliveries, log, stop, disabledPollMs } = this.#deps;
     if (answer.kind !== 'answered') return this.#afterFailure(answer, token);
     const failed = this.#afterFailures.attempt - 1;
-    if (failed > 0) log.info('claims are answered again', { failed });
+    if (failed > 0) log.info('claims succeed again', { failed });
     this.#afterFailures.reset();
     const decision = decideAfterClaim(answer.value, {
       isRunning: (id) => tasks.has(id),
@@ -89,18 +89,20 @@ export class Claims {
       case 'disabled':
         return stop.wait(jitteredMs(disabledPollMs, Math.random()));
       case 'report-again':
-        log.warn('redelivered although it has ended: its report is sent first', { task: decision.taskId });
+        log.warn('task redelivered after it ended, sending its report first', { task: decision.taskId });
         deliveries.add(decision.taskId);
         return this.#idle();
       case 'ignore':
-        log.warn('redelivered although it is running: ignored', { task: decision.taskId });
+        log.warn('task redelivered while it is running, ignoring it', { task: decision.taskId });
         return this.#idle();
       case 'wait':
         return this.#idle();
     }
   }
 
-  /** The end of a task ends the wait: its result may have released other points. */
+  /**
+   * Waits for the next claim. The end of a task shortens the wait, because its result may have released other points.
+   */
   async #idle(): Promise<void> {
     const { tasks, deliveries } = this.#deps;
     const before = tasks.count + deliveries.count;
@@ -119,8 +121,8 @@ export class Claims {
     if (isDisabled === this.#wasDisabled) return;
     this.#wasDisabled = isDisabled;
     const text = isDisabled
-      ? 'this node is disabled: it gets no tasks until an administrator enables it'
-      : 'enabled again';
+      ? 'this node is disabled and gets no tasks until an administrator enables it'
+      : 'this node is enabled again';
     this.#deps.log.warn(text);
   }
 }

@@ -16,7 +16,7 @@ interface DeliveriesDeps {
   readonly log: Log;
   readonly atOnce: number;
   readonly retry: RetryPolicy;
-  /** Notified when a report has arrived: it may have released new tasks. */
+  /** Notified when a report has arrived, because it may have released new tasks. */
   readonly change: Notifier;
 }
 
@@ -25,7 +25,7 @@ interface Delivery extends Transient {
   readonly reason: string;
 }
 
-/** Delivers the spooled reports to the coordinator, with retries, without delaying new tasks. */
+/** Delivers the spooled reports to the coordinator and retries, without delaying new tasks. */
 export class Deliveries {
   readonly #deps: DeliveriesDeps;
   readonly #waiting = new Map<string, Notifier>();
@@ -37,7 +37,7 @@ export class Deliveries {
     this.#deps = deps;
   }
 
-  /** How many reports have not arrived yet. */
+  /** The number of reports that have not arrived yet. */
   get count(): number {
     return this.#waiting.size;
   }
@@ -46,7 +46,7 @@ export class Deliveries {
     return this.#waiting.has(taskId);
   }
 
-  /** Starts a delivery. One that waits for its next attempt retries now. */
+  /** Starts delivering a report. If the delivery is waiting for its next attempt, retries now. */
   add(taskId: string): void {
     const known = this.#waiting.get(taskId);
     if (known) return known.notify();
@@ -55,18 +55,18 @@ export class Deliveries {
     void this.#deliver(taskId, notifier);
   }
 
-  /** Lets all deliveries that wait for a retry retry now. */
+  /** Retries all waiting deliveries now. */
   hurry(): void {
     for (const notifier of this.#waiting.values()) notifier.notify();
   }
 
-  /** Resolves when every report has arrived, or after this time. */
+  /** Resolves when every report has arrived, or after `ms`. */
   async flushed(ms: number): Promise<void> {
     const until = Date.now() + ms;
     while (this.count > 0 && Date.now() < until) await this.#deps.change.wait(until - Date.now());
   }
 
-  /** A claim that starts now does not see reports that are delivered before its reply. */
+  /** Call this before each claim: the claim doesn't know about reports that arrive before its reply. */
   forgetDelivered(): void {
     this.#justDelivered = new Set();
   }
@@ -82,7 +82,7 @@ export class Deliveries {
       const tried = await this.#inTurn(() => this.#attempt(taskId));
       if (tried.result !== 'again') break;
       const details = { task: taskId, reason: tried.reason, attempt: retries.attempt };
-      if (retries.attempt === 1) log.warn('report not delivered yet, it stays in the spool', details);
+      if (retries.attempt === 1) log.warn('report not delivered yet, keeping it in the spool', details);
       await retries.next(tried);
     }
     this.#waiting.delete(taskId);
@@ -90,7 +90,7 @@ export class Deliveries {
     this.#deps.change.notify();
   }
 
-  /** One attempt, and what its result means for the file. Errors of the disk are retried as well. */
+  /** Makes one delivery attempt and moves the spooled file according to the answer. Disk errors are retried too. */
   async #attempt(taskId: string): Promise<Delivery> {
     const { spool, coordinator, membership, log } = this.#deps;
     try {
@@ -104,14 +104,14 @@ export class Deliveries {
         return { result, reason: '' };
       }
       if (result === 'delivered') {
-        log.warn('the task belongs to another node now; its report is dropped', {
+        log.warn('the task belongs to another node now, dropping its report', {
           task: taskId,
           answer: answer.message,
         });
         await spool.remove(taskId);
       } else if (result === 'refused') {
         const kept = await spool.refuse(taskId, answer.message);
-        log.error('THE COORDINATOR REFUSES A REPORT', { task: taskId, answer: answer.message, kept });
+        log.error('COORDINATOR REJECTED A REPORT', { task: taskId, answer: answer.message, kept });
       }
       return { result, reason: answer.message, retryAfterMs: retryAfterOf(answer) };
     } catch (error) {

@@ -16,15 +16,18 @@ interface HandOverDeps {
 
 export type HandOver =
   | ({ readonly kind: 'done' } & HandedOver)
-  /** Not finished yet. The next attempt goes on where this one ended. */
+  /** Not finished yet. The next attempt continues where this one stopped. */
   | { readonly kind: 'again'; readonly failure: Failure };
 
-/** A refused upload is declared anew, because the declaration tells what is right. So often in one attempt. */
+/**
+ * The limit of declarations per attempt. A rejected upload is declared again, because the reply contains the right
+ * offset.
+ */
 const ROUNDS = 3;
 
 /**
- * Hands over the artifacts of a spooled report. What is refused for good, or cannot be read any more, is not worth the
- * loss of the report.
+ * Uploads the artifacts of a spooled report. Artifacts that are rejected or unreadable are skipped, so that the report
+ * itself is never lost.
  */
 export async function handOver(deps: HandOverDeps, taskId: string): Promise<HandOver> {
   const { coordinator, membership, spool, log } = deps;
@@ -39,14 +42,14 @@ export async function handOver(deps: HandOverDeps, taskId: string): Promise<Hand
     const answer = await coordinator.declareArtifacts(declaration, membership.token);
     if (answer.kind !== 'answered') {
       if (isTemporary(answer)) return { kind: 'again', failure: answer };
-      log.error('the artifacts of a task are refused', { task: taskId, answer: answer.message });
+      log.error('coordinator rejected the artifacts of a task', { task: taskId, answer: answer.message });
       return { kind: 'done', artifacts: [], warnings };
     }
     const declared = new Map(answer.value.artifacts.map((one) => [one.path, one]));
     const uploaded = await uploadAll(deps, taskId, spooled, declared);
     const { failed } = uploaded;
     if (failed !== undefined) {
-      // The file may be the reason that an upload does not go on: then no further attempt helps.
+      // The upload may have failed because the file is damaged. Another attempt would not help then.
       const left = await lost.sortOut(spooled, (file, content) =>
         content.sha256 === failed.sha256 ? faultOfContent(file, content) : Promise.resolve(undefined),
       );
@@ -58,7 +61,7 @@ export async function handOver(deps: HandOverDeps, taskId: string): Promise<Hand
         round += 1;
         continue;
       }
-      log.error('an artifact is refused', { task: taskId, answer: failed.failure.message });
+      log.error('coordinator rejected an artifact', { task: taskId, answer: failed.failure.message });
     }
     return {
       kind: 'done',
@@ -68,7 +71,7 @@ export async function handOver(deps: HandOverDeps, taskId: string): Promise<Hand
   }
 }
 
-/** The files of a task that cannot be handed over any more. */
+/** Collects the files of a task that can no longer be uploaded. */
 class LostFiles {
   readonly #log: Log;
   readonly #taskId: string;
@@ -79,18 +82,18 @@ class LostFiles {
     this.#taskId = taskId;
   }
 
-  /** The artifacts that were listed; none if the list cannot be read any more, which is no reason to keep the report. */
+  /** Returns the listed artifacts, or none if the list is unreadable. The report is sent either way. */
   listed(found: readonly SpooledArtifact[] | { readonly fault: string }): readonly SpooledArtifact[] {
     if (!('fault' in found)) return found;
-    this.#log.error('the list of artifacts cannot be read any more; the report goes without them', {
+    this.#log.error('cannot read the list of artifacts, sending the report without them', {
       task: this.#taskId,
       reason: found.fault,
     });
-    this.warnings.push(`the list of artifacts could not be read any more when they were handed over: ${found.fault}`);
+    this.warnings.push(`cannot read the list of artifacts: ${found.fault}`);
     return [];
   }
 
-  /** Returns the artifacts without those in whose files a fault is found. */
+  /** Returns the artifacts whose files have no fault. */
   async sortOut(
     artifacts: readonly SpooledArtifact[],
     faultOf: (file: string, content: FileContent) => Promise<string | undefined>,
@@ -103,12 +106,12 @@ class LostFiles {
         sound.push(artifact);
         continue;
       }
-      this.#log.error('an artifact cannot be read any more; the report goes without it', {
+      this.#log.error('cannot read an artifact, sending the report without it', {
         task: this.#taskId,
         path,
         reason,
       });
-      this.warnings.push(`${path} could not be read any more when it was handed over: ${reason}`);
+      this.warnings.push(`cannot read ${path}: ${reason}`);
     }
     return sound;
   }
@@ -145,7 +148,11 @@ async function uploadAll(
   for (const artifact of spooled) {
     const answer = declared.get(artifact.path);
     if (answer?.status === 'refused')
-      deps.log.warn('an artifact is not kept', { task: taskId, path: artifact.path, reason: answer.reason });
+      deps.log.warn('coordinator does not keep an artifact', {
+        task: taskId,
+        path: artifact.path,
+        reason: answer.reason,
+      });
     if (answer?.status !== 'upload' || contents.has(artifact.sha256)) continue;
     const failure = await upload(deps, taskId, artifact, answer.offset);
     if (failure === undefined) contents.add(artifact.sha256);
@@ -155,7 +162,7 @@ async function uploadAll(
   return { contents, failed };
 }
 
-/** Uploads a content until all of it is stored. A failure is returned. */
+/** Uploads a file until the coordinator has all of it. Returns the failure, if any. */
 async function upload(
   { coordinator, membership }: HandOverDeps,
   taskId: string,
@@ -166,8 +173,8 @@ async function upload(
     const answer = await coordinator.uploadArtifact({ taskId, sha256, sizeBytes, offset, file }, membership.token);
     if (answer.kind !== 'answered') return answer;
     if (answer.value.stored) return undefined;
-    // A proxy may pass on less than it was given, but not nothing for ever.
-    if (answer.value.received <= offset) return { kind: 'unavailable', message: 'the upload does not go on' };
+    // A proxy may forward only part of a chunk. An upload that makes no progress at all has failed.
+    if (answer.value.received <= offset) return { kind: 'unavailable', message: 'the upload makes no progress' };
     offset = answer.value.received;
   }
 }

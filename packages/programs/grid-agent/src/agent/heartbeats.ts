@@ -21,7 +21,7 @@ interface HeartbeatDeps {
   readonly change: Notifier;
 }
 
-/** Sends heartbeats from the approval to the end of the agent, and receives the node's quota. */
+/** Sends heartbeats from the approval until the agent ends, and receives the node's quota. */
 export class Heartbeats {
   readonly #deps: HeartbeatDeps;
   readonly #load = watchMachine();
@@ -34,14 +34,14 @@ export class Heartbeats {
     this.#deps = deps;
   }
 
-  /** The administrator's limit. Null: none; undefined: not known yet. */
+  /** The administrator's slot limit. Null means no limit, undefined means not known yet. */
   get quota(): number | null | undefined {
     return this.#quota;
   }
 
   /**
-   * Sends heartbeats until `end()`, also while the node is disabled or drains. Throws if the node can get no token any
-   * more.
+   * Sends heartbeats until `end()`, also while the node is disabled or draining. Throws if the node can no longer get a
+   * token.
    */
   async run(): Promise<void> {
     const { membership, heartbeatMs } = this.#deps;
@@ -57,7 +57,7 @@ export class Heartbeats {
     this.#end.notify();
   }
 
-  /** Sends one heartbeat. Returns how long the coordinator asks to wait. */
+  /** Sends one heartbeat. Returns how long the coordinator asks the node to wait, in ms. */
   async #beat(): Promise<number> {
     const { coordinator, membership, nodeId, activeSlots } = this.#deps;
     const { token } = membership;
@@ -77,7 +77,7 @@ export class Heartbeats {
   #accept({ admin_max_slots: quota = null, cancelled_tasks: cancelled = [] }: NodeHeartbeatReply): void {
     const { log, change, onCancelled } = this.#deps;
     onCancelled(cancelled);
-    if (this.#failures > 0) log.info('heartbeats are answered again', { failed: this.#failures });
+    if (this.#failures > 0) log.info('heartbeats succeed again', { failed: this.#failures });
     this.#failures = 0;
     if (quota === this.#quota) return;
     if (quota !== null || this.#quota !== undefined) log.info('slot quota', { admin_max_slots: quota ?? 'none' });
@@ -85,7 +85,7 @@ export class Heartbeats {
     change.notify();
   }
 
-  /** Only the first failure in a row is logged: a long outage would fill the log. */
+  /** Logs only the first failure in a row. A long outage would fill the log. */
   #noteFailure(answer: RequestResult<NodeHeartbeatReply>): void {
     const message = answer.kind === 'answered' ? (answer.value.message ?? 'no reason given') : answer.message;
     if (this.#failures++ === 0) this.#deps.log.warn('heartbeat failed', { reason: message });

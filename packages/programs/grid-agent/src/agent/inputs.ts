@@ -21,14 +21,14 @@ interface InputsDeps {
 }
 
 export type Inputs =
-  /** With the SHA-256 of each asset by its name. */
+  /** `assetVersions` maps each asset's name to its SHA-256. */
   | { readonly kind: 'ready'; readonly assetVersions: Readonly<Record<string, string>> }
-  /** `unavailable`: a file that the task needs cannot be downloaded, which says nothing about the point. */
+  /** `unavailable` means that a required file cannot be downloaded. It says nothing about the point. */
   | { readonly kind: 'failed' | 'unavailable'; readonly message: string };
 
 type Fetched = { readonly kind: 'ready' } | Extract<Inputs, { readonly kind: 'unavailable' | 'failed' }>;
 
-/** Puts the seed and the assets that a task names into its folder. */
+/** Downloads the seed and the assets of a task into its folder. */
 export async function fetchInputs(deps: InputsDeps, task: TaskSpec, to: Destination): Promise<Inputs> {
   const request = requestedAssets(task);
   if (!request.ok) return { kind: 'failed', message: request.fault };
@@ -53,7 +53,7 @@ export async function fetchInputs(deps: InputsDeps, task: TaskSpec, to: Destinat
 
 interface Destination {
   readonly folder: string;
-  /** The end of the task's time limit, in ms since 1970. */
+  /** When the task's time limit ends, in ms since 1970. */
   readonly deadline: number;
 }
 
@@ -65,7 +65,7 @@ async function fetchSeed(
   const answer = await begin(deps, path, deadline);
   if (answer.kind !== 'answered') return answer;
   const { body, etag } = answer.value;
-  if (body === null) return { kind: 'unavailable', message: '304 without having asked for it' };
+  if (body === null) return { kind: 'unavailable', message: 'got 304 for an unconditional request' };
   return saveDownload(body, sha256OfEtag(etag), join(folder, 'seed.7'));
 }
 
@@ -79,23 +79,23 @@ function timeLeft(deadline: number): number {
   return Math.min(Math.max(Math.ceil(deadline - Date.now()), 0), LONGEST_TIMER_MS);
 }
 
-/** Tries until the file is there, is known not to exist, or the task's time is up. */
+/** Retries until the file is downloaded, is known not to exist, or the task's time is up. */
 async function untilHad(
   { log, retry }: InputsDeps,
   what: string,
   deadline: number,
   fetchIt: () => Promise<RequestResult<unknown>>,
 ): Promise<Fetched> {
-  // The last attempt is made at the deadline.
+  // The last attempt happens at the deadline.
   const wait = (ms: number) => systemClock.wait(Math.min(ms, Math.max(deadline - Date.now(), 0)), undefined);
   const retries = new Retries({ policy: retry, clock: { wait } });
   for (;;) {
     const answer = await fetchIt();
     if (answer.kind === 'answered') return { kind: 'ready' };
-    const message = `${what} cannot be had: ${answer.message}`;
+    const message = `cannot download ${what}: ${answer.message}`;
     if (answer.kind === 'refused' && isDownloadRefusalFinal(answer.status)) return { kind: 'unavailable', message };
-    if (Date.now() >= deadline) return { kind: 'unavailable', message: `time limit; ${message}` };
-    if (retries.attempt === 1) log.warn('download failed, trying again', { file: what, reason: answer.message });
+    if (Date.now() >= deadline) return { kind: 'unavailable', message: `time limit reached; ${message}` };
+    if (retries.attempt === 1) log.warn('download failed, retrying', { file: what, reason: answer.message });
     await retries.next({ retryAfterMs: retryAfterOf(answer) });
   }
 }

@@ -18,22 +18,22 @@ interface LeftoversDeps {
 }
 
 /**
- * Cleans up after an agent that was killed: engines that still run are ended, complete results become reports, and
- * everything else is removed. The coordinator queues the unfinished tasks again.
+ * Cleans up after an agent that was killed: stops engines that still run, turns complete results into reports, and
+ * removes everything else. The coordinator requeues the unfinished tasks.
  */
 export async function clearLeftovers(deps: LeftoversDeps, dir: string): Promise<void> {
   for (const name of await readdir(dir)) {
     const folder = join(dir, name);
     const killed = await killEngine(folder);
-    if (killed > 0) deps.log.warn('ended an engine of an earlier agent', { task: name, processes: killed });
+    if (killed > 0) deps.log.warn('stopped an engine left by an earlier agent', { task: name, processes: killed });
     const isSaved = (await deps.spool.has(name)) || (await saveResult(deps, folder));
-    const fate = isSaved ? 'its result is kept and will be reported' : 'the coordinator will queue it again';
-    deps.log.warn('found a task of an earlier agent', { task: name, fate });
+    const fate = isSaved ? 'its result will be reported' : 'the coordinator will requeue it';
+    deps.log.warn('found a task left by an earlier agent', { task: name, fate });
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** The structure of the model, if the engine has written one. */
+/** Returns the path of the model's structure if the engine has written one. */
 export async function findSeed(folder: string): Promise<string | undefined> {
   const path = join(folder, 'out.7');
   const found = await stat(path).catch(() => undefined);
@@ -49,7 +49,7 @@ async function killEngine(folder: string): Promise<number> {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // The process has ended already.
+      // The process has already ended.
     }
   }
   return members.length;
@@ -81,7 +81,7 @@ async function readTask(folder: string): Promise<TaskSpec | undefined> {
   }
 }
 
-/** The time from the claim to the result, from the files' modification times. */
+/** Returns the seconds from the claim to the result, based on the files' modification times. */
 async function elapsedSec(folder: string): Promise<number> {
   const [claimed, done] = await Promise.all(['task.json', 'result.json'].map((name) => stat(join(folder, name))));
   return Math.max(0, Math.round((done?.mtimeMs ?? 0) - (claimed?.mtimeMs ?? 0)) / 1000);

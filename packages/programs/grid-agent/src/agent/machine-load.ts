@@ -1,12 +1,12 @@
 import { cpus, freemem, totalmem } from 'node:os';
 
 export interface MachineLoad {
-  /** Percent of all cores since the last call. */
+  /** Percentage of all cores, measured since the last call. */
   readonly cpu_usage: number;
   readonly memory_usage: number;
 }
 
-/** Returns a function that measures the load of the machine since its last call. */
+/** Returns a function that measures the machine's load since its last call. */
 export function watchMachine(): () => MachineLoad {
   let before = cpuTimes();
   return () => {

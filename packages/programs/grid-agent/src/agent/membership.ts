@@ -7,7 +7,7 @@ import { AgentFailure } from '../failure.ts';
 import type { Log } from '../log.ts';
 import type { Stop } from './stop.ts';
 
-/** A reissued token can be collected for one day, so the agent asks no longer than that. */
+/** The coordinator keeps a reissued token for one day, so the agent stops asking after that. */
 const COLLECT_MS = 24 * 3_600_000;
 
 interface MembershipDeps {
@@ -21,12 +21,12 @@ interface MembershipDeps {
   readonly stop: Stop;
 }
 
-/** How the node applies, gets its token and gets a new one. */
+/** Registers the node, collects its token and renews it. */
 export class Membership {
   readonly #deps: MembershipDeps;
   #renewal: Promise<boolean> | undefined;
   #lastNotice = '';
-  /** Marks the stored credentials as invalid. They stay on the disk until new ones replace them. */
+  /** Whether the stored credentials are invalid. They stay on disk until new ones replace them. */
   #isVoid = false;
 
   constructor(deps: MembershipDeps) {
@@ -38,8 +38,8 @@ export class Membership {
   }
 
   /**
-   * Applies, waits for the approval and collects the token, or announces a node that has one. False if the agent was
-   * stopped meanwhile. Throws an `AgentFailure` if waiting cannot help.
+   * Applies, waits for the approval and collects the token. A node that already has a token only announces itself.
+   * Returns false if the agent was stopped meanwhile. Throws an `AgentFailure` if waiting cannot help.
    */
   async join(): Promise<boolean> {
     let asking = false;
@@ -62,12 +62,12 @@ export class Membership {
     return false;
   }
 
-  /** Resolves when there is a token that has not been refused. False if there will be none. */
+  /** Waits for a token that has not been rejected. Returns false if there will be none. */
   async ready(): Promise<boolean> {
     return (await this.#renewal) ?? true;
   }
 
-  /** Called with the token that was refused. Several callers share one renewal. */
+  /** Renews the token. Callers pass the token that was rejected, and concurrent callers share one renewal. */
   renew(refusedToken: string): Promise<boolean> {
     if (refusedToken !== this.token) return this.ready();
     this.#renewal ??= this.join().finally(() => (this.#renewal = undefined));
@@ -102,12 +102,14 @@ export class Membership {
 
   async #enter(token: string | undefined): Promise<true> {
     if (token !== undefined) await this.#deps.credentials.keepToken(token);
-    this.#deps.log.info(token === undefined ? 'registered with the kept token' : 'approved; token collected and kept');
+    this.#deps.log.info(
+      token === undefined ? 'registered with the stored token' : 'approved, token collected and stored',
+    );
     this.#lastNotice = '';
     return true;
   }
 
-  /** Each notice is logged once, because hours may pass between two changes. */
+  /** Logs each notice once. Hours may pass between two changes. */
   #notify(notice: string): void {
     if (notice !== this.#lastNotice) this.#deps.log.warn(notice);
     this.#lastNotice = notice;
@@ -116,7 +118,7 @@ export class Membership {
   #giveUpAfterOneDay(step: NextStep, since: number): void {
     if (step.kind !== 'ask' || Date.now() - since < COLLECT_MS) return;
     throw new AgentFailure(
-      `no token for one day: reissue that of node ${this.#deps.nodeId}, then start the agent again`,
+      `no token arrived within one day: reissue the token of node ${this.#deps.nodeId}, then restart the agent`,
     );
   }
 

@@ -20,7 +20,7 @@ import { Membership } from './membership.ts';
 import type { Stop } from './stop.ts';
 import { Tasks } from './tasks.ts';
 
-/** Runs the agent until it has been stopped and has drained. Throws an `AgentFailure` if it cannot continue. */
+/** Runs the agent until it is stopped and has drained. Throws an `AgentFailure` if it cannot continue. */
 export async function runAgent(settings: Settings, stop: Stop, log: Log): Promise<void> {
   const dir = await openWorkDir(settings.workDir);
   const lock = await takeLock(dir.lock);
@@ -56,7 +56,7 @@ interface Parts {
   readonly log: Log;
 }
 
-/** Everything that an approved node does, from its first heartbeat to its last report. */
+/** Does the work of an approved node, from its first heartbeat to its last report. */
 async function work(settings: Settings, parts: Parts): Promise<void> {
   const { dir, spool, stop, log, retry } = parts;
   const change = new Notifier();
@@ -82,16 +82,16 @@ async function work(settings: Settings, parts: Parts): Promise<void> {
   for (const taskId of spooled) deliveries.add(taskId);
   const beating = heartbeats.run();
   try {
-    // A node without a valid token claims nothing, but its finished results are still delivered or spooled.
+    // Without a valid token the node claims nothing, but it still delivers or spools its finished results.
     const claiming = taskReturns.returnForgotten((taskId) => spooled.has(taskId)).then(() => claims.run());
     await Promise.all([claiming, Promise.race([beating, stop.requested])]);
   } finally {
     stop.begin();
-    log.info('draining: no new tasks', { running: tasks.count, reports: deliveries.count });
+    log.info('draining, no new tasks', { running: tasks.count, reports: deliveries.count });
     await tasks.idle();
     deliveries.hurry();
     await deliveries.flushed(settings.drainDeliveryMs);
     heartbeats.end();
-    if (deliveries.count > 0) log.warn('reports stay in the spool for the next start', { reports: deliveries.count });
+    if (deliveries.count > 0) log.warn('reports stay in the spool until the next start', { reports: deliveries.count });
   }
 }

@@ -1,7 +1,7 @@
 import { Notifier } from '../notifier.ts';
 import type { Log } from '../log.ts';
 
-/** Notifies all parts of the agent of a stop: in order at the first signal, at once at the second. */
+/** Tells all parts of the agent to stop: to drain at the first signal, to exit at the second. */
 export class Stop {
   readonly #notifier = new Notifier();
   readonly #onStop: (() => void)[] = [];
@@ -26,7 +26,7 @@ export class Stop {
     if (this.#isStopping) act();
   }
 
-  /** Cleanup for an immediate end, latest first. Synchronous, because nothing is awaited then. */
+  /** Registers a cleanup for an immediate exit, latest first. It must be synchronous. */
   beforeHalt(act: () => void): void {
     this.#beforeHalt.unshift(act);
   }
@@ -44,14 +44,14 @@ export class Stop {
   }
 }
 
-/** The first SIGTERM or SIGINT drains, the second one ends the process. */
+/** Drains at the first SIGTERM or SIGINT and exits at the second. */
 export function stopOnSignals(stop: Stop, log: Log): void {
   const handle = (signal: NodeJS.Signals) => {
     if (!stop.isStopping) {
-      log.info(`${signal}: stopping when the running tasks are done; once more to stop at once`);
+      log.info(`${signal}: stopping when the running tasks are done; send it again to stop now`);
       return stop.begin();
     }
-    log.warn(`${signal} again: engines are ended now, their tasks are left for the coordinator to reclaim`);
+    log.warn(`${signal} again: stopping the engines now; the coordinator will reclaim their tasks`);
     stop.halt();
     process.exit(1);
   };

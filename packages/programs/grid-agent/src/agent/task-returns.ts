@@ -14,7 +14,7 @@ interface HandBackDeps {
   readonly stop: Stop;
 }
 
-/** Returns tasks to the coordinator that this node does not compute, so that they are queued again at once. */
+/** Returns tasks that this node does not compute, so that the coordinator requeues them at once. */
 export class TaskReturns {
   readonly #deps: HandBackDeps;
 
@@ -23,8 +23,8 @@ export class TaskReturns {
   }
 
   /**
-   * Returns what an earlier agent of this node held when it was killed: every task that the coordinator believes to be
-   * here, but those whose reports are in the spool. To be called before the first claim.
+   * Returns the tasks that a killed agent of this node was holding, except those with a report in the spool. Call it
+   * before the first claim.
    */
   async returnForgotten(isSpooled: (taskId: string) => boolean): Promise<void> {
     const { coordinator, membership, log, stop } = this.#deps;
@@ -36,17 +36,17 @@ export class TaskReturns {
       if (answer.kind === 'answered') {
         const forgotten = answer.value.tasks.filter(({ task_id }) => !isSpooled(task_id));
         for (const { task_id } of forgotten)
-          await this.return(task_id, 'the agent was started anew and does not hold the task any more');
+          await this.return(task_id, 'the agent was restarted and no longer has the task');
         return;
       }
-      if (retries.attempt === 1) log.warn('the tasks of an earlier agent cannot be listed', { reason: answer.message });
+      if (retries.attempt === 1) log.warn('cannot list the tasks of an earlier agent', { reason: answer.message });
       if (answer.kind === 'refused' && isReturnFinal(answer.status)) return;
       if (answer.kind === 'refused' && answer.status === 401) await membership.renew(token);
       await retries.next({ retryAfterMs: retryAfterOf(answer) });
     }
   }
 
-  /** Retries until the coordinator has responded or the agent stops. The next start returns the remaining tasks. */
+  /** Retries until the coordinator responds or the agent stops. The next start returns the remaining tasks. */
   async return(taskId: string, reason: string): Promise<void> {
     const { coordinator, membership, log, stop } = this.#deps;
     const retries = this.#retries();
@@ -54,7 +54,7 @@ export class TaskReturns {
       const { token } = membership;
       const answer = await coordinator.returnTask({ task_id: taskId, reason: reason.slice(0, LONGEST_REASON) }, token);
       if (answer.kind === 'answered') return log.warn('task returned', { task: taskId, reason });
-      if (retries.attempt === 1) log.warn('a task cannot be returned yet', { task: taskId, answer: answer.message });
+      if (retries.attempt === 1) log.warn('cannot return a task yet', { task: taskId, answer: answer.message });
       if (answer.kind === 'refused' && isReturnFinal(answer.status)) return;
       if (stop.isStopping) return;
       if (answer.kind === 'refused' && answer.status === 401) await membership.renew(token);

@@ -34,10 +34,9 @@ interface TasksDeps {
   readonly change: Notifier;
 }
 
-/** How a task ended. */
 interface Ended {
   readonly report: TaskReport;
-  /** What the engine says about the files in `out`. */
+  /** What the engine wrote about the files in `out`. */
   readonly named: readonly NamedArtifact[];
 }
 
@@ -54,7 +53,7 @@ interface RunningTask {
   readonly cancellation: AbortController;
 }
 
-/** The tasks that occupy slots: from the claim until the report is safe on the disk. */
+/** Holds the tasks that occupy slots, from the claim until the report is on disk. */
 export class Tasks {
   readonly #deps: TasksDeps;
   readonly #running = new Map<string, RunningTask>();
@@ -81,7 +80,7 @@ export class Tasks {
     this.#running.set(id, { end, cancellation });
   }
 
-  /** Ends the engine of a task that was cancelled. It is returned to the coordinator and not reported. */
+  /** Stops the engine of a cancelled task. The task is returned to the coordinator instead of being reported. */
   cancel(taskId: string): void {
     this.#running.get(taskId)?.cancellation.abort();
   }
@@ -96,7 +95,7 @@ export class Tasks {
     const folder = join(dir, task.task_id);
     log.info('task claimed', { task: task.task_id, point: task.point_name, type: task.task_type, wave: task.wave });
     const ended = await this.#compute(task, { folder, from, signal }).catch((error: unknown) => {
-      const message = `the node cannot run the task: ${reasonOf(error)}`;
+      const message = `cannot run the task: ${reasonOf(error)}`;
       return failed(task, { status: 'failed', message }, this.#runSince(from));
     });
     if (ended === 'returned') return await rm(folder, { recursive: true, force: true }).catch(() => undefined);
@@ -110,7 +109,7 @@ export class Tasks {
     });
     await this.#spool(task, ended, folder);
     deliveries.add(task.task_id);
-    // The next start removes a folder that cannot be removed now.
+    // If the folder cannot be removed now, the next start removes it.
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }
 
@@ -133,7 +132,7 @@ export class Tasks {
     if (end.kind === 'cancelled') return await this.#returnCancelled(task);
     const run = { ...this.#runSince(from), assetVersions: inputs.assetVersions };
     if (end.kind === 'time-limit') {
-      return failed(task, { status: 'timeout', message: `time limit of ${task.timeout_sec} s` }, run);
+      return failed(task, { status: 'timeout', message: `time limit of ${task.timeout_sec} s reached` }, run);
     }
     const read = await readResult(folder);
     if (read.ok) return { report: reportOfResult(task, read.result, run), named: read.result.artifacts ?? [] };
@@ -143,23 +142,23 @@ export class Tasks {
   }
 
   async #returnCancelled(task: TaskSpec): Promise<'returned'> {
-    await this.#deps.taskReturns.return(task.task_id, 'the task was cancelled; its engine was ended');
+    await this.#deps.taskReturns.return(task.task_id, 'the task was cancelled and its engine was stopped');
     return 'returned';
   }
 
-  /** Retries until it succeeds, also on a full disk: the slot stays in use, but no result is lost. */
+  /** Retries until the report is on disk, even if the disk is full. The slot stays occupied, but no result is lost. */
   async #spool(task: TaskSpec, { report, named }: Ended, folder: string): Promise<void> {
     const { spool, log, retry } = this.#deps;
     const seed = sendsModel(task, report) ? await findSeed(folder) : undefined;
-    if (hasSeed(report) && seed === undefined) log.warn('converged without out.7', { task: report.task_id });
+    if (hasSeed(report) && seed === undefined) log.warn('converged, but there is no out.7', { task: report.task_id });
     const retries = new Retries({ policy: retry });
     for (;;) {
       try {
         const { artifacts, warnings } = await collectArtifacts(folder, named);
-        for (const warning of warnings) log.warn('a file is not handed over', { task: report.task_id, warning });
+        for (const warning of warnings) log.warn('skipping a file', { task: report.task_id, warning });
         return await spool.put(withWarnings(report, warnings), seed, artifacts);
       } catch (error) {
-        log.error('the report cannot be written', { task: report.task_id, reason: reasonOf(error) });
+        log.error('cannot write the report', { task: report.task_id, reason: reasonOf(error) });
         await retries.next({});
       }
     }

@@ -27,13 +27,13 @@ import { reasonOf } from '../failure.ts';
 import type { RequestResult, Failure } from './request-result.ts';
 
 const CONNECT_MS = 10_000;
-/** The timeout for the beginning of the response. It restarts with every chunk of an upload. */
+/** The timeout for the start of the response. It restarts with every chunk of an upload. */
 const HEADERS_MS = 60_000;
 /** The timeout between two chunks of a response. */
 const BODY_MS = 60_000;
-/** The timeout of a whole small request, for servers that send very slowly. */
+/** The timeout for a small request as a whole, because a server may send very slowly. */
 const SMALL_REQUEST_MS = 60_000;
-/** Longer than the usual wait between two heartbeats, so that they share a connection. */
+/** Longer than the usual heartbeat interval, so that heartbeats share a connection. */
 const KEEP_ALIVE_MS = 30_000;
 
 const isRegisterReply = compile(NodeRegisterReply);
@@ -48,11 +48,11 @@ const isUploadReply = compile(UploadReply);
 /** A file that is being downloaded. */
 export interface Download {
   readonly etag: string | undefined;
-  /** Null if the caller's copy is still current. It must be read, at least its beginning. */
+  /** Null if the caller's copy is still current. The caller must read at least the start of the body. */
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
-/** A content to upload, from an offset on. */
+/** A file to upload, starting at an offset. */
 export interface ContentUpload {
   readonly taskId: string;
   readonly sha256: string;
@@ -65,9 +65,7 @@ type Parts = Omit<HttpRequest, 'url'>;
 
 export type Coordinator = ReturnType<typeof openCoordinator>;
 
-/**
- * The node's client of the coordinator: one function for each operation. Responses are validated against the contract.
- */
+/** Opens the node's HTTP client: one function per operation. Responses are validated against the contract. */
 export function openCoordinator(baseUrl: string) {
   const base = baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`;
   const http = new HttpClient({
@@ -91,7 +89,7 @@ export function openCoordinator(baseUrl: string) {
   };
 
   return {
-    /** The token, where there is one, makes this the announcement of an approved node. */
+    /** With a token, this announces an approved node. */
     register: (body: NodeRegisterRequest, token?: string) =>
       sendSmall('api/node/register', isRegisterReply, json(body, token)),
     checkStatus: (body: CheckStatusRequest) => sendSmall('api/node/check_status', isCheckStatusReply, json(body)),
@@ -99,18 +97,18 @@ export function openCoordinator(baseUrl: string) {
       sendSmall('api/node/heartbeat', isHeartbeatReply, json(body, token)),
     claim: (token: string) => sendSmall('api/task/claim', isClaimReply, { bearer: token }),
 
-    /** The tasks that the coordinator believes this node to hold. */
+    /** Returns the tasks that the coordinator believes this node holds. */
     heldTasks: (token: string) => sendSmall('api/task/held', isHeldReply, { method: 'GET', bearer: token }),
     returnTask: (body: TaskReturn, token: string) => sendSmall('api/task/return', isReportReply, json(body, token)),
 
     declareArtifacts: (body: ArtifactDeclaration, token: string) =>
       sendSmall('api/task/artifacts', isDeclarationReply, json(body, token)),
-    /** Sends the rest of a content. No limit to the whole: it may be large and the line slow. */
+    /** Sends the rest of a file. There is no overall timeout, because the file may be large and the line slow. */
     uploadArtifact: async (content: ContentUpload, token: string): Promise<RequestResult<UploadReply>> => {
       const { taskId, sha256, sizeBytes, offset, file } = content;
       const answer = await send(`api/task/artifacts/${sha256}?task_id=${taskId}&offset=${offset}`, {
         method: 'PUT',
-        // A file without bytes has no stream of any.
+        // An empty file has no bytes to stream.
         body: sizeBytes === offset ? '' : createReadStream(file, { start: offset, end: sizeBytes - 1 }),
         headers: { 'content-type': 'application/octet-stream', 'content-length': String(sizeBytes - offset) },
         bearer: token,
@@ -118,7 +116,7 @@ export function openCoordinator(baseUrl: string) {
       return answer.kind === 'answered' ? read(answer.value, isUploadReply) : answer;
     },
 
-    /** No limit to the whole: a seed may be large and the line slow. */
+    /** There is no overall timeout, because a seed may be large and the line slow. */
     report: async (form: FormData, token: string): Promise<RequestResult<unknown>> => {
       const answer = await send('api/task/report', { method: 'POST', body: form, bearer: token });
       return answer.kind === 'answered' ? read(answer.value, isReportReply) : answer;
@@ -137,7 +135,7 @@ export function openCoordinator(baseUrl: string) {
 async function begun({ status, headers, body }: HttpResponse): Promise<RequestResult<Download>> {
   const etag = headers['etag'];
   if (status !== 304) return { kind: 'answered', value: { etag, body } };
-  // It is empty, and was read so that the connection can be used again.
+  // Read the empty body so that the connection can be reused.
   await textOf(body);
   return { kind: 'answered', value: { etag, body: null } };
 }
@@ -150,9 +148,9 @@ async function read<T>({ body }: HttpResponse, check: Check<T>): Promise<Request
   try {
     const checked = check(JSON.parse(await textOf(body)));
     if (checked.ok) return { kind: 'answered', value: checked.value };
-    return { kind: 'unavailable', message: `the answer breaks the contract: ${checked.fault}` };
+    return { kind: 'unavailable', message: `the answer violates the contract: ${checked.fault}` };
   } catch (error) {
-    return { kind: 'unavailable', message: `the answer cannot be read: ${reasonOf(error)}` };
+    return { kind: 'unavailable', message: `cannot read the answer: ${reasonOf(error)}` };
   }
 }
 
@@ -170,14 +168,13 @@ async function refusalOf({ status, headers, body }: HttpResponse): Promise<Failu
 }
 
 /**
- * Refusals are JSON with a `message`, or plain text. Of anything else, such as a proxy's page, the first line is used.
+ * Returns the message of an error response: `message` if the body is JSON, else its first line (plain text, or a
+ * proxy's page).
  */
 function messageIn(text: string): string {
   try {
     const { message } = JSON.parse(text) as { message?: unknown };
     if (typeof message === 'string') return message;
-  } catch {
-    // Plain text.
-  }
+  } catch {}
   return text.split('\n', 1)[0] ?? '';
 }

@@ -1,19 +1,19 @@
 /** The result of a request to the coordinator. */
 export type RequestResult<T> =
   | { readonly kind: 'answered'; readonly value: T }
-  /** Refused by the coordinator or by a proxy in front of it. */
+  /** Rejected by the coordinator or by a proxy in front of it. */
   | {
       readonly kind: 'refused';
       readonly status: number;
       readonly message: string;
       readonly retryAfterMs: number | undefined;
     }
-  /** No response, or one that violates the contract. Either may be temporary. */
+  /** No response, or a response that violates the contract. Both may be temporary. */
   | { readonly kind: 'unavailable'; readonly message: string };
 
 export type Failure = Exclude<RequestResult<unknown>, { kind: 'answered' }>;
 
-/** How long the coordinator asked to wait. */
+/** Returns how long the coordinator asks the node to wait. */
 export function retryAfterOf(failure: Failure): number | undefined {
   return failure.kind === 'refused' ? failure.retryAfterMs : undefined;
 }

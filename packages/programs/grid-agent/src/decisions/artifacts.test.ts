@@ -4,14 +4,14 @@ import { compile } from '@almagest/contracts/validate';
 import fc from 'fast-check';
 import { describeFiles, kindOf } from './artifacts.ts';
 
-test('a path tells the kind, and a folder the product', () => {
+test('the file name gives the kind, and a folder gives the product', () => {
   expect(kindOf('spectrum.txt')).toEqual({ kind: 'spectrum', product: null });
   expect(kindOf('spectrum/uv.v2.txt')).toEqual({ kind: 'spectrum', product: 'uv.v2' });
   expect(kindOf('Plots/deep/T(tau).png')).toEqual({ kind: 'plots', product: 'deep_T_tau_' });
   expect(kindOf('fort.7')).toEqual({ kind: 'fort', product: null });
 });
 
-test('every path gives a kind and a product that the coordinator takes', () => {
+test('every path gives a kind and a product that the coordinator accepts', () => {
   const isKind = compile(ArtifactKind);
   const isProduct = compile(ProductName);
   fc.assert(
@@ -23,7 +23,7 @@ test('every path gives a kind and a product that the coordinator takes', () => {
   );
 });
 
-test('what the engine says goes before what the path says', () => {
+test("the engine's description overrides the path", () => {
   const files = [
     { path: 'a.txt', file: '/a' },
     { path: 'b/c.txt', file: '/c' },

@@ -1,30 +1,30 @@
 import { LOG_KIND, MAX_ARTIFACTS_OF_TASK } from '@almagest/contracts/grid';
 
-/** What an artifact is, as an engine may say in `result.json`. */
+/** Describes an artifact. An engine may write this into `result.json`. */
 export interface NamedArtifact {
   readonly path: string;
   readonly kind?: string | null | undefined;
   readonly product?: string | null | undefined;
 }
 
-/** A file to hand over. */
+/** A file to upload. */
 export interface ArtifactFile {
-  /** Below the folder `out`, or that of the engine's output. */
+  /** Relative to the folder `out`, or to the folder of the engine's output. */
   readonly path: string;
   readonly kind: string;
   readonly product: string | null;
   readonly file: string;
 }
 
-/** Where the engine's output stands among its artifacts. */
+/** The folder of the engine's output within the artifacts. */
 export const LOG_FOLDER = LOG_KIND;
 
-/** The most files of `out`: there is room for the engine's output beside them. */
+/** The largest number of files taken from `out`. It leaves room for the two files of the engine's output. */
 export const MAX_FILES = MAX_ARTIFACTS_OF_TASK - 2;
 
 /**
- * The kind and the product that follow from a path: those of `spectrum.txt` are `spectrum` and none, those of
- * `spectrum/uv.txt` are `spectrum` and `uv`.
+ * Derives the kind and the product from a path: `spectrum.txt` gives `spectrum` and no product, `spectrum/uv.txt` gives
+ * `spectrum` and `uv`.
  */
 export function kindOf(path: string): { readonly kind: string; readonly product: string | null } {
   const [first = '', ...rest] = path.split('/');
@@ -45,7 +45,7 @@ function withoutExtension(name: string): string {
   return dot > 0 ? name.slice(0, dot) : name;
 }
 
-/** The files with what the engine says about them, or else with what their paths say. */
+/** Describes each file as the engine did, or else by its path. */
 export function describeFiles(
   files: readonly { readonly path: string; readonly file: string }[],
   named: readonly NamedArtifact[],

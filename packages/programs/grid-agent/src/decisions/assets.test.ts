@@ -7,9 +7,9 @@ import { requestedAssets } from './assets.ts';
 const asking = (keys: Record<string, unknown>) => requestedAssets(keys as unknown as TaskSpec);
 
 describe('the assets of a task', () => {
-  test('are none unless it names some', () => expect(asking({})).toEqual({ ok: true, assets: [] }));
+  test('are empty unless the task names some', () => expect(asking({})).toEqual({ ok: true, assets: [] }));
 
-  test('are asked for by their encoded path, each once', () => {
+  test('are requested once each, by their encoded path', () => {
     expect(asking({ assets: ['atoms/he 2.dat', 'atoms/he 2.dat'] })).toEqual({
       ok: true,
       assets: [{ name: 'atoms/he 2.dat', path: 'api/data/file/atoms/he%202.dat', version: undefined }],
@@ -23,16 +23,16 @@ describe('the assets of a task', () => {
     });
   });
 
-  test.each([false, 'false', 'no', undefined, null])('leave the line list out for %p', (value) => {
+  test.each([false, 'false', 'no', undefined, null])('do not include the line list for %p', (value) => {
     expect(asking({ assets_linelist: value })).toEqual({ ok: true, assets: [] });
   });
 
   test.each(['../x', '/etc/passwd', 'a/../../x', 'a//b', './a', '', 'a\\..\\b', 'a\u0000b', 7, null])(
-    'are refused for the name %p',
+    'reject the name %p',
     (name) => expect(asking({ assets: [name] }).ok).toBe(false),
   );
 
-  test('are of the versions that the task was given', () => {
+  test('use the versions that the task pins', () => {
     const [a, b] = ['a'.repeat(64), 'b'.repeat(64)];
     const keys = { assets: ['he.dat', 'new.dat'], assets_linelist: true };
     expect(asking({ ...keys, asset_versions: { 'he.dat': a, 'gfVIS99.dat': b } })).toEqual({
@@ -45,7 +45,7 @@ describe('the assets of a task', () => {
     });
   });
 
-  test('are refused when they are no list', () => expect(asking({ assets: 'atoms.dat' }).ok).toBe(false));
+  test('reject a value that is not a list', () => expect(asking({ assets: 'atoms.dat' }).ok).toBe(false));
 
   test('never leave the folder', () => {
     const part = fc.constantFrom('..', '.', '', 'a', '/', '..a', '\\', '%2e%2e');

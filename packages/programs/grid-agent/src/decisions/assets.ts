@@ -1,14 +1,14 @@
 import type { TaskSpec } from '@almagest/contracts/grid';
 
-/** The name under which engines expect the default line list. */
+/** The file name that engines expect for the default line list. */
 const LINE_LIST = 'gfVIS99.dat';
 
 interface Asset {
-  /** Below the task's `assets` folder. */
+  /** Relative to the task's `assets` folder. */
   readonly name: string;
-  /** Below the coordinator's base address. */
+  /** Relative to the coordinator's base address. */
   readonly path: string;
-  /** The SHA-256 of the version that the task uses; undefined if it uses what the coordinator has now. */
+  /** The SHA-256 of the version that the task uses. Undefined means the coordinator's current version. */
   readonly version: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export type AssetRequest =
   | { readonly ok: true; readonly assets: readonly Asset[] }
   | { readonly ok: false; readonly fault: string };
 
-/** Which files the configuration keys `assets` and `assets_linelist` of a task ask for. */
+/** Returns the files that a task requests through the configuration keys `assets` and `assets_linelist`. */
 export function requestedAssets(task: TaskSpec): AssetRequest {
   const names = task['assets'] ?? [];
   if (!Array.isArray(names)) return { ok: false, fault: 'assets: must be a list of paths' };
@@ -31,15 +31,15 @@ export function requestedAssets(task: TaskSpec): AssetRequest {
   return { ok: true, assets: [...assets.values()] };
 }
 
-/** A coordinator of an earlier version pins none. */
+/** Coordinators of earlier versions pin no asset versions. */
 function assetOf({ asset_versions: versions = {} }: TaskSpec, name: string, path: string): Asset {
   const version = Object.hasOwn(versions, name) ? versions[name] : undefined;
   return { name, version, path: version === undefined ? path : `${path}?version=${version}` };
 }
 
 /**
- * A name becomes a path of this machine, so it is checked part by part and never normalised: nothing that could
- * leave the folder is repaired, it is refused.
+ * Checks a name part by part. The name becomes a path on this machine, so anything that could leave the folder is
+ * rejected instead of normalised.
  */
 function isInside(name: string): boolean {
   // eslint-disable-next-line no-control-regex
@@ -47,7 +47,9 @@ function isInside(name: string): boolean {
   return name.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 }
 
-/** Configurations are read as text, so 'true' may arrive as a word; `boolean-like` is what the configuration calls it. */
+/**
+ * Configurations are read as text, so `true` may arrive as a word. The configuration calls this type `boolean-like`.
+ */
 function isTrue(value: unknown): boolean {
   return value === true || ['true', 'yes', 'on', '1'].includes(String(value).toLowerCase());
 }

@@ -1,11 +1,11 @@
 import type { ClaimReply, TaskSpec } from '@almagest/contracts/grid';
 
-/** The tasks that this node knows when the response to a claim arrives. */
+/** What this node knows about its tasks when the reply to a claim arrives. */
 export interface LocalTasks {
   isRunning(taskId: string): boolean;
-  /** Its report is in the spool. */
+  /** The task's report is in the spool. */
   isSpooled(taskId: string): boolean;
-  /** Its report was delivered while the claim was running. */
+  /** The task's report was delivered while the claim was in flight. */
   wasJustDelivered(taskId: string): boolean;
 }
 
@@ -17,8 +17,8 @@ export type ClaimDecision =
   | { readonly kind: 'disabled' };
 
 /**
- * Decides what to do after a claim. The coordinator redelivers a task if the reply to the first claim seems to have
- * been lost, so the same task may arrive twice. Running it twice would waste hours and mix two results.
+ * Decides what to do after a claim. The coordinator redelivers a task if the reply to the first claim seems lost, so a
+ * task may arrive twice. Running it twice would waste hours and mix two results.
  */
 export function decideAfterClaim({ status, task }: ClaimReply, known: LocalTasks): ClaimDecision {
   if (status === 'disabled') return { kind: 'disabled' };

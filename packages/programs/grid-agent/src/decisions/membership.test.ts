@@ -15,19 +15,19 @@ const checked = (status: 'pending_approval' | 'approved' | 'rejected' | 'disable
   ({ kind: 'answered', value: { status, message: 'sorry', node_token: token } }) as const;
 
 describe('after register', () => {
-  test('a new applicant keeps its secret and asks', () => {
+  test('a new applicant keeps its secret and asks for the token', () => {
     expect(afterRegister(registered('pending_approval', 'gs_1'), nothing)).toMatchObject({
       kind: 'ask',
       secret: 'gs_1',
     });
   });
 
-  test('an applicant that started again asks with the secret it kept', () => {
+  test('an applicant that was restarted asks with its stored secret', () => {
     const step = afterRegister(registered('pending_approval', null), { ...nothing, hasSecret: true });
     expect(step).toMatchObject({ kind: 'ask', soon: true });
   });
 
-  test('a foreign pending application is retried and says what to do', () => {
+  test('a pending application of someone else is retried, and the notice says what to do', () => {
     const step = afterRegister(registered('pending_approval', null), nothing);
     expect(step).toMatchObject({ kind: 'retry', reason: expect.stringContaining('reject that application') });
   });
@@ -36,17 +36,17 @@ describe('after register', () => {
     expect(afterRegister(registered('approved', null), { ...nothing, hasToken: true })).toEqual({ kind: 'member' });
   });
 
-  test('a refused token with a secret asks for the reissued one', () => {
+  test('a node with a secret and a rejected token asks for the reissued token', () => {
     const step = afterRegister(refused(401), { nodeId: 'n1', hasToken: true, hasSecret: true });
     expect(step).toMatchObject({ kind: 'ask', notice: expect.stringContaining('reissue the token of node n1') });
   });
 
-  test('a refused node without a secret can only give up', () => {
+  test('a rejected node without a secret gives up', () => {
     expect(afterRegister(refused(401), nothing).kind).toBe('give-up');
     expect(afterRegister(refused(401), { ...nothing, hasToken: true }).kind).toBe('give-up');
   });
 
-  test.each([429, 500, 503])('%d is retried as late as the coordinator asks for', (status) => {
+  test.each([429, 500, 503])('%d is retried after the wait that the coordinator asks for', (status) => {
     expect(afterRegister(refused(status), nothing)).toMatchObject({ kind: 'retry', afterMs: 5_000 });
   });
 
@@ -54,7 +54,7 @@ describe('after register', () => {
 });
 
 describe('after check_status', () => {
-  test('a token makes a member, also of a disabled node', () => {
+  test('a token makes a member, even if the node is disabled', () => {
     expect(afterCheckStatus(checked('approved', 'gn_1'), 'n1')).toEqual({ kind: 'member', token: 'gn_1' });
     expect(afterCheckStatus(checked('disabled', 'gn_1'), 'n1')).toEqual({ kind: 'member', token: 'gn_1' });
   });
@@ -68,10 +68,11 @@ describe('after check_status', () => {
     expect(afterCheckStatus(checked('pending_approval', null), 'n1').kind).toBe('ask');
   });
 
-  test('rejected gives up with the coordinator’s words', () => {
+  test('rejected gives up with the coordinator’s message', () => {
     const step = afterCheckStatus(checked('rejected', null), 'n1');
     expect(step).toMatchObject({ kind: 'give-up', message: expect.stringContaining('sorry') });
   });
 
-  test('an expired application is made anew', () => expect(afterCheckStatus(refused(401), 'n1').kind).toBe('apply'));
+  test('an expired application is submitted again', () =>
+    expect(afterCheckStatus(refused(401), 'n1').kind).toBe('apply'));
 });

@@ -4,9 +4,9 @@ import type { RequestResult } from '../coordinator/request-result.ts';
 /** The next step on the way to a valid token. */
 export type NextStep =
   | { readonly kind: 'member'; readonly token?: string }
-  /** Ask for the token with the registration secret, at once or after the usual interval. */
+  /** Ask for the token with the registration secret, immediately if `soon`, else after the usual interval. */
   | { readonly kind: 'ask'; readonly secret?: string; readonly soon?: boolean; readonly notice: string }
-  /** Apply again: the stored credentials are no longer valid. */
+  /** Apply again, because the stored credentials are no longer valid. */
   | { readonly kind: 'apply'; readonly notice: string }
   | { readonly kind: 'retry'; readonly reason: string; readonly afterMs: number | undefined }
   | { readonly kind: 'give-up'; readonly message: string };
@@ -26,7 +26,7 @@ export function afterRegister(answer: RequestResult<NodeRegisterReply>, kept: St
 function afterRegistered(reply: NodeRegisterReply, { nodeId, hasToken, hasSecret }: StoredCredentials): NextStep {
   if (reply.status === 'approved') {
     if (hasToken) return { kind: 'member' };
-    return { kind: 'retry', reason: 'approved, but there is no token here', afterMs: undefined };
+    return { kind: 'retry', reason: 'approved, but no token is stored here', afterMs: undefined };
   }
   const waiting = `the application of node ${nodeId} waits for an administrator's approval`;
   if (typeof reply.registration_secret === 'string') {
@@ -34,27 +34,27 @@ function afterRegistered(reply: NodeRegisterReply, { nodeId, hasToken, hasSecret
   }
   if (hasSecret) return { kind: 'ask', soon: true, notice: waiting };
   const reason =
-    `an application for node ${nodeId} is pending already and its registration secret is not in this work dir: ` +
-    'reject that application (this node then applies again by itself), or use the work dir that made it';
+    `an application for node ${nodeId} is already pending and its registration secret is not in this work dir: ` +
+    'reject that application (this node then applies again automatically), or use the work dir that made it';
   return { kind: 'retry', reason, afterMs: undefined };
 }
 
 function afterUnauthorized({ nodeId, hasToken, hasSecret }: StoredCredentials): NextStep {
   if (hasSecret) {
-    const what = hasToken ? 'the kept token is not valid any more' : 'the node is known already';
-    const notice = `${what}: an administrator must reissue the token of node ${nodeId}, this node then collects it`;
+    const what = hasToken ? 'the stored token is no longer valid' : 'the node is already known';
+    const notice = `${what}: an administrator must reissue the token of node ${nodeId}; the node then collects it`;
     return { kind: 'ask', soon: true, notice };
   }
-  const what = hasToken ? 'its kept token is not valid any more' : 'this work dir holds no token for it';
+  const what = hasToken ? 'its stored token is no longer valid' : 'this work dir has no token for it';
   const message =
-    `node ${nodeId} is known to the coordinator, but ${what}, and there is no registration secret to collect a new one ` +
-    'with: start with the work dir that the node was approved with, or with another --node-id';
+    `node ${nodeId} is known to the coordinator, but ${what} and no registration secret to collect a new one: ` +
+    'use the work dir that the node was approved with, or another --node-id';
   return { kind: 'give-up', message };
 }
 
 export function afterCheckStatus(answer: RequestResult<CheckStatusReply>, nodeId: string): NextStep {
   if (answer.kind === 'refused' && answer.status === 401) {
-    return { kind: 'apply', notice: `the coordinator does not know the application of node ${nodeId}; applying anew` };
+    return { kind: 'apply', notice: `the coordinator does not know the application of node ${nodeId}; applying again` };
   }
   if (answer.kind !== 'answered') return retryOrGiveUp(answer);
   const { status, message, node_token: token } = answer.value;
@@ -65,14 +65,14 @@ export function afterCheckStatus(answer: RequestResult<CheckStatusReply>, nodeId
   const notice =
     status === 'pending_approval'
       ? `the application of node ${nodeId} waits for an administrator's approval`
-      : `node ${nodeId} is ${status}, but its token was collected before or has expired: an administrator must reissue it`;
+      : `node ${nodeId} is ${status}, but its token was already collected or has expired: an administrator must reissue it`;
   return { kind: 'ask', notice };
 }
 
-/** A request that the coordinator calls malformed is not retried. */
+/** Gives up if the coordinator calls the request malformed, else retries. */
 function retryOrGiveUp(answer: Exclude<RequestResult<unknown>, { kind: 'answered' }>): NextStep {
   if (answer.kind === 'refused' && (answer.status === 400 || answer.status === 422)) {
-    return { kind: 'give-up', message: `the coordinator refuses this node: ${answer.message}` };
+    return { kind: 'give-up', message: `the coordinator rejected the request: ${answer.message}` };
   }
   return {
     kind: 'retry',

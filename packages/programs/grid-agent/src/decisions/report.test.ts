@@ -10,7 +10,7 @@ const run = { nodeId: 'n1', agentVersion: '0.2.0', elapsedSec: 12.5 };
 const check = compile(TaskReport);
 
 describe('a report', () => {
-  test('of a converged model carries its summary as text', () => {
+  test('of a converged model contains its summary as text', () => {
     const summary = { stages: [{ label: 'lte' }], seed: 's' };
     const report = reportOfResult(task, { converged: true, max_relc: 1e-4, atmosphere_has_nan: false, summary }, run);
     expect(check(report).ok).toBe(true);
@@ -28,7 +28,7 @@ describe('a report', () => {
     expect(hasSeed(report)).toBe(true);
   });
 
-  test('names the agent, and the engine as it names itself', () => {
+  test('names the agent and the engine', () => {
     const result = { converged: true, atmosphere_has_nan: false, engine: { name: 'grey', version: '1.5' } };
     const report = reportOfResult(task, result, run);
     expect(check(report).ok).toBe(true);
@@ -61,7 +61,7 @@ describe('a report', () => {
   });
 });
 
-describe('the structure of a run that stopped short of convergence', () => {
+describe('the structure of a run that stopped before convergence', () => {
   const stopped = { converged: false, max_relc: 0.0013, atmosphere_has_nan: false };
   const stage = { policy: 'skip_converged', strategies: ['cold_run', 'continue'] } as const;
   const continued = taskFixture({ atmosphere_config: { ...stage, enabled: true, strategies: [...stage.strategies] } });
@@ -86,7 +86,7 @@ describe('the structure of a run that stopped short of convergence', () => {
     expect(sends(continued, result)).toBe(false);
   });
 
-  test('of an engine that left no result is not sent', () => {
+  test('of an engine that wrote no result is not sent', () => {
     const report = reportOfFailure(continued, { status: 'timeout', message: 'time limit' }, run);
     expect(sendsModel(continued, report)).toBe(false);
   });

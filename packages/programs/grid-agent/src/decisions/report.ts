@@ -1,17 +1,17 @@
 import { reportedValues, type TaskReport, type TaskSpec } from '@almagest/contracts/grid';
 import type { EngineResult } from '../engine/result-file.ts';
 
-/** On which node, with which agent and for how long a task ran. */
+/** Where a task ran, with which agent and for how long. */
 export interface Run {
   readonly nodeId: string;
   readonly agentVersion: string;
-  /** From the claim to the engine's end, including the preparation: the time for which a slot was in use. */
+  /** Seconds from the claim to the engine's end, including the preparation: the time that a slot was occupied. */
   readonly elapsedSec: number;
-  /** The SHA-256 of each asset that the engine was given; undefined if that is not known. */
+  /** The SHA-256 of each asset that the engine used. Undefined if not known. */
   readonly assetVersions?: Readonly<Record<string, string>>;
 }
 
-/** The report of a task whose engine has written a result. */
+/** Builds the report of a task whose engine has written a result. */
 export function reportOfResult(task: TaskSpec, result: EngineResult, run: Run): TaskReport {
   const failedStage = result.failed_stage ?? null;
   const known = {
@@ -25,7 +25,7 @@ export function reportOfResult(task: TaskSpec, result: EngineResult, run: Run): 
   };
   return {
     ...identity(task, run),
-    // A model that did not converge has still been computed to its end: only a named stage makes it a failed run.
+    // A model that did not converge still counts as completed. Only a named stage makes the run a failure.
     status: failedStage === null ? 'completed' : 'failed',
     converged: result.converged,
     ...reportedValues({ ...result, ...engineOf(result), ...measured(run) }),
@@ -36,7 +36,7 @@ export function reportOfResult(task: TaskSpec, result: EngineResult, run: Run): 
   };
 }
 
-/** The report of a task without a result. It names no stage, because the stage is not known. */
+/** Builds the report of a task without a result. The failed stage is not known, so the report names none. */
 export function reportOfFailure(
   task: TaskSpec,
   failure: { readonly status: 'failed' | 'timeout'; readonly message: string },
@@ -54,7 +54,10 @@ export function reportOfFailure(
   };
 }
 
-/** The report with what is to be said about its files in its diagnostic record, if it has one; the newest first. */
+/**
+ * Adds warnings about the files to the report's diagnostic record, newest first. A report without a record is
+ * unchanged.
+ */
 export function withWarnings(report: TaskReport, warnings: readonly string[]): TaskReport {
   const { summary_json: text } = report;
   if (warnings.length === 0 || typeof text !== 'string') return report;
@@ -67,14 +70,14 @@ export function withWarnings(report: TaskReport, warnings: readonly string[]): T
 const MOST_WARNINGS = 20;
 
 /**
- * Whether the structure is sent: a converged one without NaN, which can start a neighbour, and one that stopped short of
- * convergence if a later strategy continues it.
+ * Returns whether to send the structure: either it can seed a neighbour, or it stopped before convergence and a later
+ * strategy continues it.
  */
 export function sendsModel(task: TaskSpec, report: TaskReport): boolean {
   return hasSeed(report) || (mayBeContinued(task) && stoppedShort(report));
 }
 
-/** Only a converged structure without NaN can start a neighbour. */
+/** Returns whether the structure can seed a neighbour: it converged and contains no NaN. */
 export function hasSeed(report: TaskReport): boolean {
   return report.converged && !report.atmosphere_has_nan;
 }

@@ -1,12 +1,14 @@
-/** 4xx statuses that concern the moment or the credential and not the content of the request. */
+/** The 4xx statuses that depend on the moment or the credential, not on the content of the request. */
 const TEMPORARY = new Set([401, 408, 412, 413, 429]);
 
 export type DeliveryResult = 'delivered' | 'refused' | 'again';
 
 /**
- * The result of a report's delivery. 409 is as final as 200: another node has the task, and the coordinator will never
- * accept this report. 413 is retried because the operator can raise the limit (`MAX_SEED_BYTES`), and 412 because the
- * artifacts are handed over again before.
+ * Returns what happens to a report after this status.
+ *
+ * 409 is as final as 200: another node has the task, so the coordinator will never accept this report. 412 is retried
+ * because the next attempt uploads the artifacts again, and 413 because the operator can raise the limit
+ * (`MAX_SEED_BYTES`).
  */
 export function deliveryResultOf(status: number): DeliveryResult {
   if (status === 200 || status === 409) return 'delivered';
@@ -14,19 +16,19 @@ export function deliveryResultOf(status: number): DeliveryResult {
 }
 
 /**
- * Whether a refused download is final. 401 and 403 are not: they end when the node gets its new token or is enabled
- * again, and the task's time limit bounds the wait.
+ * Returns whether a failed download is final. 401 and 403 are not: the node may get a new token or be enabled again.
+ * The task's time limit bounds the wait.
  */
 export function isDownloadRefusalFinal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 403 && !TEMPORARY.has(status);
 }
 
-/** Whether the refusal of a returned task is final: another node has the task, or it is no longer known. */
+/** Returns whether the coordinator will never take a returned task: another node has it, or it is no longer known. */
 export function isReturnFinal(status: number): boolean {
   return status >= 400 && status < 500 && !TEMPORARY.has(status);
 }
 
-/** The SHA-256 in a strong ETag such as `"9f86d0...0a08"`, where the server uses one. */
+/** Returns the SHA-256 of a strong ETag such as `"9f86d0...0a08"`, or undefined if the ETag is something else. */
 export function sha256OfEtag(etag: string | undefined): string | undefined {
   return /^"([0-9a-f]{64})"$/i.exec(etag ?? '')?.[1]?.toLowerCase();
 }

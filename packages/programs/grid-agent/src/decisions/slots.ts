@@ -1,4 +1,4 @@
-/** How many tasks may run here at once: the administrator's quota only ever lowers what the node was started with. */
+/** Returns how many tasks may run at once. The administrator's quota can only lower the configured number. */
 export function effectiveSlots(configured: number, quota: number | null): number {
   return quota === null ? configured : Math.min(configured, Math.max(quota, 0));
 }

@@ -2,15 +2,16 @@ import type { TaskSpec } from '@almagest/contracts/grid';
 
 /** The model that the engine gets as `seed.7`. */
 export interface StartModel {
-  /** For messages. */
+  /** How messages name the model. */
   readonly what: string;
-  /** Below the coordinator's base address. */
+  /** Relative to the coordinator's base address. */
   readonly path: string;
 }
 
 /**
- * The model that a task starts from: its seed, the unconverged model that it continues, or the atmosphere whose spectrum it computes. If the task names a
- * version, that one is requested, because the name alone may mean a newer model by now.
+ * Returns the model that a task starts from: its seed, the unconverged model that it continues, or the atmosphere whose
+ * spectrum it computes. Requests the pinned version if the task has one, because the name may refer to a newer model by
+ * now.
  */
 export function startModelOf(task: TaskSpec): StartModel | undefined {
   const { seed_point_name: seed, atmosphere_ref: atmosphere, start_version: version } = task;

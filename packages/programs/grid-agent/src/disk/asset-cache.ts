@@ -9,7 +9,7 @@ import type { Download } from '../coordinator/client.ts';
 import { sha256OfEtag } from '../decisions/response-status.ts';
 import { reasonOf } from '../failure.ts';
 
-/** A cached file. Its size and time show whether an engine has changed it. */
+/** A cached file. Its size and modification time show whether an engine has changed it. */
 interface Entry {
   readonly path: string;
   readonly etag: string;
@@ -18,9 +18,9 @@ interface Entry {
   readonly mtime_ms: number;
 }
 
-/** A file of the coordinator, in one version or as it is now. */
+/** A file of the coordinator: a pinned version or the current one. */
 interface CachedAsset {
-  /** Below the coordinator's base address. It names the version, so that each has a file of its own. */
+  /** Relative to the coordinator's base address. Includes the version, so that each version has its own file. */
   readonly path: string;
   /** The SHA-256 that the file must have. */
   readonly version: string | undefined;
@@ -33,20 +33,20 @@ interface LocalCopy {
 
 type Fetch = (etag: string | undefined) => Promise<RequestResult<Download>>;
 
-/** A version that no task has used for so long is removed at the start of the agent. */
+/** The agent removes at its start versions that no task has used for this long. */
 const UNUSED_MS = 30 * 24 * 3_600_000;
 
-/** Caches data files of the coordinator between tasks. What has no version is revalidated by its ETag. */
+/** Caches data files of the coordinator between tasks. Files without a version are revalidated by their ETag. */
 export class AssetCache {
   readonly #dir: string;
-  /** Tasks that need the same file at the same time share one download. */
+  /** Running downloads by path. Tasks that need the same file at the same time share one. */
   readonly #underWay = new Map<string, Promise<RequestResult<LocalCopy>>>();
 
   constructor(dir: string) {
     this.#dir = dir;
   }
 
-  /** A verified local copy. It must not be changed, because tasks share it. */
+  /** Returns a verified local copy. Tasks share it, so it must not be changed. */
   obtain(asset: CachedAsset, fetch: Fetch): Promise<RequestResult<LocalCopy>> {
     const running = this.#underWay.get(asset.path);
     if (running) return running;
@@ -55,7 +55,7 @@ export class AssetCache {
     return started;
   }
 
-  /** Removes what no task has used for long. Only while no task runs. */
+  /** Removes files that no task has used for a long time. Call it only while no task runs. */
   async removeUnused(): Promise<void> {
     for (const name of await readdir(this.#dir)) {
       if (!name.endsWith('.json')) continue;
@@ -77,15 +77,15 @@ export class AssetCache {
     if (body === null) {
       return known
         ? { kind: 'answered', value: await used(file, known) }
-        : { kind: 'unavailable', message: '304 without a cached file' };
+        : { kind: 'unavailable', message: 'got 304 without a cached file' };
     }
     const aside = `${file}.new`;
-    // A crash may have left a file that is read-only already.
+    // A crash may have left a read-only file here.
     await rm(aside, { force: true });
     const saved = await saveDownload(body, version ?? sha256OfEtag(etag), aside);
     if (saved.kind !== 'answered') return saved;
     await chmod(aside, 0o444);
-    // A new file under the old name: tasks that have linked the old one keep it unchanged.
+    // The rename creates a new file under the old name. Tasks that have linked the old file keep it unchanged.
     await rename(aside, file);
     const { size, mtimeMs } = await stat(file);
     const entry: Entry = { path, etag: etag ?? '', sha256: saved.value, size, mtime_ms: mtimeMs };
@@ -98,7 +98,7 @@ export class AssetCache {
       const entry = JSON.parse(await readFile(`${file}.json`, 'utf8')) as Partial<Entry>;
       const { size, mtimeMs } = await stat(file);
       const { etag = '', sha256 } = entry;
-      // An agent of an earlier version did not note the hash.
+      // Agents of earlier versions did not store the hash.
       if (sha256 === undefined || etag === '' || entry.size !== size || entry.mtime_ms !== mtimeMs) return undefined;
       return entry as Entry;
     } catch {
@@ -113,7 +113,7 @@ async function used(file: string, { sha256 }: Entry): Promise<LocalCopy> {
   return { file, sha256 };
 }
 
-/** Streams a download to a file. Returns its SHA-256, which has to be the expected one if there is one. */
+/** Streams a download to a file and returns its SHA-256. Fails if `expected` is set and differs. */
 export async function saveDownload(
   body: AsyncIterable<Uint8Array>,
   expected: string | undefined,
@@ -133,10 +133,10 @@ export async function saveDownload(
     );
   } catch (error) {
     await rm(file, { force: true });
-    return { kind: 'unavailable', message: `the download broke off: ${reasonOf(error)}` };
+    return { kind: 'unavailable', message: `the download was interrupted: ${reasonOf(error)}` };
   }
   const found = hash.digest('hex');
   if (expected === undefined || expected === found) return { kind: 'answered', value: found };
   await rm(file, { force: true });
-  return { kind: 'unavailable', message: `the download arrived damaged: SHA-256 ${found}, expected ${expected}` };
+  return { kind: 'unavailable', message: `the download is damaged: SHA-256 is ${found}, expected ${expected}` };
 }

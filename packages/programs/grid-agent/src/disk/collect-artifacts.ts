@@ -9,33 +9,33 @@ import { STDERR_FILE, STDOUT_FILE } from '../engine/engine.ts';
 
 export interface Collected {
   readonly artifacts: readonly ArtifactFile[];
-  /** What is not handed over, and why. */
+  /** The files that are skipped, and why. */
   readonly warnings: readonly string[];
 }
 
-/** How much of an engine's output is kept: its last MiB. */
+/** How much of an engine's output is kept: the last MiB. */
 const LOG_BYTES = 2 ** 20;
 
 const checkPath = compile(ArtifactPath);
 
 /**
- * The files that an engine has left in `out`, with its output before them. Only regular files count: a link could lead
- * anywhere on the node.
+ * Returns the engine's output followed by the files it left in `out`. Only regular files count, because a link could
+ * point anywhere on the node.
  */
 export async function collectArtifacts(folder: string, named: readonly NamedArtifact[]): Promise<Collected> {
   const found: { path: string; file: string }[] = [];
   const warnings: string[] = [];
   await walk(join(folder, 'out'), '', { found, warnings });
   if (found.length > MAX_FILES)
-    warnings.push(`out holds ${found.length} files; the first ${MAX_FILES} are handed over`);
+    warnings.push(`out contains ${found.length} files; only the first ${MAX_FILES} are uploaded`);
   const paths = new Set(found.map(({ path }) => path));
   const missing = named.filter(({ path }) => !paths.has(path));
-  warnings.push(...missing.map(({ path }) => `out/${path} is named in result.json and is not there`));
+  warnings.push(...missing.map(({ path }) => `result.json names out/${path}, which does not exist`));
   const logs = await Promise.all([STDOUT_FILE, STDERR_FILE].map((name) => logOf(join(folder, name))));
   const own = logs.filter((log) => log !== undefined);
   const taken = new Set(own.map(({ path }) => path));
   const files = found.filter(({ path }) => {
-    if (taken.has(path)) warnings.push(`out/${path} has the name of the engine's output`);
+    if (taken.has(path)) warnings.push(`out/${path} uses the name of the engine's output`);
     return !taken.has(path);
   });
   return { artifacts: [...own, ...describeFiles(files.slice(0, MAX_FILES), named)], warnings };
@@ -55,20 +55,22 @@ async function walk(folder: string, prefix: string, to: Walked): Promise<void> {
   }
   const names = await readdir(folder).catch(() => undefined);
   if (names === undefined) to.warnings.push(`${shown(prefix)} cannot be read`);
-  // In a fixed order, so that the same files are handed over in every attempt.
+  // Sorted, so that every attempt uploads the same files.
   for (const name of names?.sort() ?? []) {
     const [path, file] = [`${prefix}${name}`, join(folder, name)];
     const checked = checkPath(path);
     const entry = await lstat(file).catch(() => undefined);
     if (entry?.isDirectory() === true) await walk(file, `${path}/`, to);
-    else if (entry?.isFile() !== true) to.warnings.push(`${shown(path)} is no regular file`);
-    else if (!checked.ok) to.warnings.push(`${shown(path)} cannot be the path of an artifact: it ${checked.fault}`);
+    else if (entry?.isFile() !== true) to.warnings.push(`${shown(path)} is not a regular file`);
+    else if (!checked.ok) to.warnings.push(`${shown(path)} is not a valid artifact path: it ${checked.fault}`);
     else if (await isReadable(file)) to.found.push({ path, file });
     else to.warnings.push(`${shown(path)} cannot be read`);
   }
 }
 
-/** Names of files may hold anything, also what turns around the text that follows it. */
+/**
+ * Quotes a file name for a message. Names may contain anything, including characters that reverse the text after them.
+ */
 function shown(path: string): string {
   return showUnseen(JSON.stringify(`out/${path}`.slice(0, 300)));
 }
@@ -80,7 +82,7 @@ async function isReadable(file: string): Promise<boolean> {
   );
 }
 
-/** The output of an engine, shortened to its end where it is long; undefined if there is none. */
+/** Shortens the engine's output to its last part and returns it. Returns undefined if there is no output. */
 async function logOf(file: string): Promise<ArtifactFile | undefined> {
   const info = await lstat(file).catch(() => undefined);
   if (info?.isFile() !== true || info.size === 0) return undefined;
@@ -88,7 +90,7 @@ async function logOf(file: string): Promise<ArtifactFile | undefined> {
   return { path: `${LOG_FOLDER}/${basename(file)}`, kind: LOG_KIND, product: null, file };
 }
 
-/** Keeps the last bytes of a file, from the beginning of a line. */
+/** Keeps the last `LOG_BYTES` of a file, starting at a line. */
 async function keepEnd(file: string, size: number): Promise<void> {
   const handle = await open(file, 'r+');
   try {

@@ -4,12 +4,12 @@ import { AgentFailure } from '../failure.ts';
 
 interface StoredCredentials {
   readonly node_id: string;
-  /** Proves that the request comes from the applicant. Kept after the approval, to collect a reissued token. */
+  /** Proves that a request comes from the applicant. It is kept after the approval, to collect a reissued token. */
   readonly registration_secret?: string;
   readonly node_token?: string;
 }
 
-/** The node's secrets, in one file that only its owner can read. */
+/** Stores the node's secrets in one file that only its owner can read. */
 export class Credentials {
   readonly #path: string;
   #kept: StoredCredentials;
@@ -25,9 +25,7 @@ export class Credentials {
     await chmod(path, 0o600);
     const kept = parse(text, path);
     if (kept.node_id !== nodeId) {
-      throw new AgentFailure(
-        `${path} belongs to node ${kept.node_id}: start with that --node-id or another --work-dir`,
-      );
+      throw new AgentFailure(`${path} belongs to node ${kept.node_id}: use that --node-id or another --work-dir`);
     }
     return new Credentials(path, kept);
   }
@@ -44,7 +42,7 @@ export class Credentials {
     return this.#store({ ...this.#kept, node_token: token });
   }
 
-  /** Stores the secret of a new application. Anything that was issued for an earlier one is void. */
+  /** Stores the secret of a new application and drops everything that was issued for an earlier one. */
   keepSecret(secret: string): Promise<void> {
     return this.#store({ node_id: this.#kept.node_id, registration_secret: secret });
   }
@@ -64,9 +62,9 @@ function parse(text: string, path: string): StoredCredentials {
       return kept as StoredCredentials;
     }
   } catch {
-    // Said below.
+    // Reported below.
   }
-  throw new AgentFailure(`${path} cannot be read: repair it, or remove it and have the node approved again`);
+  throw new AgentFailure(`cannot read ${path}: repair it, or remove it and have the node approved again`);
 }
 
 function absent(error: NodeJS.ErrnoException): undefined {

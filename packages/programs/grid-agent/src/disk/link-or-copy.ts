@@ -1,10 +1,10 @@
 import { copyFile, link, mkdir, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** A hard link if the file system supports it, else a copy. */
+/** Creates a hard link if the file system supports it, else a copy. */
 export async function linkOrCopy(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
-  // An engine may leave `out.7 -> fort.7`: a link to the symlink would dangle as soon as its folder is gone.
+  // An engine may leave `out.7 -> fort.7`. A link to that symlink would dangle once its folder is gone.
   const real = await realpath(from);
   await link(real, to).catch(() => copyFile(real, to));
 }

@@ -4,13 +4,13 @@ import { AgentFailure } from '../failure.ts';
 import { identify, isSameProcess, parseIdentity } from '../engine/process-table.ts';
 
 export interface Lock {
-  /** Synchronous, because it is also the last step of a process that has to end at once. */
+  /** Synchronous, because it is also the last step of a process that exits immediately. */
   releaseNow(): void;
 }
 
 /**
- * Makes this process the only agent of the work dir. The lock names its owner by pid and start time, so that the lock
- * of a dead owner is taken over even if its pid has been reused.
+ * Makes this process the only agent of the work dir. The lock stores its owner's pid and start time, so that the lock
+ * of a dead owner can be taken over even if its pid is reused.
  */
 export async function takeLock(path: string): Promise<Lock> {
   const own = `${JSON.stringify(identify(process.pid))}\n`;
@@ -18,7 +18,7 @@ export async function takeLock(path: string): Promise<Lock> {
   await writeFile(aside, own);
   try {
     for (;;) {
-      // A link appears with its content and fails if the name exists, so there is never a half-written lock.
+      // `link` fails if the name exists and the link appears with its content, so there is never a half-written lock.
       if (await link(aside, path).then(() => true, taken)) return { releaseNow: () => release(path, own) };
       await clearStale(path);
     }
@@ -37,11 +37,9 @@ async function clearStale(path: string): Promise<void> {
   if (found === undefined) return;
   const owner = parseIdentity(found);
   if (owner && isSameProcess(owner)) {
-    throw new AgentFailure(
-      `another agent (pid ${owner.pid}) works in this work dir: stop it, or use another --work-dir`,
-    );
+    throw new AgentFailure(`another agent (pid ${owner.pid}) uses this work dir: stop it, or use another --work-dir`);
   }
-  // Only one of several processes renames the stale lock. One that is late may catch a fresh lock and puts it back.
+  // Only one of several processes renames the stale lock. A late process may catch a fresh lock, and puts it back.
   const stale = `${path}.stale.${process.pid}`;
   await rename(path, stale).catch(() => undefined);
   const caught = await readFile(stale, 'utf8').catch(() => undefined);
@@ -53,6 +51,6 @@ function release(path: string, own: string): void {
   try {
     if (readFileSync(path, 'utf8') === own) rmSync(path, { force: true });
   } catch {
-    // Gone already.
+    // Already gone.
   }
 }

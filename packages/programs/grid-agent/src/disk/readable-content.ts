@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { reasonOf } from '../failure.ts';
 
-/** The content of a file, as an artifact is declared. */
+/** The content of a file as declared to the coordinator. */
 export interface FileContent {
   readonly sha256: string;
   readonly size_bytes: number;
@@ -19,19 +19,19 @@ export async function contentOf(file: string): Promise<FileContent> {
   return { sha256: digest.digest('hex'), size_bytes: size };
 }
 
-/** What can end by itself: too many open files, or too little memory. */
+/** Errors that may pass: too many open files, or too little memory. */
 const TEMPORARY: readonly unknown[] = ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EINTR'];
 
-/** What became of a file, as far as its size tells. */
+/** Returns why the file cannot have its expected content, judged by its type and size alone. */
 export async function faultOfSize(file: string, { size_bytes: size }: FileContent): Promise<string | undefined> {
   return await faultOf(async () => {
     const found = await stat(file);
-    if (!found.isFile()) return 'it is no file any more';
+    if (!found.isFile()) return 'it is no longer a file';
     return found.size === size ? undefined : `it has ${found.size} bytes instead of ${size}`;
   });
 }
 
-/** Why a file does not have its content any more, or cannot be read. All of it is read, if its size is right. */
+/** Returns why the file does not have its expected content. Reads the whole file if its size is right. */
 export async function faultOfContent(file: string, expected: FileContent): Promise<string | undefined> {
   const fault = await faultOfSize(file, expected);
   if (fault !== undefined) return fault;
@@ -41,7 +41,7 @@ export async function faultOfContent(file: string, expected: FileContent): Promi
   });
 }
 
-/** What `look` finds, or why it fails. What can end by itself is thrown. */
+/** Returns the fault that `look` finds, or the reason why it fails. Throws temporary errors. */
 export async function faultOf(look: () => Promise<string | undefined>): Promise<string | undefined> {
   try {
     return await look();

@@ -11,26 +11,25 @@ import { contentOf, faultOf } from './readable-content.ts';
 
 const REPORT = 'report.json';
 const SEED = 'out.7';
-/** The list of the artifacts, and the folder of their files, which are named by their places in it. */
+/** The list of the artifacts and the folder of their files. Each file is named after its index in the list. */
 const ARTIFACTS = 'artifacts.json';
 const FILES = 'files';
-/** The suffix of a folder that was not written or not removed completely. */
+/** The suffix of a folder that is being written or removed. */
 const INCOMPLETE = '.aside';
 
-/** An artifact in the spool. */
 export interface SpooledArtifact extends TaskArtifact {
   readonly file: string;
 }
 
-/** What became of the artifacts of a report. */
+/** The artifacts of a report after the upload. */
 export interface HandedOver {
-  /** Those that the coordinator has; the report names them. */
+  /** The artifacts that the coordinator has. The report names them. */
   readonly artifacts: readonly TaskArtifact[];
-  /** What could not be read any more, and why. */
+  /** The files that became unreadable, and why. */
   readonly warnings: readonly string[];
 }
 
-/** Reports that wait for delivery, in one folder each. They survive a crash of the agent or of the machine. */
+/** Stores the reports that wait for delivery, one folder each. They survive a crash of the agent or of the machine. */
 export class Spool {
   readonly #dir: string;
   readonly #refused: string;
@@ -47,7 +46,7 @@ export class Spool {
     return new Spool(dir, refused);
   }
 
-  /** The ids of the spooled reports. Other files in the folder are ignored. */
+  /** Returns the ids of the spooled reports. Ignores other files in the folder. */
   async list(): Promise<string[]> {
     const names = await readdir(this.#dir);
     const isReport = await Promise.all(names.map((name) => this.has(name)));
@@ -61,7 +60,7 @@ export class Spool {
     );
   }
 
-  /** Writes the report atomically: it is on the disk completely or not at all. */
+  /** Writes a report atomically: either all of it is on disk or nothing. */
   async put(report: TaskReport, seedFile: string | undefined, artifacts: readonly ArtifactFile[] = []): Promise<void> {
     const aside = join(this.#dir, `${report.task_id}${INCOMPLETE}`);
     const target = join(this.#dir, report.task_id);
@@ -81,14 +80,14 @@ export class Spool {
     return JSON.parse(await readFile(join(this.#dir, taskId, REPORT), 'utf8')) as TaskReport;
   }
 
-  /** The artifacts of a report, or why the list of them cannot be read any more. */
+  /** Returns the artifacts of a report, or why their list is unreadable. */
   async artifacts(taskId: string): Promise<readonly SpooledArtifact[] | { readonly fault: string }> {
     const folder = join(this.#dir, taskId);
     if (!(await readdir(folder)).includes(ARTIFACTS)) return [];
     let list: readonly TaskArtifact[] = [];
     const fault = await faultOf(async () => {
       const read: unknown = JSON.parse(await readFile(join(folder, ARTIFACTS), 'utf8'));
-      if (!isList(read)) return 'it is no list of artifacts';
+      if (!isList(read)) return 'it is not a list of artifacts';
       list = read;
       return undefined;
     });
@@ -97,8 +96,8 @@ export class Spool {
   }
 
   /**
-   * The report as a form, with those artifacts that have been handed over, and what is to be said about the others. The
-   * seed is read from the disk while it is sent.
+   * Returns the report as a form with the uploaded artifacts and the warnings about the others. The seed is streamed
+   * from disk.
    */
   async form(taskId: string, { artifacts, warnings }: HandedOver): Promise<FormData> {
     const folder = join(this.#dir, taskId);
@@ -106,7 +105,7 @@ export class Spool {
     const report = withWarnings(await this.report(taskId), warnings);
     form.set('report', JSON.stringify(artifacts.length === 0 ? report : { ...report, artifacts }));
     const seed = join(folder, SEED);
-    // A seed that exists but cannot be opened must fail and not be missing from the report.
+    // If a seed exists but cannot be opened, this must fail. Otherwise the report would be sent without its seed.
     if ((await readdir(folder)).includes(SEED)) {
       form.set('seed_file', await openAsBlob(seed, { type: 'application/octet-stream' }), SEED);
     }
@@ -116,11 +115,11 @@ export class Spool {
   async remove(taskId: string): Promise<void> {
     const aside = join(this.#dir, `${taskId}${INCOMPLETE}`);
     await rename(join(this.#dir, taskId), aside);
-    // The next start removes the rest; the report is no longer in the spool.
+    // The next start removes the rest. The report is already out of the spool.
     await rm(aside, { recursive: true, force: true }).catch(() => undefined);
   }
 
-  /** Moves a report that the coordinator has refused for good out of the spool, with the refusal's message. */
+  /** Moves a report that the coordinator has rejected out of the spool, together with the coordinator's message. */
   async refuse(taskId: string, answer: string): Promise<string> {
     const kept = join(this.#refused, taskId);
     await rm(kept, { recursive: true, force: true });
@@ -130,7 +129,7 @@ export class Spool {
   }
 }
 
-/** Written by an agent; a disk may have damaged it since. */
+/** The agent wrote this list, but the disk may have damaged it. */
 function isList(read: unknown): read is TaskArtifact[] {
   const isArtifact = ({ path, sha256, size_bytes: size }: Partial<TaskArtifact>) =>
     typeof path === 'string' && typeof sha256 === 'string' && typeof size === 'number';

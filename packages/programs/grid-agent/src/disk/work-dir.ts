@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The folders of the work dir. All are on one file system, so that renames and links work. */
+/** The folders of the work dir. All are on one file system, so that renames and hard links work. */
 export interface WorkDir {
   readonly credentials: string;
   readonly lock: string;

@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { signalGroup } from './process-table.ts';
 
 /**
- * Reads `+ group` and `- group`, and kills the remaining groups when its input ends. The kernel closes the input
- * however the agent dies. The script ignores the signals of an orderly stop, because it must outlive the agent.
+ * Reads lines `+ group` and `- group`, and kills the remaining groups when its input ends. The kernel closes the input
+ * however the agent dies. The script ignores the usual stop signals, because it must outlive the agent.
  */
 const SCRIPT = `
 trap '' HUP INT TERM
@@ -18,8 +18,8 @@ for each in $groups; do kill -s KILL -- "-$each"; done
 `;
 
 /**
- * A small process that ends the engines' process groups when the agent is killed. The kernel's parent-death signal only
- * reaches the engine's first process and not its children.
+ * Runs a small process that kills the engines' process groups if the agent is killed. The kernel's parent-death signal
+ * reaches only the engine's first process, not its children.
  */
 export class EngineReaper {
   readonly #groups = new Set<number>();
@@ -36,7 +36,7 @@ export class EngineReaper {
     this.#send('-', group);
   }
 
-  /** Ends all engines now. */
+  /** Kills all engines immediately. */
   killAll(): void {
     for (const group of this.#groups) signalGroup(group, 'SIGKILL');
   }
@@ -50,7 +50,10 @@ export class EngineReaper {
     this.#process.stdin?.write(`${sign} ${group}\n`);
   }
 
-  /** Its own process group keeps the reaper alive when a terminal or a supervisor signals the agent's group. */
+  /**
+   * The reaper has its own process group, so that it survives signals that a terminal or a supervisor sends to the
+   * agent's group.
+   */
   #start(): ChildProcess {
     const child = spawn('sh', ['-c', SCRIPT], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
     child.unref();

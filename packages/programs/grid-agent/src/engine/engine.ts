@@ -9,12 +9,12 @@ import { reasonOf } from '../failure.ts';
 import type { EngineReaper } from './engine-reaper.ts';
 import { identify, signalGroup } from './process-table.ts';
 
-/** The file in a task folder that identifies the engine's first process, for the next start of the agent. */
+/** The file in a task folder that identifies the engine's first process for the next start of the agent. */
 export const ENGINE_FILE = 'engine.json';
 export const STDOUT_FILE = 'stdout.log';
 export const STDERR_FILE = 'stderr.log';
 
-/** The environment variable that identifies the processes of an engine. */
+/** Returns the environment variable that marks the processes of an engine. */
 export function taskMarker(taskId: string): string {
   return `GRID_TASK_ID=${taskId}`;
 }
@@ -35,13 +35,16 @@ interface EngineCommand {
   readonly folder: string;
   readonly taskId: string;
   readonly pointName: string;
-  /** Moment in ms since 1970; `Infinity` for none. */
+  /** In ms since 1970. `Infinity` means no deadline. */
   readonly deadline: number;
   /** Aborted when the task is cancelled. */
   readonly signal: AbortSignal;
 }
 
-/** Runs the command in the task's folder until it ends, its time is up or the task is cancelled. Then ends its whole process group. */
+/**
+ * Runs the command in the task's folder until it ends, its time is up or the task is cancelled. Then kills its whole
+ * process group.
+ */
 export async function runEngine(deps: EngineDeps, task: EngineCommand): Promise<EngineEnd> {
   const stdout = await open(join(task.folder, STDOUT_FILE), 'w');
   const stderr = await open(join(task.folder, STDERR_FILE), 'w');
@@ -71,13 +74,13 @@ export async function runEngine(deps: EngineDeps, task: EngineCommand): Promise<
     await ended;
     return end;
   } finally {
-    // A background process that outlives its engine would keep using the cores of the next task.
+    // A background process that outlives its engine would take cores from the next task.
     signalGroup(group, 'SIGKILL');
     deps.reaper.unwatch(group);
   }
 }
 
-/** Resolves at the deadline, but never after the engine has ended. In steps, because a timer lasts at most 24 days. */
+/** Resolves at the deadline or when the engine has ended. It waits in steps, because a timer lasts at most 24 days. */
 async function passed(deadline: number, ended: Promise<EngineEnd>): Promise<EngineEnd> {
   if (deadline === Infinity) return ended;
   const cancel = new AbortController();
@@ -96,7 +99,7 @@ async function cancelled(signal: AbortSignal): Promise<EngineEnd> {
 
 const LOOK_AGAIN_MS = 50;
 
-/** Sends SIGTERM to the whole group and, if that does not help, SIGKILL. */
+/** Sends SIGTERM to the whole group, then SIGKILL if it still runs after `killAfterMs`. */
 async function endGroup(group: number, killAfterMs: number): Promise<void> {
   signalGroup(group, 'SIGTERM');
   const deadline = Date.now() + killAfterMs;
@@ -107,8 +110,8 @@ async function endGroup(group: number, killAfterMs: number): Promise<void> {
 let setprivWorks: boolean | undefined;
 
 /**
- * Makes the kernel kill the engine's first process however the agent dies. The command begins with a line on descriptor 3,
- * which comes when the reaper knows its process group; if the agent is dead by then, it does not begin.
+ * Makes the kernel kill the engine's first process however the agent dies. The command waits for a line on descriptor
+ * 3, which arrives once the reaper knows the process group. If the agent dies before that, the command never starts.
  */
 function dieWithAgent(command: readonly string[]): string[] {
   setprivWorks ??= spawnSync('setpriv', ['--pdeathsig', 'KILL', 'true'], { stdio: 'ignore' }).status === 0;

@@ -8,13 +8,13 @@ describe('a line of /proc/<pid>/stat', () => {
     expect(parseStat(stat(name))).toEqual({ state: 'S', group: 41, startTicks: 998877 });
   });
 
-  test('is nothing when it is cut off', () => expect(parseStat('42 (sh) S 1')).toBeUndefined());
+  test('is undefined when truncated', () => expect(parseStat('42 (sh) S 1')).toBeUndefined());
 });
 
 describe('an identity', () => {
   const own = identify(process.pid);
 
-  test('is that of the running process only', () => {
+  test('matches the running process only', () => {
     expect(own && isSameProcess(own)).toBe(true);
     expect(own && isSameProcess({ ...own, start_ticks: own.start_ticks - 1 })).toBe(false);
     expect(own && isSameProcess({ ...own, boot_id: 'another boot' })).toBe(false);
@@ -24,7 +24,7 @@ describe('an identity', () => {
     expect(own && membersOfGroup({ ...own, start_ticks: 1 }, 'MARK=1')).toEqual([]);
   });
 
-  test('survives its file', () => {
+  test('survives a round trip through a file', () => {
     expect(parseIdentity(JSON.stringify(own))).toEqual(own);
     expect(parseIdentity('{"pid":1}')).toBeUndefined();
     expect(parseIdentity('nonsense')).toBeUndefined();

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Identifies a process uniquely, also if its pid is reused. */
+/** Identifies a process uniquely, even if its pid is reused. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** Clock ticks from the boot to the start (proc_pid_stat(5), field 22). */
+  /** Clock ticks from boot to the start of the process (proc_pid_stat(5), field 22). */
   readonly start_ticks: number;
   readonly boot_id: string;
 }
@@ -14,13 +14,13 @@ interface Stat {
   readonly startTicks: number;
 }
 
-/** The identity of a running process; undefined if there is none with this pid. */
+/** Returns the identity of a running process, or undefined if no process has this pid. */
 export function identify(pid: number): ProcessIdentity | undefined {
   const stat = readStat(pid);
   return stat && { pid, start_ticks: stat.startTicks, boot_id: bootId() };
 }
 
-/** True while that same process runs. A zombie has ended. */
+/** Returns whether the same process still runs. A zombie counts as ended. */
 export function isSameProcess(known: ProcessIdentity): boolean {
   const stat = readStat(known.pid);
   return stat !== undefined && stat.state !== 'Z' && isOf(known, stat);
@@ -31,8 +31,8 @@ function isOf(known: ProcessIdentity, { startTicks }: Stat): boolean {
 }
 
 /**
- * The members of the process group that this process led. When the leader has ended, the group's number may have been
- * reused, so each member must then have the task's marker in its environment.
+ * Returns the members of the process group that this process led. If the leader has ended, the group's number may have
+ * been reused, so each member must have the task's marker in its environment.
  */
 export function membersOfGroup(leader: ProcessIdentity, mark: string): number[] {
   if (bootId() !== leader.boot_id) return [];
@@ -45,7 +45,7 @@ export function membersOfGroup(leader: ProcessIdentity, mark: string): number[] 
   });
 }
 
-/** False when the group has no member left. */
+/** Signals a process group. Returns false if the group has no members left. */
 export function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(-group, signal);
@@ -55,7 +55,7 @@ export function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean 
   }
 }
 
-/** Parses an identity from a file; undefined if the text is malformed. */
+/** Parses an identity from a file. Returns undefined if the text is malformed. */
 export function parseIdentity(text: string): ProcessIdentity | undefined {
   try {
     const found = JSON.parse(text) as Partial<ProcessIdentity> | null;
@@ -75,8 +75,8 @@ function readStat(pid: number): Stat | undefined {
 }
 
 /**
- * Parses `/proc/<pid>/stat`. The name of the program is in brackets and may itself contain brackets and spaces, so the
- * fields are counted from the last bracket.
+ * Parses `/proc/<pid>/stat`. The program's name is in brackets and may contain brackets and spaces, so the fields are
+ * counted from the last bracket.
  */
 export function parseStat(text: string): Stat | undefined {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');

@@ -5,20 +5,20 @@ import { ArtifactKind, ArtifactPath, engineProperties, ProductName, Stage } from
 import { compile } from '@almagest/contracts/validate';
 import { reasonOf } from '../failure.ts';
 
-/** What a file in `out` is, where its path does not say it. */
+/** Describes a file in `out`. An omitted kind is derived from the path. */
 const NamedArtifact = Type.Object({
   path: ArtifactPath,
   kind: Type.Optional(Type.Union([ArtifactKind, Type.Null()])),
   product: Type.Optional(Type.Union([ProductName, Type.Null()])),
 });
 
-/** What the engine says of itself. */
+/** How the engine identifies itself. */
 const EngineIdentity = Type.Object({
   name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   version: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });
 
-/** The contents of `result.json`, which an engine writes about its model. */
+/** The contents of `result.json`, which the engine writes. */
 const EngineResult = Type.Object({
   converged: Type.Boolean(),
   atmosphere_has_nan: Type.Boolean(),
@@ -26,7 +26,7 @@ const EngineResult = Type.Object({
   engine: Type.Optional(Type.Union([EngineIdentity, Type.Null()])),
   failed_stage: Type.Optional(Type.Union([Stage, Type.Null()])),
   error_message: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  /** Keys of the diagnostic record; the agent adds name, params and times where they are missing. */
+  /** Keys of the diagnostic record. The agent adds name, params and times if they are missing. */
   summary: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
   artifacts: Type.Optional(Type.Union([Type.Array(NamedArtifact), Type.Null()])),
 });
@@ -45,11 +45,11 @@ export async function readResult(folder: string): Promise<ResultFile> {
   const path = join(folder, 'result.json');
   try {
     const { size } = await stat(path);
-    if (size > LARGEST_BYTES) return { ok: false, fault: `result.json is ${size} bytes large` };
+    if (size > LARGEST_BYTES) return { ok: false, fault: `result.json is too large: ${size} bytes` };
     const checked = isEngineResult(JSON.parse(await readFile(path, 'utf8')));
     return checked.ok
       ? { ok: true, result: checked.value }
-      : { ok: false, fault: `result.json is not as agreed: ${checked.fault}` };
+      : { ok: false, fault: `result.json is invalid: ${checked.fault}` };
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     return { ok: false, fault: isMissing ? 'no result.json' : `unreadable result.json: ${reasonOf(error)}` };
@@ -59,7 +59,7 @@ export async function readResult(folder: string): Promise<ResultFile> {
 const TAIL_BYTES = 2_000;
 const TAIL_LINES = 10;
 
-/** The last lines of a file that may be huge; empty if there is no file. */
+/** Returns the last lines of a file, which may be huge. Returns an empty text if the file does not exist. */
 export async function tailOf(path: string): Promise<string> {
   try {
     const handle = await open(path, 'r');

@@ -20,7 +20,7 @@ import {
 
 const REPORT = '/api/task/report';
 
-/** An engine that shows itself and a grandchild, and waits to be released. */
+/** Returns an engine that writes its pid and that of a grandchild to a file, and waits to be released. */
 function heldEngine(): { engine: string; pids: () => number[]; release: () => void } {
   const { begun, goOn, release } = signalFiles();
   const grandchild = `sh -c 'echo $$ >> "${begun}"; exec sleep 600'`;
@@ -32,8 +32,8 @@ function refuseReports(coordinator: StandIn, status: number): void {
   coordinator.answers.set(REPORT, () => ({ status, json: { status: 'error', message: 'not now' } }));
 }
 
-describe('what an earlier agent held', () => {
-  test('is returned before the first claim, but for what the spool holds', async () => {
+describe('tasks that an earlier agent held', () => {
+  test('are returned before the first claim, except those in the spool', async () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     refuseReports(coordinator, 503);
@@ -46,7 +46,7 @@ describe('what an earlier agent held', () => {
 
     const lost = taskFixture().task_id;
     coordinator.held = [lost, done.task_id];
-    // The list is asked for until it is there.
+    // The agent retries until it gets the list.
     let refused = 0;
     coordinator.answers.set('/api/task/held', () => {
       if (refused++ === 0) return { status: 503, json: { status: 'error', message: 'not now' } };
@@ -56,12 +56,14 @@ describe('what an earlier agent held', () => {
     coordinator.seen.length = 0;
     startAgentProcess({ url: coordinator.url, workDir, engine: writeResult() });
     await until(() => coordinator.countOf('/api/task/claim') > 0);
-    expect(coordinator.returned).toEqual([{ task_id: lost, reason: expect.stringMatching(/started anew/) as unknown }]);
+    expect(coordinator.returned).toEqual([
+      { task_id: lost, reason: expect.stringMatching(/was restarted/) as unknown },
+    ]);
     const order = coordinator.seen.filter((path) => path.startsWith('/api/task/') && path !== REPORT);
     expect(order.slice(0, 5)).toEqual([...Array(3).fill('/api/task/held'), '/api/task/return', '/api/task/claim']);
   });
 
-  test('stays the coordinator’s matter where that cannot list it', async () => {
+  test('are left to a coordinator that cannot list them', async () => {
     const coordinator = await startStandIn();
     coordinator.answers.set('/api/task/held', () => ({ status: 404, json: { status: 'error', message: 'unknown' } }));
     startAgentProcess({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
@@ -70,7 +72,7 @@ describe('what an earlier agent held', () => {
 });
 
 describe('a report', () => {
-  test('that cannot be delivered is delivered by the next start, with its seed', async () => {
+  test('that could not be delivered is delivered by the next start, with its seed', async () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     refuseReports(coordinator, 503);
@@ -85,7 +87,7 @@ describe('a report', () => {
     expect(readdirSync(join(workDir, 'spool'))).toEqual([task.task_id]);
     first.kill('SIGTERM');
     expect(await first.exited).toBe(0);
-    expect(first.output()).toContain('reports stay in the spool for the next start');
+    expect(first.output()).toContain('reports stay in the spool until the next start');
 
     coordinator.answers.clear();
     startAgentProcess({ url: coordinator.url, workDir, engine: 'exit 1' });
@@ -95,7 +97,7 @@ describe('a report', () => {
     await until(() => readdirSync(join(workDir, 'spool')).length === 0);
   });
 
-  test('that waits does not keep new tasks from running, and answers its task when that is handed out again', async () => {
+  test('that waits does not block new tasks, and is sent when its task is redelivered', async () => {
     const coordinator = await startStandIn();
     const runs = join(temporaryDirectory(), 'runs');
     refuseReports(coordinator, 503);
@@ -107,13 +109,13 @@ describe('a report', () => {
       engine: `echo $$ >> '${runs}'; ${writeResult()}`,
       slots: 1,
     });
-    await until(() => agent.output().includes('its report is sent first'));
+    await until(() => agent.output().includes('sending its report first'));
     coordinator.answers.clear();
     await until(() => coordinator.reports.length === 2);
     expect(pidsIn(runs)).toHaveLength(2);
   });
 
-  test('whose task went to somebody else is dropped', async () => {
+  test('whose task was given to another node is dropped', async () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     refuseReports(coordinator, 409);
@@ -125,14 +127,14 @@ describe('a report', () => {
     expect(coordinator.countOf(REPORT)).toBe(1);
   });
 
-  test('that the coordinator refuses is kept with the answer', async () => {
+  test('that the coordinator rejects is kept with the answer', async () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     refuseReports(coordinator, 400);
     const task = taskFixture();
     coordinator.queue.push(task);
     const agent = startAgentProcess({ url: coordinator.url, workDir, engine: `echo s > out.7; ${writeResult()}` });
-    await until(() => agent.output().includes('THE COORDINATOR REFUSES A REPORT'));
+    await until(() => agent.output().includes('COORDINATOR REJECTED A REPORT'));
     const kept = join(workDir, 'refused', task.task_id);
     await until(() => existsSync(join(kept, 'answer.txt')));
     expect(readFileSync(join(kept, 'answer.txt'), 'utf8')).toBe('400 not now\n');
@@ -141,7 +143,7 @@ describe('a report', () => {
   });
 });
 
-describe('an agent that is killed', () => {
+describe('a killed agent', () => {
   test('leaves no engine running', async () => {
     const coordinator = await startStandIn();
     const { engine, pids } = heldEngine();
@@ -152,13 +154,13 @@ describe('an agent that is killed', () => {
     await until(() => !pids().some(isRunning));
   });
 
-  test('loses its unfinished task and no finished one', async () => {
+  test('loses its unfinished task but no finished one', async () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     const { begun } = signalFiles();
     const [finished, unfinished] = [taskFixture(), taskFixture({ wave: 9 })];
     coordinator.queue.push(finished, unfinished);
-    // One has told its result and hangs, the other has none: both end with the agent.
+    // One task has written its result and hangs, the other has no result. Both engines end with the agent.
     const result = `grep -q '"wave":9' task.json || { echo done > out.7; ${writeResult()}; }`;
     const engine = `${result}; echo $$ >> '${begun}'; exec sleep 600`;
     const first = startAgentProcess({ url: coordinator.url, workDir, engine });
@@ -171,13 +173,15 @@ describe('an agent that is killed', () => {
     await until(() => coordinator.reports.length === 1);
     expect(coordinator.reports[0]?.report).toMatchObject({ task_id: finished.task_id, converged: true });
     expect(coordinator.reports[0]?.seed?.toString()).toBe('done\n');
-    expect(second.output()).toContain('the coordinator will queue it again');
+    expect(second.output()).toContain('the coordinator will requeue it');
     expect(readdirSync(join(workDir, 'tasks'))).toEqual([]);
   });
 });
 
-describe('an engine that outlived its agent', () => {
-  /** A process group as an engine of an earlier agent would be, with the file that names it. */
+describe('an engine that outlives its agent', () => {
+  /**
+   * Starts a process group like an engine of an earlier agent, and returns a way to write the file that identifies it.
+   */
   function strayEngine(
     workDir: string,
     script: string,
@@ -189,7 +193,7 @@ describe('an engine that outlived its agent', () => {
       try {
         process.kill(-pid, 'SIGKILL');
       } catch {
-        // As it should be.
+        // The matching identity.
       }
     });
     const leader = identify(pid);
@@ -202,7 +206,7 @@ describe('an engine that outlived its agent', () => {
     return { leader, write };
   }
 
-  test('is ended by the next start with all that it started, and nobody else is', async () => {
+  test('is killed by the next start with all its processes, and no other process is', async () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     const pids = join(temporaryDirectory(), 'pids');
@@ -213,7 +217,7 @@ describe('an engine that outlived its agent', () => {
     await until(() => pidsIn(pids).length === 2 && !isRunning(headless.leader.pid));
     whole.write(whole.leader);
     headless.write(headless.leader);
-    // The same pid, but a process that began later than the one the file names.
+    // The same pid, but a different start time than the file says.
     stranger.write({ ...stranger.leader, start_ticks: stranger.leader.start_ticks - 1 });
 
     startAgentProcess({ url: coordinator.url, workDir });
@@ -225,7 +229,7 @@ describe('an engine that outlived its agent', () => {
 });
 
 describe('stopping', () => {
-  test('drains: the running task is finished and delivered, heartbeats go on, nothing is claimed', async () => {
+  test('drains: finishes and delivers the running task, keeps sending heartbeats and claims nothing', async () => {
     const coordinator = await startStandIn();
     const { engine, pids, release } = heldEngine();
     coordinator.queue.push(taskFixture());
@@ -240,11 +244,11 @@ describe('stopping', () => {
     expect(await agent.exited).toBe(0);
     expect(coordinator.reports).toHaveLength(1);
     expect(coordinator.countOf('/api/task/claim')).toBe(claims);
-    // What the engine left in the background ended with it.
+    // Background processes of the engine ended with it.
     expect(pids().some(isRunning)).toBe(false);
   });
 
-  test('a second time ends the engines at once and reports nothing', async () => {
+  test('twice kills the engines at once and reports nothing', async () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     const { engine, pids } = heldEngine();
@@ -255,7 +259,7 @@ describe('stopping', () => {
     await until(() => agent.output().includes('draining'));
     agent.kill('SIGINT');
     expect(await agent.exited).toBe(1);
-    expect(agent.output()).toContain('left for the coordinator to reclaim');
+    expect(agent.output()).toContain('the coordinator will reclaim their tasks');
     await until(() => !pids().some(isRunning));
     expect(coordinator.reports).toEqual([]);
     expect(existsSync(join(workDir, 'agent.lock'))).toBe(false);

@@ -1,18 +1,18 @@
 import { UsageFault } from '../failures.ts';
 
-/** The coordinator's address in one spelling, because sessions are kept by it. A path prefix (behind a proxy) stays. */
+/** Normalises the coordinator's address, because sessions are stored by it. Keeps a path prefix (behind a proxy). */
 export function coordinatorUrl(text: string): string {
   const url = URL.parse(text);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw new UsageFault(`--url ${text} is not an http(s) address; give one such as http://127.0.0.1:8090`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw new UsageFault('--url must not hold a user or password; use gridctl login or --token-file');
+    throw new UsageFault('--url must not contain a user or password; use gridctl login or --token-file');
   }
   return url.origin + url.pathname.replace(/(?<!\/)\/+$/, '');
 }
 
-/** Puts parameters into an operation's path: `{name}` is one segment, `{name...}` may span slashes. */
+/** Fills parameters into an operation's path. `{name}` is one segment, `{name...}` may contain slashes. */
 export function pathOf(template: string, params: Readonly<Record<string, string>>): string {
   return template.replaceAll(/\{(\w+)(\.\.\.)?\}/g, (_match, key: string, spans: string | undefined) => {
     const segments = spans ? (params[key] ?? '').split('/') : [params[key] ?? ''];
@@ -21,12 +21,12 @@ export function pathOf(template: string, params: Readonly<Record<string, string>
 }
 
 function encodeSegment(segment: string): string {
-  // URL parsers resolve these even when they are escaped: the request would reach another operation.
-  if (segment === '' || segment === '.' || segment === '..') throw new UsageFault(`'${segment}' cannot be a name`);
+  // URL parsers resolve `.` and `..` even when escaped, so the request would reach another operation.
+  if (segment === '' || segment === '.' || segment === '..') throw new UsageFault(`'${segment}' is not a valid name`);
   return encodeURIComponent(segment);
 }
 
-/** `?a=1&b=2` of what is set; empty when nothing is. */
+/** Returns `?a=1&b=2` for the values that are set, or an empty string. */
 export function queryOf(query: Readonly<Record<string, string | number | boolean | undefined>>): string {
   const entries = Object.entries(query).flatMap(([key, value]) =>
     value === undefined ? [] : [[key, String(value)] as [string, string]],

@@ -13,7 +13,7 @@ export interface TokenSources {
   readonly tokenFile?: string | undefined;
 }
 
-/** The token that the operator names: the command line wins over the environment, a token over a file. */
+/** Finds the operator's token. The command line overrides the environment, and a token overrides a file. */
 export async function findToken(commandLine: TokenSources, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   if (commandLine.token !== undefined && commandLine.tokenFile !== undefined) {
     throw new UsageFault('give either --token or --token-file, not both');
@@ -40,12 +40,15 @@ async function readToken(file: string): Promise<string> {
   }
 }
 
-/** Checked here because an HTTP library that refuses a header value may print it, and a token is never printed. */
+/**
+ * Checks the token here, because an HTTP library that rejects a header value may print it. A token must never be
+ * printed.
+ */
 function checkToken(text: string, source: string): string {
   const token = text.trim();
   if (!/^[\x21-\x7e]+$/.test(token)) {
-    const fault = token === '' ? 'is empty' : 'holds blanks or characters that no token has';
-    throw new UsageFault(`the token of ${source} ${fault}`);
+    const fault = token === '' ? 'is empty' : 'contains blanks or invalid characters';
+    throw new UsageFault(`the token from ${source} ${fault}`);
   }
   return token;
 }

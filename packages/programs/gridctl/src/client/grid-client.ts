@@ -14,7 +14,7 @@ export type OperationName = keyof Operations;
 type Part<O, Key extends 'params' | 'query' | 'body'> =
   O extends Readonly<Record<Key, infer S extends Schema>> ? Readonly<Record<Key, Valid<S>>> : unknown;
 
-/** The input of an operation, by its contract. */
+/** The input of an operation according to its contract. */
 type Input<N extends OperationName> = Part<Operations[N], 'params'> &
   Part<Operations[N], 'body'> &
   Partial<Part<Operations[N], 'query'>>;
@@ -33,7 +33,7 @@ interface LooseInput {
   readonly body?: unknown;
 }
 
-/** Calls the coordinator's operations by name. Paths, shapes and types all come from the contract. */
+/** Calls the coordinator's operations by name. Paths, shapes and types come from the contract. */
 export class GridClient {
   readonly #transport: Transport;
 
@@ -49,19 +49,22 @@ export class GridClient {
     return this.#transport.credential;
   }
 
-  /** Calls an operation that answers JSON, and checks that the answer is what the contract promises. */
+  /** Calls an operation that returns JSON and checks the reply against the contract. */
   async call<N extends OperationName>(name: N, input: Input<N>, extras: Extras = {}): Promise<Reply<N>> {
     return (await this.exchange(name, input, extras)).reply;
   }
 
-  /** Like `call`, with the cookies of the answer. */
+  /** Like `call`, but also returns the cookies of the reply. */
   async exchange<N extends OperationName>(name: N, input: Input<N>, extras: Extras = {}) {
     const answer = await this.stream(name, input, extras);
     const text = await this.#transport.reaching(() => textOf(answer.body));
     return { reply: this.#checkReply(name, text) as Reply<N>, cookies: answer.cookies };
   }
 
-  /** Calls an operation and hands over the answer unread. A refusal is thrown; `accept` names statuses besides 200. */
+  /**
+   * Calls an operation and returns the unread response. Throws on an error status. `accept` lists accepted statuses
+   * besides 200.
+   */
   async stream<N extends OperationName>(
     name: N,
     input: Input<N>,
@@ -84,7 +87,10 @@ export class GridClient {
     throw explainRefusal({ operation, url: this.url, credential: this.credential, status, body: text, headers });
   }
 
-  /** The body of a streamed answer. A line cut in the middle is worded like one that never stood. */
+  /**
+   * Yields the body of a streamed response. A connection that breaks in the middle gives the same message as one that
+   * fails to open.
+   */
   async *chunks(answer: HttpResponse): AsyncGenerator<Uint8Array> {
     const body = answer.body[Symbol.asyncIterator]();
     try {
@@ -107,16 +113,16 @@ export class GridClient {
     try {
       value = JSON.parse(text);
     } catch {
-      throw new Failure(`${this.url} does not answer JSON; is --url a coordinator’s address?`, EXIT.refused);
+      throw new Failure(`${this.url} does not answer with JSON; is --url a coordinator’s address?`, EXIT.refused);
     }
     const checked = compile(gridOperations[name].reply as Schema)(value);
     if (checked.ok) return checked.value;
     const advice = 'is --url a coordinator of this version?';
-    throw new Failure(`${this.url} answers ${name} in an unknown shape (${checked.fault}); ${advice}`, EXIT.refused);
+    throw new Failure(`${this.url} answers ${name} in an unknown format (${checked.fault}); ${advice}`, EXIT.refused);
   }
 }
 
-/** Checks the input against the contract before anything is sent, and reports faults in the operator's terms. */
+/** Checks the input against the contract before sending anything. Reports faults in the operator's terms. */
 function checkInput(schema: Schema | undefined, value: unknown, prefix: string): void {
   if (!schema || value === undefined) return;
   const checked = compile(schema)(value);

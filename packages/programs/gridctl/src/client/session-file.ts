@@ -14,7 +14,8 @@ export interface StoredSession {
 type Sessions = Readonly<Record<string, StoredSession>>;
 
 /**
- * The file with the sessions, by coordinator. For its 12 hours a cookie is as good as a password, so the mode is 0600.
+ * Returns the path of the file with the sessions, keyed by coordinator. A cookie is as good as a password for 12 hours,
+ * so the file's mode is 0600.
  */
 export function sessionFile(env: NodeJS.ProcessEnv): string {
   return join(env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config'), 'almagest', 'gridctl.json');
@@ -24,7 +25,7 @@ export async function findSession(file: string, url: string): Promise<StoredSess
   return (await readSessions(file))[url];
 }
 
-/** Keeps a session, or forgets it. Expired ones of other coordinators go at the same time. */
+/** Stores a session, or removes it. Also removes expired sessions of other coordinators. */
 export async function storeSession(file: string, url: string, session: StoredSession | undefined): Promise<void> {
   const now = Date.now();
   const kept = Object.entries(await readSessions(file)).filter(
@@ -51,7 +52,7 @@ async function readSessions(file: string): Promise<Sessions> {
   return sessions;
 }
 
-/** Undefined when the text is no session file; the caller knows the name to complain about. */
+/** Parses a session file. Returns undefined if it is damaged. The caller reports the file name. */
 export function parseSessions(text: string): Sessions | undefined {
   try {
     const { sessions } = JSON.parse(text) as { sessions: Record<string, Partial<StoredSession>> };
@@ -59,7 +60,7 @@ export function parseSessions(text: string): Sessions | undefined {
       (session) =>
         typeof session.username === 'string' &&
         typeof session.expires_at === 'string' &&
-        // Goes into a header as it is.
+        // The cookie goes into a header unchanged.
         /^grid_session=[\x21-\x7e]+$/.test(session.cookie ?? ''),
     );
     return isWhole ? (sessions as Sessions) : undefined;

@@ -5,7 +5,7 @@ import { transientFailure } from './transient-failure.ts';
 const refused = (status: number, retryAfterSeconds?: number) =>
   new Refused('no', { status, reason: 'no', retryAfterSeconds });
 
-test('only what may pass by itself is tried again, when the server says so', () => {
+test('only transient failures are retried, after the wait that the server asks for', () => {
   for (const status of [429, 408, 500, 503]) expect(transientFailure(refused(status))).toEqual({ retryAfterMs: 0 });
   for (const status of [400, 401, 409, 413]) expect(transientFailure(refused(status))).toBeUndefined();
   expect(transientFailure(refused(429, 7))).toEqual({ retryAfterMs: 7000 });

@@ -13,20 +13,20 @@ interface ExportOptions extends FilterOptions {
 
 export function registerArchives(program: Command, open: OpenContext): void {
   withPointFilters(program.command('export'))
-    .description('a workflow as one archive (BagIt in tar): models, records, tables, configuration')
+    .description('export a workflow as one archive (BagIt in tar): models, records, tables, configuration')
     .argument('<name>', 'workflow')
     .requiredOption(
       '--out <file.tar>',
       'write to this file (also: --output); it appears only when it is complete and verified',
     )
-    .option('--retired', 'only points that the configuration no longer names')
-    .option('--fits', 'spectra as FITS files too; the archive begins later, because all of them are read first')
+    .option('--retired', 'only points that are no longer in the configuration')
+    .option('--fits', 'also add spectra as FITS files; the download starts later, because all spectra are read first')
     .addHelpText('after', examples('export sdb --out sdb.tar', 'export sdb --status converged --fits --out sdb.tar'))
     .action(async (name: string, options: ExportOptions) => exportWorkflow(await open(), name, options));
   program
     .command('import')
-    .description('bring a workflow back from an archive; run it again to go on after an interruption')
-    .argument('<archive>', 'file that an export wrote')
+    .description('import a workflow from an archive; run it again to resume after an interruption')
+    .argument('<archive>', 'file written by an export')
     .addHelpText('after', examples('import sdb.tar'))
     .action(async (archive: string) => importWorkflow(await open(), archive));
 }

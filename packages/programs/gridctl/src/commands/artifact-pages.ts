@@ -1,13 +1,13 @@
 import type { Artifact, ArtifactsQuery } from '@almagest/contracts/grid';
 import type { Context } from '../context.ts';
 
-/** What of a workflow's artifacts is meant. */
+/** Selects artifacts of a workflow. */
 export type ArtifactFilters = Pick<ArtifactsQuery, 'point' | 'kind' | 'product'> & { readonly task?: string };
 
-/** The contract's largest page. */
+/** The largest page that the contract allows. */
 const PAGE = 500;
 
-/** The matching artifacts, page after page: a grid may hold hundreds of thousands. */
+/** Yields the matching artifacts page by page. A grid may have hundreds of thousands. */
 export async function* artifactPages(
   { client, signal }: Context,
   name: string,

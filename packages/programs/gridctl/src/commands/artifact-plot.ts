@@ -9,13 +9,13 @@ export function registerArtifactPlot(artifacts: Command, open: OpenContext): voi
     .command('plot')
     .description('draw the spectra of points over each other, as an SVG file')
     .argument('<name>', 'workflow')
-    .argument('<points...>', 'points; of each the newest spectrum is drawn')
+    .argument('<points...>', 'points; the newest spectrum of each is drawn')
     .requiredOption('--out <file.svg>', 'write to this file (also: --output)')
     .option('--kind <kind>', 'kind of the artifacts', 'spectrum')
-    .option('--product <name>', 'of this product, if the engine writes several')
-    .option('--from <wavelength>', 'from this wavelength on, in the unit of the spectra', finiteNumber)
-    .option('--to <wavelength>', 'up to this wavelength', finiteNumber)
-    .option('--log', 'a logarithmic axis of the flux')
+    .option('--product <name>', 'only this product, if the engine writes several')
+    .option('--from <wavelength>', 'shortest wavelength, in the unit of the spectra', finiteNumber)
+    .option('--to <wavelength>', 'longest wavelength', finiteNumber)
+    .option('--log', 'logarithmic flux axis')
     .addHelpText(
       'after',
       examples(

@@ -14,9 +14,9 @@ import { examples } from './examples.ts';
 export function registerArtifacts(program: Command, open: OpenContext): void {
   const artifacts = program
     .command('artifacts')
-    .description('files that attempts left beside their models: list, get, plot');
+    .description('files that attempts wrote besides their models: list, get, plot');
   withFilters(artifacts.command('list'))
-    .description('the artifacts of a workflow')
+    .description('list the artifacts of a workflow')
     .argument('<name>', 'workflow')
     .addHelpText(
       'after',
@@ -24,10 +24,10 @@ export function registerArtifacts(program: Command, open: OpenContext): void {
     )
     .action(async (name: string, options: ArtifactFilters) => listArtifacts(await open(), name, options));
   withFilters(artifacts.command('get'))
-    .description('download artifacts; run it again to go on after an interruption')
+    .description('download artifacts; run it again to resume after an interruption')
     .argument('<name>', 'workflow')
     .option('--dir <folder>', 'write to this folder, as <point>/<task>/<path> (default: the current one)')
-    .option('--stdout', 'print the only artifact that matches instead')
+    .option('--stdout', 'print the single matching artifact instead')
     .addHelpText(
       'after',
       examples(
@@ -49,10 +49,10 @@ interface GetOptions {
 
 function withFilters(command: Command): Command {
   return command
-    .option('--point <point>', 'of this point')
-    .option('--task <id>', 'of this attempt')
-    .option('--kind <kind>', 'of this kind, such as spectrum or log')
-    .option('--product <name>', 'of this product of a kind');
+    .option('--point <point>', 'only this point')
+    .option('--task <id>', 'only this attempt')
+    .option('--kind <kind>', 'only this kind, such as spectrum or log')
+    .option('--product <name>', 'only this product of a kind');
 }
 
 const COLUMNS: readonly Column[] = [
@@ -70,7 +70,7 @@ function rowOf({ point_name, path, kind, product, size_bytes, stored_at, task_id
   return [point_name, path, kind, orDash(product), bytes(size_bytes), time(stored_at), task_id, sha256.slice(0, 12)];
 }
 
-/** Prints page after page as it comes. */
+/** Prints each page as it arrives. */
 async function listArtifacts(context: Context, name: string, filters: ArtifactFilters): Promise<void> {
   const { terminal } = context;
   let widths: readonly number[] | undefined;
@@ -111,14 +111,14 @@ async function getArtifacts(context: Context, name: string, options: ArtifactFil
         onTrouble: (message) => terminal.note(message),
       });
       if (fetched.sha256 !== sha256)
-        throw new Failure(`${target} has arrived with another checksum than was listed; try again`, EXIT.refused);
+        throw new Failure(`the checksum of ${target} differs from the listed one; try again`, EXIT.refused);
       files.push({ file: target, bytes: fetched.bytes, sha256 });
       if (fetched.unchanged) unchanged += 1;
     }
   }
   if (terminal.json) return terminal.document({ files });
   const size = files.reduce((sum, file) => sum + file.bytes, 0);
-  const kept = unchanged === 0 ? '' : `, ${unchanged} of them were there`;
+  const kept = unchanged === 0 ? '' : `, ${unchanged} of them already present`;
   terminal.note(`${plural(files.length, 'file')} in ${options.dir ?? '.'} (${bytes(size)}${kept})`);
 }
 
@@ -132,7 +132,10 @@ async function printArtifact(context: Context, name: string, filters: ArtifactFi
   const [only, another] = found;
   if (only === undefined) throw new Failure('no artifact matches', EXIT.refused);
   if (another !== undefined)
-    throw new Failure('more than one artifact matches; --point, --task, --kind and --product choose', EXIT.refused);
+    throw new Failure(
+      'more than one artifact matches; narrow it down with --point, --task, --kind and --product',
+      EXIT.refused,
+    );
   const answer = await client.stream('downloadArtifact', { params: { sha256: only.sha256 } }, { signal });
   for await (const chunk of client.chunks(answer)) await terminal.data(chunk);
 }

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { Interrupted } from '../failures.ts';
 import { printable } from '../output/text-width.ts';
 
-/** Asks on the terminal, on stderr so that stdout stays clean. With `echo: false` nothing typed is shown. */
+/** Asks a question on stderr, so that stdout contains only data. With `echo: false` the typed text is not shown. */
 export async function ask(
   { io, signal }: Pick<Context, 'io' | 'signal'>,
   question: string,
@@ -17,7 +17,7 @@ export async function ask(
     output: options.echo ? io.stderr : swallow,
     terminal: true,
   });
-  // Written only now that the terminal has stopped echoing, so that a password typed at once is not shown. With echo,
+  // Written only after the terminal has stopped echoing, so that a password typed immediately is not shown. With echo,
   // the line editor prints the question itself, because it clears the line first.
   if (!options.echo) io.stderr.write(prompt);
   const given = new AbortController();
@@ -29,7 +29,7 @@ export async function ask(
       signal: AbortSignal.any([given.signal, signal]),
     });
   } catch {
-    throw new Interrupted('nothing was answered; nothing was done');
+    throw new Interrupted('no answer, so nothing was done');
   } finally {
     asking.close();
     if (!options.echo) io.stderr.write('\n');

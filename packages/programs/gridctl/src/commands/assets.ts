@@ -10,18 +10,18 @@ export function registerAssets(program: Command, open: OpenContext): void {
   const assets = program.command('assets').description('atomic data files and line lists: list, versions');
   assets
     .command('list')
-    .description('the files of the assets folder')
+    .description('list the files of the assets folder')
     .addHelpText('after', examples('assets list', 'assets list --output json | jq -r ".assets[].path"'))
     .action(async () => listAssets(await open()));
   assets
     .command('versions')
-    .description('every version of a file that was seen, and the workflows that were started with it')
+    .description('list the known versions of a file and the workflows that were started with them')
     .argument('<path>', 'path in the assets folder')
     .addHelpText('after', examples('assets versions gfVIS99.dat'))
     .action(async (path: string) => listVersions(await open(), path));
 }
 
-/** The contract's largest page. */
+/** The largest page that the contract allows. */
 const PAGE = 500;
 
 const COLUMNS: readonly Column[] = [
@@ -67,7 +67,7 @@ function versionRowOf({ sha256, size_bytes, first_seen_at, current, workflows }:
 async function listVersions({ client, terminal, signal }: Context, path: string): Promise<void> {
   const { data } = await client.call('listAssets', { query: { path } }, { signal });
   const [asset] = data.assets;
-  if (asset === undefined) throw new Failure(`no version of ${path} was seen`, EXIT.refused);
+  if (asset === undefined) throw new Failure(`no version of ${path} is known`, EXIT.refused);
   if (terminal.json) return terminal.document(asset);
   await terminal.lines(layoutTable(VERSION_COLUMNS, asset.versions.map(versionRowOf), terminal.layout).lines);
 }

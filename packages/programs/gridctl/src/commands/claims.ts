@@ -6,16 +6,16 @@ import { count, orDash, statusCell, time } from '../output/wording.ts';
 import { examples } from './examples.ts';
 
 export function registerClaims(program: Command, open: OpenContext): void {
-  const claims = program.command('claims').description('handing out tasks: the order of workflows, and a pause of all');
+  const claims = program.command('claims').description('how tasks are handed out: order of workflows, pause, resume');
   claims
     .command('order')
-    .description('priority, share and slot cap of the workflows, in the order in which they are served')
+    .description('show priority, share and slot limit of the workflows, in the order they are served')
     .addHelpText('after', examples('claims order', 'claims order --output json | jq .claims_paused'))
     .action(async () => showOrder(await open()));
   claims
     .command('pause')
-    .description('hand out no tasks of any workflow; running ones finish, and their reports count')
-    .option('--reason <text>', 'why, for others who look')
+    .description('stop handing out tasks of all workflows; running tasks finish and are reported')
+    .option('--reason <text>', 'reason, shown to other operators')
     .addHelpText('after', examples('claims pause --reason "maintenance of the storage"'))
     .action(async ({ reason }: { reason?: string }) => {
       const { client, terminal } = await open();
@@ -25,7 +25,7 @@ export function registerClaims(program: Command, open: OpenContext): void {
     });
   claims
     .command('resume')
-    .description('hand out tasks again')
+    .description('hand out tasks again after a pause')
     .addHelpText('after', examples('claims resume'))
     .action(async () => {
       const { client, terminal } = await open();
@@ -55,8 +55,8 @@ function workflowRow({ name, status, priority, share, running, max_slots }: Sche
   return [name, statusCell(status), String(priority), String(share), count(running), orDash(max_slots)];
 }
 
-/** Also for the overview of the cluster. */
+/** Describes a pause of the claims. `gridctl status` uses it too. */
 export function describePause({ since, reason }: ClaimPause): string {
   const why = reason === null ? '' : `: ${reason}`;
-  return `claims are paused since ${time(since)} UTC${why}; gridctl claims resume ends it`;
+  return `claims have been paused since ${time(since)} UTC${why}; resume with gridctl claims resume`;
 }

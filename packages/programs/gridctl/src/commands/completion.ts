@@ -5,12 +5,12 @@ import { examples } from './examples.ts';
 export function registerCompletion(program: Command, { stdout }: Io): void {
   program
     .command('completion')
-    .description('print the completion script of bash')
+    .description('print the completion script for bash')
     .addHelpText('after', examples('completion > ~/.local/share/bash-completion/completions/gridctl'))
     .action(() => void stdout.write(completionScript(program)));
 }
 
-/** A static script made from the command tree: it completes nouns, verbs and options without starting gridctl. */
+/** Builds a static script from the command tree. It completes nouns, verbs and options without starting gridctl. */
 function completionScript(program: Command): string {
   const cases = tree(program, '').map(({ path, words }) => `    '${path}') words='${words.join(' ')}' ;;`);
   return [

@@ -3,16 +3,15 @@ import { EXIT, Failure, UsageFault } from '../failures.ts';
 import { ask } from './ask.ts';
 
 /**
- * Changes of at most this many things need no confirmation: their effect is visible at a glance and can be undone
- * manually.
+ * Changes of up to this many items need no confirmation. Their effect is visible at a glance and can be undone by hand.
  */
 const MAX_UNCONFIRMED = 10;
 
-/** Asks for confirmation of a bulk change. Scripts must pass --yes. */
+/** Asks for confirmation of a bulk change. Scripts must pass `--yes`. */
 export async function confirmBulk(context: Context, affected: number, question: string): Promise<void> {
   if (affected <= MAX_UNCONFIRMED || context.yes) return;
   if (context.io.stdin.isTTY !== true) {
-    throw new UsageFault(`${question} There is no terminal to ask on, so nothing was done; give --yes to go on`);
+    throw new UsageFault(`${question} There is no terminal to ask on, so nothing was done; give --yes to continue`);
   }
   const answer = await ask(context, `${question} [y/N]`, { echo: true });
   if (!/^\s*y(es)?\s*$/i.test(answer)) throw new Failure('not confirmed; nothing was done', EXIT.refused);

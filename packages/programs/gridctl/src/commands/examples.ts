@@ -1,4 +1,4 @@
-/** The end of a command's help. */
+/** Returns the examples at the end of a command's help. */
 export function examples(...lines: string[]): string {
   return `\nExamples:\n${lines.map((line) => `  $ gridctl ${line}`).join('\n')}`;
 }

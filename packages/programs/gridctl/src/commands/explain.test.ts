@@ -21,37 +21,39 @@ const explanation = (over: Partial<PointExplanation> = {}, row: Parameters<typeo
   ...over,
 });
 
-test('a waiting point says for what', () => {
+test('a waiting point shows what it waits for', () => {
   expect(explanationInWords(explanation(), 0)).toEqual([
     't2 is pending in wave 3, not tried yet.',
     'No neighbour has converged yet.',
     'Its next strategy is seed_step.',
-    'No fitting seed that it has not tried is there.',
+    'It has tried all suitable seeds.',
   ]);
 });
 
-test('a running point names its holder and since when', () => {
+test('a running point shows its node and since when', () => {
   const held_by = { node_id: 'node-07', task_id: 'f0', since: '2026-01-31T12:00:00.000Z' };
   const now = Date.parse('2026-01-31T12:03:20.000Z');
   const lines = explanationInWords(
     explanation({ held_by, chain: ['cold_run', 'seed_step'] }, { status: 'running' }),
     now,
   );
-  expect(lines).toContain('Node node-07 has held it for 3 min 20 s, since 2026-01-31 12:00:00 UTC (task f0).');
+  expect(lines).toContain(
+    'Node node-07 has been computing it for 3 min 20 s, since 2026-01-31 12:00:00 UTC (task f0).',
+  );
   expect(lines).toContain('Its chain is cold_run, then seed_step.');
 });
 
 test.each([
-  [1, undefined, 'the only fitting seed'],
-  [2, undefined, 'the nearest of 2 fitting seeds'],
-  [2, true, 'the nearest of at least 2 fitting seeds'],
+  [1, undefined, 'the only suitable seed'],
+  [2, undefined, 'the nearest of 2 suitable seeds'],
+  [2, true, 'the nearest of at least 2 suitable seeds'],
 ] as const)('of %i candidates, more: %s, the first is called %s', (length, more, words) => {
   const candidates = Array.from({ length }, () => ({ name: 't1', distance: 1, max_relc: null, lineage: 0 }));
   const over = more === undefined ? { candidates } : { candidates, more_candidates: more };
   expect(explanationInWords(explanation(over), 0).at(-1)).toContain(`${words}:`);
 });
 
-test('the next seed comes with why it is the best, and tried ones are listed', () => {
+test('the next seed is shown with the reason why it is the best, and tried seeds are listed', () => {
   const candidates = [
     { name: 't1', distance: 1, max_relc: 0.0002, lineage: 2 },
     { name: 't0', distance: 2, max_relc: null, lineage: 0 },
@@ -61,14 +63,14 @@ test('the next seed comes with why it is the best, and tried ones are listed', (
     0,
   );
   expect(lines.slice(2)).toEqual([
-    'Its last attempt ended with: NaN in layer 7.',
+    'Its last attempt failed: NaN in layer 7.',
     'Its next strategy is seed_step.',
-    'Seeds tried already: t3.',
-    'It would take t1 as its seed, the nearest of 2 fitting seeds: 1.00 grid steps away, 2 steps away from a cold start, largest relative change 2.0e-4.',
+    'Seeds already tried: t3.',
+    'It would take t1 as its seed, the nearest of 2 suitable seeds: 1.00 grid steps away, 2 steps away from a cold start, largest relative change 2.0e-4.',
   ]);
 });
 
-test('the next seed comes with how attempts in its direction went, and is the best if the order was learned', () => {
+test('the next seed is shown with the success rate of its direction, and is the best if the order was learned', () => {
   const history = {
     direction: 'teff-',
     tried: 9,
@@ -80,20 +82,20 @@ test('the next seed comes with how attempts in its direction went, and is the be
     { name: 't0', distance: 1, max_relc: null, lineage: 0 },
   ];
   const lines = explanationInWords(explanation({ candidates }), 0);
-  expect(lines.at(-2)).toContain('It would take t1 as its seed, the best of 2 fitting seeds: 1.10 grid steps away');
+  expect(lines.at(-2)).toContain('It would take t1 as its seed, the best of 2 suitable seeds: 1.10 grid steps away');
   expect(lines.at(-1)).toBe('Attempts from a cooler seed: 8 of 9 succeeded.');
 });
 
-test('a failed point says how to try again, a converged one how it got there', () => {
+test('a failed point shows how to try again, a converged one how it converged', () => {
   expect(explanationInWords(explanation({ chain: [] }, { status: 'failed' }), 0)).toContain(
-    'No strategy is left to it; gridctl points rearm gives them back.',
+    'It has no strategies left; reset them with gridctl points rearm.',
   );
   expect(
     explanationInWords(explanation({}, { status: 'converged', success_method: 'seed_step', seed_point_name: 't1' }), 0),
-  ).toContain('It converged by seed_step, started from t1.');
+  ).toContain('It converged with seed_step, started from t1.');
 });
 
-test('a point that is continued tells where', () => {
+test('a point that is continued shows where it continues', () => {
   const unconverged = { attempt: 2, max_relc: 0.0013, version: 'ab'.repeat(32) };
   const where = 'with a largest relative change of 1.3e-3 (version abababababab).';
   const next = explanation({ chain: ['continue'], unconverged }, { status: 'queued', attempt_count: 2 });
@@ -104,11 +106,11 @@ test('a point that is continued tells where', () => {
   );
   const row = { status: 'converged', success_method: 'continue', seed_point_name: 't2' } as const;
   expect(explanationInWords(explanation({}, row), 0)).toContain(
-    'It converged by continue, started from where an earlier attempt of its own had stopped.',
+    'It converged with continue, started from where its earlier attempt stopped.',
   );
 });
 
-test('a point whose seed is interpolated tells between which models, or why it is not', () => {
+test('a point with an interpolated seed shows the models it lies between, or why it has none', () => {
   const interpolated_from = [
     { point_name: 't1', version: 'ab'.repeat(32), weight: 0.52 },
     { point_name: 't3', version: 'cd'.repeat(32), weight: 0.48 },
@@ -127,10 +129,10 @@ test('a point whose seed is interpolated tells between which models, or why it i
   const lines = explanationInWords(explanation({ ...prepared('nearest', 't1 is near'), candidates }), 0);
   expect(lines.slice(-2)).toEqual([
     'Its seed is not interpolated: t1 is near.',
-    expect.stringContaining('It would take t1 as its seed, the only fitting seed'),
+    expect.stringContaining('It would take t1 as its seed, the only suitable seed'),
   ]);
   const row = { status: 'converged', success_method: 'seed_step', seed_point_name: 't2' } as const;
   expect(explanationInWords(explanation({}, row), 0)).toContain(
-    'It converged by seed_step, started from a structure interpolated for it.',
+    'It converged with seed_step, started from a structure interpolated for it.',
   );
 });

@@ -8,9 +8,9 @@ import { examples } from './examples.ts';
 export function registerExplain(program: Command, open: OpenContext): void {
   program
     .command('explain')
-    .description('explain the state of a point: which node holds it, what it waits for, which seed it would take')
+    .description('explain the state of a point: its node, what it waits for, which seed it would use')
     .argument('<point>', 'point')
-    .requiredOption('--workflow <name>', 'its workflow')
+    .requiredOption('--workflow <name>', 'workflow of the point')
     .addHelpText('after', examples('explain t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0 --workflow sdb'))
     .action(async (point: string, { workflow }: { workflow: string }) => explain(await open(), point, workflow));
 }
@@ -21,7 +21,7 @@ async function explain({ client, terminal, signal }: Context, point: string, wor
   await terminal.lines(explanationInWords(data, Date.now()).map(printable));
 }
 
-/** Sentences in the order of an operator's questions: what, why, who, what next. */
+/** Answers an operator's questions in order: what, why, who, what next. */
 export function explanationInWords(explanation: PointExplanation, nowMs: number): string[] {
   const { point } = explanation;
   const attempts = point.attempt_count === 0 ? 'not tried yet' : `after ${plural(point.attempt_count, 'attempt')}`;
@@ -47,22 +47,22 @@ function heldBy({ held_by }: PointExplanation, nowMs: number): string[] {
   if (!held_by) return [];
   const seconds = (nowMs - Date.parse(held_by.since)) / 1000;
   return [
-    `Node ${held_by.node_id} has held it for ${duration(seconds)}, since ${time(held_by.since)} UTC (task ${held_by.task_id}).`,
+    `Node ${held_by.node_id} has been computing it for ${duration(seconds)}, since ${time(held_by.since)} UTC (task ${held_by.task_id}).`,
   ];
 }
 
 function lastFailure({ point }: PointExplanation): string[] {
-  return point.last_error ? [`Its last attempt ended with: ${sentence(point.last_error)}`] : [];
+  return point.last_error ? [`Its last attempt failed: ${sentence(point.last_error)}`] : [];
 }
 
 function strategies(explanation: PointExplanation): string[] {
   const { point, chain } = explanation;
   if (point.status === 'converged') {
     const seed = point.seed_point_name ? `, started from ${startInWords(point)}` : '';
-    return [`It converged by ${point.success_method ?? 'an unknown method'}${seed}.`];
+    return [`It converged with ${point.success_method ?? 'an unknown method'}${seed}.`];
   }
   const [next, ...later] = chain;
-  if (next === undefined) return ['No strategy is left to it; gridctl points rearm gives them back.'];
+  if (next === undefined) return ['It has no strategies left; reset them with gridctl points rearm.'];
   const then = later.length > 0 ? `, then ${later.join(', ')}` : '';
   return [
     `${point.status === 'running' ? 'Its chain is' : 'Its next strategy is'} ${next}${then}.`,
@@ -71,9 +71,9 @@ function strategies(explanation: PointExplanation): string[] {
 }
 
 function startInWords({ name, success_method, seed_point_name }: PointExplanation['point']): string {
-  // No point has itself as its seed.
+  // A point is never its own seed, so its own name means an interpolated structure.
   if (success_method === 'seed_step' && seed_point_name === name) return 'a structure interpolated for it';
-  return success_method === 'continue' ? 'where an earlier attempt of its own had stopped' : String(seed_point_name);
+  return success_method === 'continue' ? 'where its earlier attempt stopped' : String(seed_point_name);
 }
 
 function toContinue({ unconverged }: PointExplanation): string[] {
@@ -93,7 +93,7 @@ function rules({ rules: applied = [] }: PointExplanation): string[] {
 
 function seeds(explanation: PointExplanation): string[] {
   const { point, tried_seeds, prepared_seed: prepared } = explanation;
-  const tried = tried_seeds.length > 0 ? [`Seeds tried already: ${tried_seeds.join(', ')}.`] : [];
+  const tried = tried_seeds.length > 0 ? [`Seeds already tried: ${tried_seeds.join(', ')}.`] : [];
   if (point.status === 'converged') return tried;
   if (point.status !== 'failed' && prepared !== undefined && prepared.status !== 'nearest')
     return [...tried, ...interpolatedSeed(point, prepared)];
@@ -103,11 +103,11 @@ function seeds(explanation: PointExplanation): string[] {
 
 function nearestSeed({ chain, candidates, more_candidates: more }: PointExplanation): string[] {
   const [best] = candidates;
-  if (!best) return ['No fitting seed that it has not tried is there.'];
+  if (!best) return ['It has tried all suitable seeds.'];
   const number = `${more === true ? 'at least ' : ''}${count(candidates.length)}`;
   const isOnly = candidates.length === 1 && more !== true;
   const rank = best.ranked_distance === undefined ? 'nearest' : 'best';
-  const others = isOnly ? ', the only fitting seed' : `, the ${rank} of ${number} fitting seeds`;
+  const others = isOnly ? ', the only suitable seed' : `, the ${rank} of ${number} suitable seeds`;
   const history = best.history === undefined ? [] : [sentence(best.history.description)];
   const when = chain[0] === 'seed_step' ? 'It would take' : 'A seed_step would take';
   return [`${when} ${best.name} as its seed${others}: ${qualities(best)}.`, ...history];
@@ -122,7 +122,7 @@ function interpolatedSeed(
   return [status === 'running' ? `It was started from ${between}.` : `It will start from ${between}.`];
 }
 
-/** A model with its share in an interpolation. */
+/** Describes a model with its share in an interpolation. */
 export function weighted({
   point_name: name,
   weight,
@@ -134,7 +134,7 @@ export function weighted({
 }
 
 function qualities({ distance, max_relc, lineage }: PointExplanation['candidates'][number]): string {
-  const origin = lineage === 0 ? 'a cold start itself' : `${plural(lineage, 'step')} away from a cold start`;
+  const origin = lineage === 0 ? 'from a cold start' : `${plural(lineage, 'step')} away from a cold start`;
   const change = max_relc === null ? '' : `, largest relative change ${relativeChange(max_relc)}`;
   return `${distance.toFixed(2)} grid steps away, ${origin}${change}`;
 }

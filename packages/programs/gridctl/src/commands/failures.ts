@@ -11,12 +11,12 @@ type FailuresOptions = FailuresQuery & { readonly details?: true };
 export function registerFailures(program: Command, open: OpenContext): void {
   program
     .command('failures')
-    .description('failures of a workflow by cause, with what helped points that failed alike')
+    .description('group the failures of a workflow by cause, and show what helped similar points')
     .argument('<name>', 'workflow')
     .addOption(new Option('--stage <stage>', 'only failures of this stage').choices(Stage.enum))
     .option('--limit <number>', 'groups on the page, 1 to 500 (default: 50)', parseInteger)
     .option('--offset <number>', 'groups to skip (default: 0)', parseInteger)
-    .option('--details', 'also nodes, region, example points and the last message of each group')
+    .option('--details', 'also show nodes, region, example points and the last message of each group')
     .addHelpText('after', examples('failures sdb', 'failures sdb --stage atmosphere --details'))
     .action(async (name: string, options: FailuresOptions) => showFailures(await open(), name, options));
 }
@@ -40,9 +40,9 @@ async function showFailures({ client, terminal, signal }: Context, name: string,
     const blocks = data.groups.map((group) => layoutFields(fields(group), terminal.layout));
     await terminal.lines(blocks.flatMap((block, index) => (index === 0 ? block : ['', ...block])));
   } else await terminal.table(COLUMNS, data.groups.map(row));
-  if (data.total === 0) terminal.note(`no attempt of ${name} was reported as failed`);
+  if (data.total === 0) terminal.note(`no attempt of ${name} has failed`);
   else if (data.groups.length < data.total)
-    terminal.note(`${count(data.groups.length)} of ${plural(data.total, 'group')}; --offset shows others`);
+    terminal.note(`${count(data.groups.length)} of ${plural(data.total, 'group')}; use --offset for the others`);
 }
 
 function row(group: FailureGroup): Cell[] {
@@ -68,7 +68,7 @@ function fields(group: FailureGroup): [string, Cell][] {
   ];
 }
 
-/** `teff 20000 to 24000, logg 5, ...` */
+/** Returns a region such as `teff 20000 to 24000, logg 5, ...`. */
 function region({ region: axes }: FailureGroup): string {
   return Object.entries(axes)
     .map(([axis, { from, to }]) => `${axis} ${from === to ? from : `${from} to ${to}`}`)

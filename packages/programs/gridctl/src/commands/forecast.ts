@@ -8,7 +8,7 @@ import { examples } from './examples.ts';
 export function registerForecast(program: Command, open: OpenContext): void {
   program
     .command('forecast')
-    .description('when a workflow will be completed, with retries, seed steps and other workflows')
+    .description('estimate when a workflow will be completed, including retries, seed steps and other workflows')
     .argument('<name>', 'workflow')
     .addHelpText('after', examples('forecast sdb', 'forecast sdb --output json'))
     .action(async (name: string) => showForecast(await open(), name));
@@ -27,8 +27,8 @@ function fields(name: string, { status, note, based_on: basis, ...times }: Forec
   return [
     ['workflow', name],
     ['status', statusCell(status)],
-    ['time to go', `${duration(median)}${range}`],
-    ['still to do', `${plural(basis.remaining_points, 'point')}, some ${plural(basis.remaining_attempts, 'attempt')}`],
+    ['time left', `${duration(median)}${range}`],
+    ['remaining', `${plural(basis.remaining_points, 'point')}, about ${plural(basis.remaining_attempts, 'attempt')}`],
     ['slots', `${count(basis.slots)}${shared}`],
     ['based on', plural(basis.attempts, 'attempt')],
     ...(note === null ? [] : ([['note', note]] satisfies [string, Cell][])),

@@ -17,18 +17,16 @@ type Options = { [Axis in (typeof AXES)[number]]?: number } & {
 export function registerInterpolate(program: Command, open: OpenContext): void {
   const command = program
     .command('interpolate')
-    .description(
-      'a model or spectrum for any parameters inside the grid, from those around them, with an estimate of its error',
-    )
+    .description('interpolate a model or spectrum for any parameters inside the grid, with an error estimate')
     .argument('<name>', 'workflow');
   for (const axis of AXES) command.option(`--${axis} <number>`, axis === 'teff' ? 'K' : 'dex', finiteNumber);
   command
     .addOption(
       new Option('--method <method>', 'polynomial along each axis (default: linear)').choices(InterpolationMethod.enum),
     )
-    .option('--spectrum', 'the spectrum instead of the model')
-    .option('--kind <kind>', 'kind of the artifacts that are spectra (default: spectrum)')
-    .option('--product <name>', 'spectra of this product, if the engine writes several')
+    .option('--spectrum', 'interpolate the spectrum instead of the model')
+    .option('--kind <kind>', 'artifact kind of the spectra (default: spectrum)')
+    .option('--product <name>', 'only spectra of this product, if the engine writes several')
     .option('--out <file>', 'write the model or spectrum to this file')
     .addHelpText(
       'after',
@@ -46,7 +44,7 @@ export function registerInterpolate(program: Command, open: OpenContext): void {
 
 function refuseUnused({ spectrum, kind, product }: Options): void {
   if (spectrum === undefined && (kind !== undefined || product !== undefined))
-    throw new UsageFault('--kind and --product choose among spectra; add --spectrum');
+    throw new UsageFault('--kind and --product only apply to spectra; add --spectrum');
 }
 
 async function interpolate(
@@ -62,7 +60,9 @@ async function interpolate(
   if (terminal.json) return terminal.document(data);
   await terminal.lines(errorInWords(data));
   if ('wavelengths' in data && data.wavelengths === 'resampled')
-    await terminal.lines(['the spectra have different wavelengths; they were interpolated linearly to those of one']);
+    await terminal.lines([
+      'the spectra have different wavelengths and were interpolated linearly to those of one spectrum',
+    ]);
   await terminal.lines(['']);
   await terminal.table(
     [{ heading: 'POINT' }, { heading: 'WEIGHT', align: 'right' }, { heading: 'VERSION' }],
@@ -72,12 +72,12 @@ async function interpolate(
 }
 
 function errorInWords({ error, method }: InterpolatedModel | InterpolatedSpectrum): string[] {
-  if (error === null) return ['the parameters are those of a point: its file as it is stored'];
+  if (error === null) return ['the parameters match a grid point, so this is its stored file'];
   const quantity = error.quantity === 'all_positive' ? 'all positive quantities' : error.quantity;
   const estimate =
     error.estimate === null
-      ? 'no axis has three values to estimate it'
-      : `${percent(error.estimate)} or less, where it is smooth`;
+      ? 'unknown, because no axis has three values'
+      : `${percent(error.estimate)} or less where the grid is smooth`;
   return [
     `${method}; error of ${quantity} by leave-one-out: ${estimate}`,
     ...error.by_axis.map(

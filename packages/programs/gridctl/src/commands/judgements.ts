@@ -22,13 +22,17 @@ interface ListOptions {
 export function registerModels(program: Command, open: OpenContext): void {
   const models = program
     .command('models')
-    .description('models: reject, accept again, list what was judged; compute once more and compare');
+    .description('models: reject, accept, list judgements, reproduce and compare');
   for (const [verb, kind, description] of [
-    ['reject', 'rejected', 'reject the model of a point: it is kept, starts no other point, and its point has failed'],
-    ['accept', 'accepted', 'accept a rejected model again; its point is restored unless it was computed since'],
+    [
+      'reject',
+      'rejected',
+      'reject the model of a point: the model is kept but seeds no other point, and the point counts as failed',
+    ],
+    ['accept', 'accepted', 'accept a rejected model; its point is restored unless it was recomputed since'],
   ] as const) {
     judging(models.command(verb).description(description))
-      .addOption(new Option('--version <sha256>', 'only this version: the first digits of its SHA-256, at least 8'))
+      .addOption(new Option('--version <sha256>', 'only this version: at least the first 8 digits of its SHA-256'))
       .addHelpText(
         'after',
         examples(`models ${verb} sdb t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0 --note 'T rises outward'`),
@@ -39,22 +43,21 @@ export function registerModels(program: Command, open: OpenContext): void {
   }
   models
     .command('judgements')
-    .description('rejections, acceptances and checks, newest first')
+    .description('list rejections, acceptances and checks, newest first')
     .argument('<name>', 'workflow')
-    .option('--point <name>', 'only of this point')
-    .addOption(new Option('--kind <kind>', 'only of this kind').choices(JudgementKind.enum))
-    .option('--stands', 'only what was not undone')
+    .option('--point <name>', 'only this point')
+    .addOption(new Option('--kind <kind>', 'only this kind').choices(JudgementKind.enum))
+    .option('--stands', 'only judgements that were not undone')
     .option('--limit <number>', 'judgements on the page, 1 to 500 (default: 100)', parseInteger)
-    .option('--before <id>', 'only those older than this one', parseInteger)
+    .option('--before <id>', 'only entries older than this one', parseInteger)
     .addHelpText('after', examples('models judgements sdb --stands --kind rejected'))
     .action(async (name: string, options: ListOptions) => listJudgements(await open(), name, options));
   registerReproductions(models, open);
 }
 
-/** `points check`. */
 export function registerCheck(points: Command, open: OpenContext): void {
-  judging(points.command('check').description('mark a point as checked; it stays so until it is computed again'))
-    .option('--undo', 'take the mark away')
+  judging(points.command('check').description('mark a point as checked; the mark stays until the point is recomputed'))
+    .option('--undo', 'remove the mark')
     .addHelpText(
       'after',
       examples("points check sdb t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0 --note 'as in the literature'"),
@@ -68,7 +71,7 @@ function judging(command: Command): Command {
   return command
     .argument('<name>', 'workflow')
     .argument('<point>', 'point')
-    .requiredOption('--note <text>', 'why, for the record');
+    .requiredOption('--note <text>', 'reason, for the record');
 }
 
 async function judge(
@@ -83,7 +86,7 @@ async function judge(
   await terminal.lines([`${params.point}: ${kind}; the point is ${data.status}`]);
   const { running_from_it: running } = data;
   if (running.length > 0)
-    await terminal.lines([`${plural(running.length, 'point')} being computed from it: ${running.join(', ')}`]);
+    await terminal.lines([`${plural(running.length, 'point')} being computed from this model: ${running.join(', ')}`]);
 }
 
 async function listJudgements({ client, terminal, signal }: Context, name: string, query: ListOptions): Promise<void> {

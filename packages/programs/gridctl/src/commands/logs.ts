@@ -20,8 +20,8 @@ export function registerLogs(program: Command, open: OpenContext): void {
     .command('logs')
     .description("what the engine printed: the end of each attempt's output")
     .argument('<point>', 'point')
-    .requiredOption('--workflow <name>', 'its workflow')
-    .option('--attempt <number>', 'of this attempt, the first is 1 (default: the last one with output)', attemptNumber)
+    .requiredOption('--workflow <name>', 'workflow of the point')
+    .option('--attempt <number>', 'only this attempt, starting at 1 (default: the last one with output)', attemptNumber)
     .option('--grep <pattern>', 'only lines that match this regular expression (RE2 syntax)')
     .addHelpText(
       'after',
@@ -31,7 +31,7 @@ export function registerLogs(program: Command, open: OpenContext): void {
       ),
     )
     .action(async (point: string, options: LogOptions) => {
-      // A wrong pattern is named before anything is asked for.
+      // Report an invalid pattern before sending any request.
       const matches = matcherOf(options.grep);
       await showLogs(await open(), point, options, matches);
     });
@@ -44,7 +44,7 @@ function attemptNumber(text: string): number {
 
 type Matcher = (line: string) => boolean;
 
-/** Takes linear time, whatever the pattern. */
+/** Compiles the pattern. RE2 takes linear time for every pattern. */
 function matcherOf(pattern: string | undefined): Matcher {
   if (pattern === undefined) return () => true;
   try {
@@ -91,9 +91,9 @@ function chooseAttempt(
   const task = attempts[index];
   if (task !== undefined && hasLog.has(task.task_id)) return { number: index + 1, task };
   if (number !== undefined && task === undefined)
-    throw new Failure(`the point has ${attempts.length} attempts, none with the number ${number}`, EXIT.refused);
+    throw new Failure(`the point has ${attempts.length} attempts, but no attempt ${number}`, EXIT.refused);
   throw new Failure(
-    'no output is kept: the attempt printed nothing, has not ended, or LOG_RETENTION_DAYS is over',
+    'no output is stored: the attempt printed nothing, has not ended, or is older than LOG_RETENTION_DAYS',
     EXIT.refused,
   );
 }
@@ -101,7 +101,7 @@ function chooseAttempt(
 async function* linesOf({ client, signal }: Context, sha256: string): AsyncGenerator<string> {
   const answer = await client.stream('downloadArtifact', { params: { sha256 } }, { signal });
   const input = Readable.from(client.chunks(answer), { objectMode: false });
-  // Without a listener of its own the error of a broken connection would end the process.
+  // Without this listener the error of a broken connection would end the process.
   let failure: unknown;
   input.on('error', (error) => (failure = error));
   yield* createInterface({ input, crlfDelay: Infinity });

@@ -13,10 +13,10 @@ interface DrainOptions {
 export function registerDrain(nodes: Command, open: OpenContext): void {
   nodes
     .command('drain')
-    .description('disable a node, and wait until it has finished its tasks')
+    .description('disable a node and wait until it has finished its tasks')
     .argument('<id>', 'node')
-    .option('--timeout <seconds>', 'end with 1 if it takes longer; the node stays disabled', parseSeconds)
-    .option('--interval <seconds>', 'time between two looks', parseSeconds, 2)
+    .option('--timeout <seconds>', 'exit with 1 if it takes longer; the node stays disabled', parseSeconds)
+    .option('--interval <seconds>', 'time between two requests', parseSeconds, 2)
     .addHelpText('after', examples('nodes drain node-07', 'nodes drain node-07 --timeout 3600 && ssh node-07 reboot'))
     .action(async (id: string, options: DrainOptions) => drain(await open(), id, options));
 }
@@ -42,7 +42,7 @@ async function drain(
     });
   }
   if (terminal.json) return terminal.document({ node_id: id, running_tasks: 0 });
-  await terminal.lines([`drain ${id}: disabled, and no task is left`]);
+  await terminal.lines([`drain ${id}: disabled, no tasks left`]);
 }
 
 function parseSeconds(text: string): number {

@@ -8,9 +8,7 @@ import { examples } from './examples.ts';
 export function registerShow(nodes: Command, open: OpenContext): void {
   nodes
     .command('show')
-    .description(
-      'a node: its machine, what it computes, how its attempts ended beside those of others, its registrations',
-    )
+    .description('show a node: its machine, tasks, outcomes compared with other nodes, registrations')
     .argument('<id>', 'node')
     .addHelpText('after', examples('nodes show node-07'))
     .action(async (id: string) => showNode(await open(), id));
@@ -85,12 +83,14 @@ function fieldsOf({ node, machine, history_attempts: attempts }: NodeDetail): [s
     ['agent', orDash(machine.agent_version)],
     ['engine', orDash(engine)],
     ['last heartbeat', time(node.last_heartbeat)],
-    ['applied', `${time(node.applied_at)} from ${node.applied_from ?? 'an unknown address'}`],
+    ['applied', `${time(node.applied_at)} from ${node.applied_from ?? 'unknown address'}`],
     ['last attempts', count(attempts)],
   ];
 }
 
-/** Of the points that others have tried too: which part the node has converged, and which part the others have. */
+/**
+ * Shows the points that other nodes have tried too: which share this node converged, and which share the others did.
+ */
 function historyRow(row: NodeHistory): Cell[] {
   const shared = row.shared_points;
   const part = (converged: number) => (shared === 0 ? NO_VALUE : percent(converged, shared));

@@ -17,7 +17,7 @@ interface NodeChange {
   readonly ok: boolean;
   readonly message: string;
   readonly status?: string;
-  /** Present only if the operator requested it, because output ends up in logs. */
+  /** Present only if the operator asked for it, because output ends up in logs. */
   readonly node_token?: string;
 }
 
@@ -25,15 +25,21 @@ export function registerNodes(program: Command, open: OpenContext): void {
   const nodes = program.command('nodes').description('worker nodes: applications, access, quotas');
   nodes
     .command('list')
-    .description('all nodes with their state, slots and quota')
+    .description('list all nodes with their state, slots and quota')
     .addHelpText('after', examples('nodes list', 'nodes list --output json | jq -r ".[].node_id"'))
     .action(async () => listNodes(await open()));
 
   registerIssuing(nodes, open, 'approve', 'approveNode', 'approve applications; each node then gets its own token');
-  registerPlain(nodes, open, 'reject', 'rejectNode', 'refuse pending applications');
-  registerPlain(nodes, open, 'disable', 'disableNode', 'hand no more tasks to nodes; running ones finish');
-  registerPlain(nodes, open, 'enable', 'enableNode', 'let disabled nodes come back with their next heartbeat');
-  registerIssuing(nodes, open, 'reissue', 'reissueNodeToken', 'give a node a new token; the old one ends at once');
+  registerPlain(nodes, open, 'reject', 'rejectNode', 'reject pending applications');
+  registerPlain(nodes, open, 'disable', 'disableNode', 'stop handing tasks to nodes; running tasks finish');
+  registerPlain(nodes, open, 'enable', 'enableNode', 'let disabled nodes return with their next heartbeat');
+  registerIssuing(
+    nodes,
+    open,
+    'reissue',
+    'reissueNodeToken',
+    'give a node a new token; the old one becomes invalid at once',
+  );
 
   registerShow(nodes, open);
   registerDrain(nodes, open);
@@ -41,7 +47,7 @@ export function registerNodes(program: Command, open: OpenContext): void {
 
   nodes
     .command('quota')
-    .description('limit how many tasks a node may hold at once')
+    .description('limit how many tasks a node may run at once')
     .argument('<id>', 'node')
     .argument('<slots>', 'number of tasks, or none for no limit', parseQuota)
     .addHelpText('after', examples('nodes quota node-07 16', 'nodes quota node-07 none'))
@@ -68,7 +74,7 @@ function registerIssuing(nodes: Command, open: OpenContext, verb: string, action
     .command(verb)
     .description(description)
     .argument(verb === 'approve' ? '<id...>' : '<id>', verb === 'approve' ? 'nodes' : 'node')
-    .option('--show-token', 'print the token; else only the node collects it')
+    .option('--show-token', 'print the token; without it, only the node can collect it')
     .addHelpText('after', examples(`nodes ${verb} node-07`, `nodes ${verb} node-07 --show-token --output json`))
     .action(async (given: string | string[], options: { showToken?: true }) => {
       const context = await open();
@@ -77,8 +83,11 @@ function registerIssuing(nodes: Command, open: OpenContext, verb: string, action
         const change = { node_id: id, ok: true, status: data.status };
         return options.showToken
           ? { ...change, message: `token ${data.node_token}`, node_token: data.node_token }
-          : // A server that repeats the token in its sentence must not undo the operator's choice.
-            { ...change, message: `${message.replaceAll(data.node_token, '…')}; the node collects its token itself` };
+          : // The server's message may contain the token. Remove it if the operator didn't ask for it.
+            {
+              ...change,
+              message: `${message.replaceAll(data.node_token, '…')}; the node collects its token automatically`,
+            };
       });
     });
 }
@@ -86,7 +95,7 @@ function registerIssuing(nodes: Command, open: OpenContext, verb: string, action
 function registerRemove(nodes: Command, open: OpenContext) {
   nodes
     .command('remove')
-    .description('remove nodes that are gone; their results stay, and their names may be applied for again')
+    .description('remove nodes that are gone; results are kept and the names can be used again')
     .argument('<id...>', 'nodes')
     .addHelpText('after', examples('nodes remove node-07'))
     .action(async (ids: string[]) => {
@@ -98,7 +107,7 @@ function registerRemove(nodes: Command, open: OpenContext) {
     });
 }
 
-/** Makes one change after the other, so that the outcome of each is known, and continues after a refusal. */
+/** Makes one change at a time, so that the outcome of each is known. Continues after a refusal. */
 async function changeAll(
   context: Context,
   verb: string,
@@ -112,7 +121,7 @@ async function changeAll(
   for (const id of ids) {
     if (signal.aborted) break;
     const done = await change(id).catch((error: unknown): NodeChange => {
-      // The same credential would also be refused for every other node.
+      // The same credential would be rejected for every other node too.
       if (!(error instanceof Refused) || error.status === 401 || error.status === 403) throw error;
       return { node_id: id, ok: false, message: error.message };
     });

@@ -25,7 +25,7 @@ interface DeliveriesOptions {
 }
 
 export function registerNotifications(program: Command, open: OpenContext): void {
-  const notifications = program.command('notifications').description('webhooks and mail: who is told of what');
+  const notifications = program.command('notifications').description('webhooks and mail: who is notified of what');
   const verb = (name: string, description: string, ...shown: string[]) =>
     notifications
       .command(name)
@@ -34,7 +34,9 @@ export function registerNotifications(program: Command, open: OpenContext): void
   const onOne = (name: string, description: string, ...shown: string[]) =>
     verb(name, description, ...shown).argument('<id>', 'subscription');
 
-  verb('list', 'all subscriptions, and whether they succeed', 'list').action(async () => list(await open()));
+  verb('list', 'list all subscriptions and whether their deliveries succeed', 'list').action(async () =>
+    list(await open()),
+  );
   verb(
     'add',
     'subscribe a webhook or a mail address; the secret of a webhook is printed once',
@@ -43,15 +45,13 @@ export function registerNotifications(program: Command, open: OpenContext): void
     'add - < address-with-a-secret',
   )
     .argument('<target>', 'address of the webhook, or mail address; - for stdin')
-    .addOption(
-      new Option('--event <event...>', 'only these events; all when left out').choices([...NOTIFICATION_EVENTS]),
-    )
+    .addOption(new Option('--event <event...>', 'only these events (default: all)').choices([...NOTIFICATION_EVENTS]))
     .option('--workflow <name>', 'only events of this workflow')
     .option('--description <text>', 'what the subscription is for')
     .action(async (target: string, options: AddOptions) => add(await open(), target, options));
   onOne(
     'remove',
-    'remove a subscription; what waits is not sent',
+    'remove a subscription; waiting deliveries are not sent',
     'remove 0b5d7a4e-4f0c-4c59-9d9a-3d6b2c1f7a55',
   ).action(async (id: string) => remove(await open(), id));
   onOne('test', 'send a test and wait for its first attempt', 'test 0b5d7a4e-4f0c-4c59-9d9a-3d6b2c1f7a55').action(
@@ -59,11 +59,11 @@ export function registerNotifications(program: Command, open: OpenContext): void
   );
   onOne(
     'deliveries',
-    'what was sent, newest first',
+    'list deliveries, newest first',
     'deliveries 0b5d7a4e-4f0c-4c59-9d9a-3d6b2c1f7a55 --status given_up',
   )
-    .addOption(new Option('--status <status>', 'only these').choices(['waiting', 'delivered', 'given_up']))
-    .option('--limit <number>', 'at most so many', parseLimit, 100)
+    .addOption(new Option('--status <status>', 'only this status').choices(['waiting', 'delivered', 'given_up']))
+    .option('--limit <number>', 'largest number of deliveries', parseLimit, 100)
     .action(async (id: string, options: DeliveriesOptions) => deliveries(await open(), id, options));
 }
 
@@ -90,7 +90,8 @@ async function list({ client, terminal, signal }: Context): Promise<void> {
   if (terminal.json) return terminal.document(data);
   await terminal.table(COLUMNS, data.map(subscriptionRow));
   for (const { id, gone_at: gone } of data)
-    if (gone !== null) terminal.note(`${id}: the receiver wants no more (410); gridctl notifications test ${id}`);
+    if (gone !== null)
+      terminal.note(`${id}: the receiver unsubscribed (410); check with gridctl notifications test ${id}`);
 }
 
 function subscriptionRow(row: Subscription): Cell[] {
@@ -125,7 +126,7 @@ async function add({ client, terminal, io }: Context, given: string, options: Ad
   await terminal.lines([`add ${subscription.target}: subscription ${subscription.id}`]);
   if (secret !== null) await terminal.lines([`secret ${secret}`]);
   terminal.note(
-    `${secret === null ? '' : 'The secret is not shown again. '}Try it: gridctl notifications test ${subscription.id}`,
+    `${secret === null ? '' : 'The secret is not shown again. '}Test it: gridctl notifications test ${subscription.id}`,
   );
 }
 
@@ -137,7 +138,7 @@ async function remove({ client, terminal }: Context, id: string): Promise<void> 
 
 const LOOK_EVERY_MS = 300;
 
-/** Longer than an attempt may take. */
+/** Polls for longer than an attempt may take. */
 const MOST_LOOKS = 200;
 
 async function test({ client, terminal, signal }: Context, id: string): Promise<void> {
@@ -149,13 +150,13 @@ async function test({ client, terminal, signal }: Context, id: string): Promise<
     const { data } = await client.call('listDeliveries', { params: { id }, query: { limit: 500 } }, { signal });
     delivery = data.find((one) => one.id === sent.id);
   }
-  if (delivery === undefined) throw new Failure('the subscription was removed meanwhile', EXIT.refused);
+  if (delivery === undefined) throw new Failure('the subscription was removed in the meantime', EXIT.refused);
   if (terminal.json) await terminal.document(delivery);
   if (delivery.status === 'delivered') {
     if (!terminal.json) await terminal.lines([`test ${id}: delivered as ${delivery.event_id}`]);
     return;
   }
-  const cause = delivery.last_error ?? 'no attempt was made; does a worker run?';
+  const cause = delivery.last_error ?? 'no attempt was made; is a worker running?';
   throw new Failure(`test: not delivered: ${cause}`, EXIT.refused);
 }
 

@@ -13,9 +13,9 @@ interface Options {
 export function registerOutliers(program: Command, open: OpenContext): void {
   program
     .command('outliers')
-    .description('the models that are farthest from what their neighbours in the grid predict')
+    .description('list the models that differ most from what their grid neighbours predict')
     .argument('<name>', 'workflow')
-    .option('--limit <number>', 'models on the list, 1 to 500 (default: 100)', parseInteger)
+    .option('--limit <number>', 'number of models, 1 to 500 (default: 100)', parseInteger)
     .option('--least <residual>', 'only residuals of at least this size; 0.01 is 1 %', finiteNumber)
     .addHelpText('after', examples('outliers sdb', 'outliers sdb --least 0.02 --output json'))
     .action(async (name: string, options: Options) => listOutliers(await open(), name, options));
@@ -42,9 +42,9 @@ async function listOutliers({ client, terminal, signal }: Context, name: string,
   );
   terminal.note(
     data.started_at === null
-      ? 'no model was compared yet'
+      ? 'no models compared yet'
       : data.finished_at === null
-        ? `compared since ${time(data.started_at)}, not finished`
+        ? `comparison started at ${time(data.started_at)}, not finished`
         : `compared at ${time(data.finished_at)}`,
   );
 }

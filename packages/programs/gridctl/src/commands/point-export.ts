@@ -27,7 +27,7 @@ export async function exportPoints(
       await writeWhole(file, chunk);
       size += chunk.length;
     }
-    // The heading line at least: an empty answer is no export.
+    // Even an empty export has a heading line, so an empty answer is an error.
     if (size === 0) throw new Failure(`${client.url} sent an empty file; nothing was written`, EXIT.refused);
   });
   if (terminal.json) await terminal.document({ file: out, bytes: size });

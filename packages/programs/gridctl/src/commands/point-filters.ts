@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 /** The filters of a request. */
 export type PointFilters = Omit<PointSelection, 'retired'>;
 
-/** The same as the command line has them. */
+/** The filters as command-line options. */
 export interface FilterOptions extends Partial<Record<Axis, string>> {
   readonly status?: PointStatus;
   readonly method?: TaskType;
@@ -16,22 +16,22 @@ export interface FilterOptions extends Partial<Record<Axis, string>> {
   readonly group?: string;
 }
 
-/** The filters that listing, export and rearming share. */
+/** Adds the filters that listing, export and rearming share. */
 export function withPointFilters(command: Command): Command {
   command
     .addOption(new Option('--status <status>', 'only points in this state').choices(PointStatus.enum))
     .addOption(new Option('--method <method>', 'only points that converged this way').choices(TaskType.enum))
-    .option('--unfit', 'only converged points whose model holds NaN or Inf')
+    .option('--unfit', 'only converged points whose model contains NaN or Inf')
     .option('--wave <wave>', 'only points of this difficulty wave', parseInteger)
-    .option('--q <text>', 'only points whose name holds this text');
+    .option('--q <text>', 'only points whose name contains this text');
   for (const axis of AXES) command.option(`--${axis} <range>`, `only points with this ${axis}: 5, 2..8, 2.. or ..8`);
   return command
-    .option('--attempts <range>', 'only points with so many attempts')
-    .option('--node <node>', 'only points whose last attempt was of this node')
-    .option('--group <group>', 'only points that failed as this group of failures did');
+    .option('--attempts <range>', 'only points with this number of attempts')
+    .option('--node <node>', 'only points whose last attempt ran on this node')
+    .option('--group <group>', 'only points in this failure group');
 }
 
-/** The options that are part of the request. The others control the command itself. */
+/** Returns the options that are part of the request. The other options control the command itself. */
 export function filtersOf({ node, ...options }: FilterOptions): PointFilters {
   const { status, method, wave, unfit, q, attempts, group } = options;
   return {

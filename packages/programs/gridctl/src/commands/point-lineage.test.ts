@@ -27,7 +27,7 @@ function attempt(fields: Partial<LineageDescendant>): LineageDescendant {
   };
 }
 
-test('a model of a cold start that nothing started from', () => {
+test('a cold-started model that seeded no other point', () => {
   expect(lineageInWords(ALONE)).toEqual([
     'p1, model aaaaaaaaaaaa',
     '  from a cold start',
@@ -36,7 +36,7 @@ test('a model of a cold start that nothing started from', () => {
   ]);
 });
 
-test('ancestors lead down to where they end, and each attempt stands behind the one that made its start', () => {
+test('ancestors are listed to the end, and each attempt follows the one that made its start', () => {
   const lineage: Lineage = {
     ...ALONE,
     ancestors: [
@@ -56,9 +56,9 @@ test('ancestors lead down to where they end, and each attempt stands behind the 
     'p1, model aaaaaaaaaaaa',
     '  from p0, seed_step',
     '    from p (workflow old)',
-    'It goes back to an imported model; what made that one is not known.',
+    'It goes back to an imported model of unknown origin.',
     '',
-    'The first 3 attempts that started from it or go back to it: 1 converged, 1 failed, 1 running',
+    'The first 3 attempts descended from it: 1 converged, 1 failed, 1 running',
     '  p2, seed_step, converged',
     '    p4, seed_step, running',
     '  p3, seed_step, failed',

@@ -12,13 +12,13 @@ export async function showLineage({ client, terminal, signal }: Context, name: s
 
 const ENDS: Readonly<Record<Lineage['ends_with'], string | undefined>> = {
   cold_start: undefined,
-  import: 'It goes back to an imported model; what made that one is not known.',
-  unknown: 'The version of the seed before is not recorded.',
-  limit: 'The seeds before these are not shown.',
+  import: 'It goes back to an imported model of unknown origin.',
+  unknown: 'The version of the previous seed is not recorded.',
+  limit: 'Earlier seeds are not shown.',
   none: undefined,
 };
 
-/** The line of models that the point goes back to, then the attempts that started from its model, as a tree. */
+/** Describes the ancestors of the point's model, then the attempts that started from it as a tree. */
 export function lineageInWords(lineage: Lineage): string[] {
   const { point_name: name, version, ancestors, ends_with, descendants } = lineage;
   const end = ENDS[ends_with];
@@ -43,16 +43,16 @@ function ancestorInWords(ancestor: Lineage['ancestors'][number], { workflow_name
 
 function elsewhere(workflow: string | null, own: string): string {
   if (workflow === own) return '';
-  return workflow === null ? ' (its workflow is gone)' : ` (workflow ${workflow})`;
+  return workflow === null ? ' (its workflow was deleted)' : ` (workflow ${workflow})`;
 }
 
 function outcomesInWords({ outcomes, descendants, more_descendants: more }: Lineage): string {
   const counts = Object.entries(outcomes).flatMap(([outcome, n]) => (n === 0 ? [] : [`${count(n)} ${outcome}`]));
   const bound = more ? 'The first ' : '';
-  return `${bound}${plural(descendants.length, 'attempt')} that started from it or go back to it: ${counts.join(', ')}`;
+  return `${bound}${plural(descendants.length, 'attempt')} descended from it: ${counts.join(', ')}`;
 }
 
-/** Each attempt behind the one that made its start, and further to the right. */
+/** Lists each attempt below the one that made its start, indented further. */
 function descendantsInWords({ descendants, workflow_name: own }: Lineage): string[] {
   const children = Map.groupBy(descendants, ({ parent_task_id: parent }) => parent);
   const lines: string[] = [];

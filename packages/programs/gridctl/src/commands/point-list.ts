@@ -7,7 +7,7 @@ import { filtersOf, type FilterOptions } from './point-filters.ts';
 export type ListOptions = FilterOptions &
   Pick<PointsQuery, 'sort' | 'order' | 'limit' | 'offset'> & { readonly retired?: true };
 
-/** The contract's largest page: fewest requests for a million points. */
+/** The largest page that the contract allows. It needs the fewest requests for a million points. */
 const PAGE = 500;
 
 const COLUMNS: readonly Column[] = [
@@ -58,11 +58,11 @@ export async function listPoints({ client, terminal, signal }: Context, name: st
   const last = first + data.points.length - 1;
   if (data.points.length < data.total) {
     const shown = last < first ? 'none' : `${count(first)}-${count(last)}`;
-    terminal.note(`${shown} of ${count(data.total)}; --offset shows others, --all every one`);
+    terminal.note(`${shown} of ${count(data.total)}; use --offset for the others, --all every one`);
   }
 }
 
-/** Prints page after page as it comes: a grid may hold millions of points. */
+/** Prints each page as it arrives. A grid may have millions of points. */
 export async function listAllPoints(context: Context, name: string, options: ListOptions): Promise<void> {
   const { terminal } = context;
   let widths: readonly number[] | undefined;

@@ -23,7 +23,7 @@ export async function showPoint({ client, terminal, signal }: Context, name: str
   if (terminal.json) return terminal.document(data);
   await terminal.lines(layoutFields(pointFields(data.point), terminal.layout));
   await terminal.lines(['']);
-  if (data.attempts.length === 0) await terminal.lines(['no attempt yet']);
+  if (data.attempts.length === 0) await terminal.lines(['no attempts yet']);
   else await terminal.table(ATTEMPT_COLUMNS, data.attempts.map(attemptRow));
   if (!data.conv) return terminal.lines(['', 'no diagnostic record']);
   await terminal.lines(['', 'diagnostic record']);
@@ -69,7 +69,10 @@ function attemptRow(attempt: Attempt): Cell[] {
   ];
 }
 
-/** The record is the engine's own and may hold anything: plain values as they are, others as JSON. */
+/**
+ * Lists the fields of the engine's record, which may contain anything. Plain values are printed unchanged, others as
+ * JSON.
+ */
 function recordFields(record: Readonly<Record<string, unknown>>): [string, Cell][] {
   return Object.entries(record).map(([key, value]) => [key, valueInWords(value)]);
 }
@@ -79,7 +82,10 @@ function valueInWords(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** One row per calculation stage, with the columns that the engine wrote. No table if it wrote something else. */
+/**
+ * Builds a table with one row per calculation stage and the columns that the engine wrote. Returns an empty table if
+ * the engine wrote something else.
+ */
 function stageTable(stages: unknown): { columns: Column[]; rows: Cell[][] } {
   const records = Array.isArray(stages)
     ? stages.filter((stage): stage is Record<string, unknown> => typeof stage === 'object' && stage !== null)

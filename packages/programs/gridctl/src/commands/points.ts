@@ -19,20 +19,20 @@ export function registerPoints(program: Command, open: OpenContext): void {
   registerCheck(points, open);
   points
     .command('show')
-    .description('a point with its attempts and its diagnostic record')
+    .description('show a point with its attempts and its diagnostic record')
     .argument('<name>', 'workflow')
     .argument('<point>', 'point')
     .addHelpText('after', examples('points show sdb t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0'))
     .action(async (name: string, point: string) => showPoint(await open(), name, point));
   points
     .command('lineage')
-    .description('the models that a point goes back to, and the attempts that started from its model')
+    .description('show the ancestors of a point’s model and the attempts that started from it')
     .argument('<name>', 'workflow')
     .argument('<point>', 'point')
     .addHelpText('after', examples('points lineage sdb t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0'))
     .action(async (name: string, point: string) => showLineage(await open(), name, point));
   withPointFilters(points.command('export'))
-    .description('all matching points as CSV')
+    .description('export all matching points as CSV')
     .argument('<name>', 'workflow')
     .option('--out <file.csv>', 'write to this file; it appears only when it is complete')
     .addHelpText('after', examples('points export sdb --out sdb.csv', 'points export sdb --status failed | wc -l'))
@@ -40,7 +40,7 @@ export function registerPoints(program: Command, open: OpenContext): void {
       exportPoints(await open(), name, filtersOf(options), options.out),
     );
   withPointFilters(points.command('rearm'))
-    .description('give failed points, or with --unfit those with an unfit model, their strategies back')
+    .description('reset the strategies of failed points, or with --unfit of points with an unfit model')
     .argument('<name>', 'workflow')
     .addHelpText('after', examples('points rearm sdb --wave 4', 'points rearm sdb --q t20000 --yes'))
     .action(async (name: string, options: FilterOptions) => rearmPoints(await open(), name, filtersOf(options)));
@@ -50,7 +50,7 @@ export function registerPoints(program: Command, open: OpenContext): void {
 function registerRelease(points: Command, open: OpenContext): void {
   points
     .command('release')
-    .description('let points be handed out again that were held back when their tasks were cancelled')
+    .description('release points that were held back when their tasks were cancelled')
     .argument('<name>', 'workflow')
     .argument('[point]', 'only this point')
     .addHelpText('after', examples('points release sdb', 'points release sdb t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0'))
@@ -66,14 +66,14 @@ function registerRelease(points: Command, open: OpenContext): void {
 function registerList(points: Command, open: OpenContext): void {
   const { sort, order } = PointsQuery.properties;
   withPointFilters(points.command('list'))
-    .description('a page of points, or all of them')
+    .description('list a page of points, or all of them')
     .argument('<name>', 'workflow')
-    .option('--retired', 'the points that the configuration does not name any more, instead of the others')
-    .addOption(new Option('--sort <column>', 'order of the list (default: wave)').choices(sort.enum))
-    .addOption(new Option('--order <order>', 'direction of the order (default: asc)').choices(order.enum))
+    .option('--retired', 'only points that are no longer in the configuration')
+    .addOption(new Option('--sort <column>', 'sort by this column (default: wave)').choices(sort.enum))
+    .addOption(new Option('--order <order>', 'sort direction (default: asc)').choices(order.enum))
     .option('--limit <number>', 'points on the page, 1 to 500 (default: 100)', parseInteger)
     .option('--offset <number>', 'points to skip (default: 0)', parseInteger)
-    .addOption(new Option('--all', 'every matching point, page after page').conflicts(['limit', 'offset']))
+    .addOption(new Option('--all', 'all matching points').conflicts(['limit', 'offset']))
     .addHelpText(
       'after',
       examples(
@@ -89,7 +89,7 @@ function registerList(points: Command, open: OpenContext): void {
     });
 }
 
-/** The coordinator counts first, so that the question gives the number of points that match the filter. */
+/** Lets the coordinator count first, so that the question shows the number of matching points. */
 async function rearmPoints(context: Context, name: string, filters: PointFilters): Promise<void> {
   const { client, terminal } = context;
   const params = { name };
@@ -100,7 +100,7 @@ async function rearmPoints(context: Context, name: string, filters: PointFilters
   await terminal.lines([`rearm ${name}: ${count(data.rearmed)} of ${plural(data.matched, 'matching point')} rearmed`]);
 }
 
-/** The coordinator re-arms failed points, unless the filter asks for those that converged with an unfit model. */
+/** The coordinator rearms failed points, unless the filter selects converged points with an unfit model. */
 function describeMatched(matched: number, { unfit }: PointFilters): string {
   return unfit === true
     ? plural(matched, 'point with an unfit model', 'points with unfit models')

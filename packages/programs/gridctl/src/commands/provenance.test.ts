@@ -47,14 +47,14 @@ const provenance: Provenance = {
   configurations: {},
 };
 
-test('a model is followed by its seed, and by where that comes from', () => {
+test("a model is followed by its seed and the seed's origin", () => {
   expect(provenanceInWords(provenance)).toEqual([
     'model p1 (unfit)',
     `  version   ${'a'.repeat(64)} (45.0 kB)`,
     '  stored    2026-01-31 12:00:00 UTC, 1 step from a cold start, largest relative change 1.0e-4',
     '  task      f0, seed_step in 1 h',
     '  node      n1, agent 0.2.0',
-    '  assets    gfVIS99.dat dddddddddddd, he.dat eeeeeeeeeeee (as the workflow was started; the node did not tell)',
+    '  assets    gfVIS99.dat dddddddddddd, he.dat eeeeeeeeeeee (from the start of the workflow; the node did not report them)',
     '  engine    grey 1.5',
     '  workflow  sdb, run 2, started 2026-01-30 12:00:00 UTC, configuration cccccccccccc',
     '',
@@ -63,11 +63,11 @@ test('a model is followed by its seed, and by where that comes from', () => {
     '  stored    2026-01-31 12:00:00 UTC, imported',
     '  workflow  not recorded',
     '',
-    'It goes back to an imported model; what made that one is not known.',
+    'It goes back to an imported model of unknown origin.',
   ]);
 });
 
-test('a structure that did not converge is called so', () => {
+test('an unconverged structure is labelled as such', () => {
   const [model = SEED] = provenance.models;
   const start: ModelOrigin = { ...SEED, point_name: 'p1', unconverged: true, max_relc: 0.0013 };
   const lines = provenanceInWords({ ...provenance, models: [{ ...model, fit: true }, start] });

@@ -16,10 +16,10 @@ const POINT = 't20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0';
 export function registerProvenance(program: Command, open: OpenContext): void {
   program
     .command('provenance')
-    .description('tell what made a model: task, node, engine, configuration, and its seeds down to a cold start')
+    .description('show how a model was made: task, node, engine, configuration, and its seeds back to a cold start')
     .argument('<point>', 'point')
-    .requiredOption('--workflow <name>', 'its workflow')
-    .option('--version <sha256>', 'this version of the model, by the beginning of its SHA-256')
+    .requiredOption('--workflow <name>', 'workflow of the point')
+    .option('--version <sha256>', 'this version of the model: the first digits of its SHA-256')
     .addHelpText(
       'after',
       examples(`provenance ${POINT} --workflow sdb`, `provenance ${POINT} --workflow sdb --version 9f86d081`),
@@ -40,12 +40,12 @@ async function showProvenance(
 
 const ENDS: Readonly<Record<Provenance['ends_with'], string>> = {
   cold_start: 'It goes back to a cold start.',
-  import: 'It goes back to an imported model; what made that one is not known.',
-  unknown: 'The version of the seed before is not recorded.',
-  limit: 'The seeds before these are not shown.',
+  import: 'It goes back to an imported model of unknown origin.',
+  unknown: 'The version of the previous seed is not recorded.',
+  limit: 'Earlier seeds are not shown.',
 };
 
-/** A paragraph for each model: the model itself, then its seed, and so on. */
+/** Describes each model in a paragraph: the model itself, then its seed, and so on. */
 export function provenanceInWords({ models, ends_with }: Provenance): string[] {
   return [...models.flatMap((model, index) => [...inWords(model, index), '']), ENDS[ends_with]];
 }
@@ -66,7 +66,7 @@ function inWords(model: ModelOrigin, index: number): string[] {
   ];
 }
 
-/** A structure that did not converge is no seed: only its own point was continued from it. */
+/** An unconverged structure is never a seed. Only its own point continues from it. */
 function titleOf({ unconverged, interpolated_from: parents }: ModelOrigin, index: number): string {
   if (parents !== undefined) return 'interpolated for';
   if (unconverged) return 'not converged';
@@ -81,13 +81,13 @@ function madeBy(task: NonNullable<ModelOrigin['task']>): string[] {
     `  task      ${task.task_id}${task.task_type === null ? '' : `, ${task.task_type}`}${took}`,
     `  node      ${task.node_id ?? 'not recorded'}${agent}`,
     ...assetsInWords(task.assets),
-    `  engine    ${engine === null ? 'did not name itself' : [engine.name ?? 'unnamed', engine.version].filter(Boolean).join(' ')}`,
+    `  engine    ${engine === null ? 'not reported' : [engine.name ?? 'unnamed', engine.version].filter(Boolean).join(' ')}`,
   ];
 }
 
 function assetsInWords(assets: NonNullable<ModelOrigin['task']>['assets']): string[] {
   if (assets === null) return [];
-  const told = assets.told_by === 'node' ? '' : ' (as the workflow was started; the node did not tell)';
+  const told = assets.told_by === 'node' ? '' : ' (from the start of the workflow; the node did not report them)';
   const versions = Object.entries(assets.versions).map(([path, sha256]) => `${path} ${sha256.slice(0, 12)}`);
   return [`  assets    ${versions.join(', ')}${told}`];
 }

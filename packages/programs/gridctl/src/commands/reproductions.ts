@@ -15,38 +15,37 @@ interface ListOptions {
 
 const POINT = 't20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0';
 
-/** `models reproduce`, `models reproductions` and `models withdraw`. */
 export function registerReproductions(models: Command, open: OpenContext): void {
   models
     .command('reproduce')
-    .description('compute converged points once more, by other nodes, and compare; no result of the grid changes')
+    .description('reproduce converged points on other nodes and compare; the results of the grid do not change')
     .argument('<name>', 'workflow')
-    .argument('<points...>', 'points, at most 500')
-    .option('--note <text>', 'why, for the record')
+    .argument('<points...>', 'points (at most 500)')
+    .option('--note <text>', 'reason, for the record')
     .addHelpText('after', examples(`models reproduce sdb ${POINT} --note 'before we publish'`))
     .action(async (name: string, points: string[], { note }: { note?: string }) => {
       await reproduce(await open(), name, { points: [...new Set(points)], ...(note === undefined ? {} : { note }) });
     });
   models
     .command('reproductions')
-    .description('second runs of points and how far they differ, newest first')
+    .description('list reproductions of points and how far they differ, newest first')
     .argument('<name>', 'workflow')
-    .option('--point <name>', 'only of this point')
-    .addOption(new Option('--status <status>', 'only of this status').choices(ReproductionStatus.enum))
-    .option('--limit <number>', 'second runs on the page, 1 to 500 (default: 100)', parseInteger)
-    .option('--before <id>', 'only those older than this one', parseInteger)
+    .option('--point <name>', 'only this point')
+    .addOption(new Option('--status <status>', 'only this status').choices(ReproductionStatus.enum))
+    .option('--limit <number>', 'reproductions on the page, 1 to 500 (default: 100)', parseInteger)
+    .option('--before <id>', 'only entries older than this one', parseInteger)
     .addHelpText('after', examples('models reproductions sdb --status compared'))
     .action(async (name: string, options: ListOptions) => list(await open(), name, options));
   models
     .command('withdraw')
-    .description('end a second run that is waiting or running')
+    .description('withdraw a reproduction that is waiting or running')
     .argument('<name>', 'workflow')
     .argument('<id>', 'its number in `models reproductions`')
     .addHelpText('after', examples('models withdraw sdb 12'))
     .action(async (name: string, id: string) => {
       const { client, terminal } = await open();
       await client.call('withdrawReproduction', { params: { name, reproduction_id: id } });
-      await terminal.lines([`second run ${id} is withdrawn`]);
+      await terminal.lines([`reproduction ${id} is withdrawn`]);
     });
 }
 
@@ -60,8 +59,8 @@ async function reproduce(
   if (terminal.json) await terminal.document(data);
   else {
     await terminal.lines([
-      `${plural(requested.length, 'point')} will be computed once more, each by another node than before`,
-      ...refused.map(({ point_name: point, reason }) => `${point}: not computed once more: ${reason}`),
+      `${plural(requested.length, 'point')} will be reproduced, each by another node than before`,
+      ...refused.map(({ point_name: point, reason }) => `${point}: not reproduced: ${reason}`),
     ]);
   }
   if (refused.length > 0) throw new Failure(`${plural(refused.length, 'point')} refused`, EXIT.refused);
@@ -119,7 +118,7 @@ function rowOf({
   ];
 }
 
-/** The quantity that differs most, with its largest and mean difference. */
+/** Returns the quantity that differs most, with its largest and mean difference. */
 function largestOf(quantities: readonly QuantityDifference[]): string {
   const [largest] = quantities.toSorted((a, b) => b.max_relative - a.max_relative);
   if (largest === undefined || largest.max_relative === 0) return 'none';

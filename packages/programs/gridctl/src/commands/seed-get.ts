@@ -17,8 +17,8 @@ export async function getSeed(
   { out, workflow, version }: GetOptions,
 ) {
   const target = out ?? `${name}.7`;
-  // A point's name becomes a file's name here.
-  if (out === undefined && basename(target) !== target) throw new UsageFault(`'${name}' cannot be a point's name`);
+  // The point's name becomes a file name here.
+  if (out === undefined && basename(target) !== target) throw new UsageFault(`'${name}' is not a valid point name`);
   const onProgress = (done: number, total: number) => {
     if (!terminal.isLive || total === 0) return;
     const parts = [`${bytes(done)} of ${bytes(total)}`];
@@ -37,6 +37,6 @@ export async function getSeed(
   });
   terminal.endLive();
   if (terminal.json) return terminal.document(seed);
-  const proof = seed.sha256 === null ? 'not verified: the coordinator gave no checksum' : 'verified';
+  const proof = seed.sha256 === null ? 'not verified: the coordinator sent no checksum' : 'verified';
   terminal.note(seed.unchanged ? `${target} is unchanged` : `wrote ${target} (${bytes(seed.bytes)}, ${proof})`);
 }

@@ -40,7 +40,7 @@ export async function importSeeds(context: Context, directory: string, options: 
   try {
     const run = { client, root: directory, workflow, method, concurrency, accepted, journal, signal, report };
     const { onProgress, onWait } = progress;
-    const onInterrupt = () => terminal.note('finishing what is on its way; Ctrl-C again ends at once');
+    const onInterrupt = () => terminal.note('finishing the uploads in flight; press Ctrl-C again to exit now');
     await runImport({ ...run, tries: options.retries + 1, onProgress, onWait, onInterrupt }, results);
   } catch (error) {
     end = error;
@@ -48,7 +48,7 @@ export async function importSeeds(context: Context, directory: string, options: 
     journal?.close();
     terminal.endLive();
   }
-  // Also after a failure or Ctrl-C: what was done is done, and the operator should see it.
+  // Report even after a failure or Ctrl-C, because the operator needs to know what was imported.
   if (reportFile !== undefined) await writeReport(reportFile, report);
   if (terminal.json) await terminal.document(report);
   else for (const line of reportInWords(report)) terminal.note(line);
@@ -56,13 +56,13 @@ export async function importSeeds(context: Context, directory: string, options: 
 }
 
 function conclude(report: ImportReport, end: unknown): void {
-  if (end instanceof Interrupted) throw new Interrupted('interrupted; the same command goes on where it stopped');
+  if (end instanceof Interrupted) throw new Interrupted('interrupted; run the same command again to resume');
   if (end !== undefined) throw end;
   const left = report.refused.length + report.failed.length;
   if (left > 0) throw new Failure(`${count(left)} of ${count(report.found)} results were not imported`, EXIT.refused);
 }
 
-/** Names only, for the total of the progress bar. The contents are read later, one by one. */
+/** Lists names only, for the total of the progress bar. The contents are read later, one result at a time. */
 async function findAll({ terminal, signal }: Context, directory: string): Promise<WalkEntry[]> {
   const results: WalkEntry[] = [];
   try {
@@ -90,7 +90,7 @@ async function writeReport(file: string, report: ImportReport): Promise<void> {
 const RATE_WINDOW_MS = 60_000;
 const REDRAW_MS = 100;
 
-/** A bar on a terminal; elsewhere a line for every 10 %. */
+/** Shows a bar on a terminal, and a line for every 10 % elsewhere. */
 class ImportProgress {
   readonly #terminal: Context['terminal'];
   readonly #report: ImportReport;
@@ -102,7 +102,7 @@ class ImportProgress {
   constructor({ terminal }: Context, report: ImportReport) {
     this.#terminal = terminal;
     this.#report = report;
-    // Only sent results count: skipped ones would suggest a speed that does not last.
+    // Counts only sent results. Skipped results would suggest a speed that does not last.
     this.#samples = [{ atMs: performance.now(), done: 0 }];
   }
 
@@ -123,7 +123,7 @@ class ImportProgress {
     }
   };
 
-  /** Several senders encounter the same failure at once, so it is printed once. */
+  /** Several senders hit the same failure at once, so print it once. */
   readonly onWait = (message: string, waitMs: number): void => {
     if (message === this.#waitTold) return;
     this.#waitTold = message;

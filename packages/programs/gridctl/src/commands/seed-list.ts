@@ -13,14 +13,14 @@ interface ListOptions {
 export function registerSeedLists(seeds: Command, open: OpenContext): void {
   seeds
     .command('list')
-    .description('the seeds by name, each with its newest version; 500 at a time')
-    .option('--prefix <text>', 'only names that begin so')
-    .option('--after <name>', 'only names behind this one: the next page')
+    .description('list the seeds by name with their newest version, 500 at a time')
+    .option('--prefix <text>', 'only names with this prefix')
+    .option('--after <name>', 'only names after this one (next page)')
     .addHelpText('after', examples('seeds list', 'seeds list --prefix t20000_g5.0'))
     .action(async (options: ListOptions) => listSeeds(await open(), options));
   seeds
     .command('versions')
-    .description('the versions of a seed, the newest first')
+    .description('list the versions of a seed, newest first')
     .argument('<name>', 'point')
     .addHelpText('after', examples('seeds versions t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0'))
     .action(async (name: string) => listVersions(await open(), name));
@@ -57,7 +57,7 @@ async function listSeeds({ client, terminal, signal }: Context, { prefix, after 
   const columns = [{ heading: 'NAME' }, { heading: 'VERSIONS', align: 'right' }, ...VERSION] as const;
   const rows = data.seeds.map(({ name, versions, newest }) => [name, count(versions), ...versionCells(newest)]);
   await terminal.table(columns, rows);
-  if (data.next !== null) terminal.note(`there are more: gridctl seeds list --after ${data.next}`);
+  if (data.next !== null) terminal.note(`next page: gridctl seeds list --after ${data.next}`);
 }
 
 async function listVersions({ client, terminal, signal }: Context, name: string): Promise<void> {

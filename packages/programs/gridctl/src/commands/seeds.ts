@@ -11,12 +11,12 @@ export function registerSeeds(program: Command, open: OpenContext): void {
   registerSeedLists(seeds, open);
   seeds
     .command('get')
-    .description('download the seed of a converged point; goes on with a broken download')
+    .description('download the seed of a converged point; resumes a broken download')
     .argument('<name>', 'point')
     .option('--out <file>', 'write to this file (default: <name>.7 in the current folder)')
     .option('--workflow <name>', "this workflow's own model (default: the newest of any)")
     .addOption(
-      new Option('--version <sha256>', 'this version: the first digits of its SHA-256, at least 8').conflicts(
+      new Option('--version <sha256>', 'this version: at least the first 8 digits of its SHA-256').conflicts(
         'workflow',
       ),
     )
@@ -32,15 +32,15 @@ export function registerSeeds(program: Command, open: OpenContext): void {
     .action(async (name: string, options: GetOptions) => getSeed(await open(), name, options));
   seeds
     .command('import')
-    .description('import a folder tree of historical results; run it again to go on after an interruption')
-    .argument('<dir>', 'folder with results: conv.json and a .7 file each, or <name>.conv.json beside <name>.7')
-    .requiredOption('--workflow <name>', 'workflow that the points are to belong to')
+    .description('import a folder tree of historical results; run it again to resume after an interruption')
+    .argument('<dir>', 'folder with results: conv.json and a .7 file each, or <name>.conv.json next to <name>.7')
+    .requiredOption('--workflow <name>', 'workflow to add the points to')
     .addOption(new Option('--method <method>', 'how the points converged').choices(ImportMethod.enum))
-    .option('--concurrency <number>', 'uploads at a time', wholeNumber(1, 64), 4)
-    .option('--retries <number>', 'further tries when the coordinator is busy or silent', wholeNumber(0, 1000), 8)
+    .option('--concurrency <number>', 'number of simultaneous uploads', wholeNumber(1, 64), 4)
+    .option('--retries <number>', 'retries when the coordinator is busy or silent', wholeNumber(0, 1000), 8)
     .option('--journal <file>', 'record of what was accepted (default: .gridctl-import.jsonl in the folder)')
     .option('--report <file>', 'write the outcome of every result as JSON')
-    .option('--dry-run', 'check everything and send nothing')
+    .option('--dry-run', 'check everything but send nothing')
     .addHelpText(
       'after',
       examples(

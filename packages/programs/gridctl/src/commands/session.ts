@@ -16,18 +16,18 @@ export function registerSession(program: Command, open: OpenContext): void {
   program
     .command('login')
     .description('open an administrator session of 12 hours, kept in ~/.config/almagest/gridctl.json')
-    .option('--user <name>', 'user name; asked for when left out')
+    .option('--user <name>', 'user name (asked for if omitted)')
     .option('--password-stdin', 'read the password from stdin instead of asking')
     .addHelpText('after', examples('login', 'login --user admin --password-stdin < password-file'))
     .action(async (options: LoginOptions) => login(await open(), options));
   program
     .command('logout')
-    .description('end the session and forget it')
+    .description('end the session and delete its stored cookie')
     .addHelpText('after', examples('logout', 'logout --url https://grid.example.org'))
     .action(async () => logout(await open()));
   program
     .command('whoami')
-    .description('say who the coordinator takes you for')
+    .description('show the user that the coordinator sees')
     .addHelpText('after', examples('whoami', 'whoami --output json'))
     .action(async () => whoAmI(await open()));
 }
@@ -43,7 +43,7 @@ async function login(context: Context, options: LoginOptions): Promise<void> {
   const { reply, cookies } = await client.exchange('login', { body: { username, password } }, { signal });
   const cookie = cookies.map((line) => line.split(';')[0] ?? '').find((pair) => pair.startsWith('grid_session='));
   if (cookie === undefined) {
-    throw new Failure(`${client.url} gave no session cookie; is --url a coordinator’s address?`, EXIT.refused);
+    throw new Failure(`${client.url} returned no session cookie; is --url a coordinator’s address?`, EXIT.refused);
   }
   const { username: name, expires_at } = reply.data;
   await storeSession(sessionFile(io.env), client.url, { username: name, cookie, expires_at });
@@ -63,19 +63,19 @@ async function logout({ client, terminal, io, signal }: Context): Promise<void> 
   const session = await findSession(file, client.url);
   if (!session) {
     if (terminal.json) await terminal.document(null);
-    else terminal.note(`there is no session at ${client.url}`);
+    else terminal.note(`no session at ${client.url}`);
     return;
   }
   if (client.credential.kind === 'token') {
     throw new UsageFault('a token has no session to end; run logout without --token, --token-file and their variables');
   }
-  // Removed first, so that the session cannot be used on this machine whatever the coordinator answers.
+  // Removed first, so that the session is unusable on this machine even if the request fails.
   await storeSession(file, client.url, undefined);
   try {
     await client.call('logout', {}, { signal });
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
-    const rest = `the session is forgotten here, but the coordinator keeps it until ${time(session.expires_at)} UTC`;
+    const rest = `the session was deleted here, but stays valid at the coordinator until ${time(session.expires_at)} UTC`;
     throw new Unreachable(`${error.message} (${rest})`, error);
   }
   if (terminal.json) await terminal.document(null);
@@ -85,6 +85,6 @@ async function logout({ client, terminal, io, signal }: Context): Promise<void> 
 async function whoAmI({ client, terminal, signal }: Context): Promise<void> {
   const { data } = await client.call('readSession', {}, { signal });
   if (terminal.json) return terminal.document(data);
-  const by = data.expires_at === null ? 'with the administrator’s token' : `until ${time(data.expires_at)} UTC`;
+  const by = data.expires_at === null ? 'using the administrator’s token' : `until ${time(data.expires_at)} UTC`;
   await terminal.lines([`${data.username} at ${client.url}, ${by}`]);
 }

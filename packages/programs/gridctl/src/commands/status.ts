@@ -9,7 +9,7 @@ import { examples } from './examples.ts';
 export function registerStatus(program: Command, open: OpenContext): void {
   program
     .command('status')
-    .description('the cluster: nodes, slots, and points over all workflows')
+    .description('show the cluster: nodes, slots, and points of all workflows')
     .addHelpText('after', examples('status', 'status --output json | jq .grid_stats.converged'))
     .action(async () => showStatus(await open()));
 }
@@ -30,9 +30,9 @@ async function showStatus({ client, terminal, signal }: Context): Promise<void> 
   if (status.claims_paused !== undefined) terminal.note(describePause(status.claims_paused));
   for (const { size_bytes, failed_tries, message } of status.failing_imports ?? [])
     terminal.note(
-      `the import of an archive of ${bytes(size_bytes)} has failed ${failed_tries} times and is tried again: ${message}`,
+      `the import of an archive of ${bytes(size_bytes)} has failed ${failed_tries} times and will be retried: ${message}`,
     );
-  if (status.nodes.length === 0) return terminal.note('no node has applied yet');
+  if (status.nodes.length === 0) return terminal.note('no nodes yet');
   await terminal.lines(['']);
   await terminal.table(NODE_COLUMNS, status.nodes.map(nodeRow));
 }

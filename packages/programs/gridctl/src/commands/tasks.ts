@@ -23,19 +23,19 @@ export function registerTasks(program: Command, open: OpenContext): void {
   const tasks = program.command('tasks').description('running tasks: list by age, cancel');
   tasks
     .command('list')
-    .description('all running tasks, oldest first, with the time that their neighbours took')
+    .description('list running tasks, oldest first, with the time that neighbouring points took')
     .option('--workflow <name>', 'only tasks of this workflow')
     .option('--node <id>', 'only tasks of this node')
-    .option('--overrun', 'only tasks that run far longer than their neighbours')
+    .option('--overrun', 'only tasks that run far longer than neighbouring points took')
     .addHelpText('after', examples('tasks list', 'tasks list --overrun --output json | jq -r ".[].task_id"'))
     .action(async (filters: Filters) => listTasks(await open(), filters));
   tasks
     .command('cancel')
-    .description('end running tasks; they consume no strategy, and their points are handed out again')
+    .description('cancel running tasks; they use up no strategy, and their points are requeued')
     .argument('[id...]', 'tasks')
     .option('--node <id>', 'all tasks of this node')
-    .option('--hold', 'hold the points back until gridctl points release')
-    .option('--reason <text>', 'why, shown with the attempts')
+    .option('--hold', 'hold the points back until you run gridctl points release')
+    .option('--reason <text>', 'reason, shown with the attempts')
     .addHelpText(
       'after',
       examples(
@@ -51,7 +51,7 @@ export function registerTasks(program: Command, open: OpenContext): void {
     });
 }
 
-/** The contract's largest page. */
+/** The largest page that the contract allows. */
 const PAGE = 500;
 
 async function allTasks({ client, signal }: Context, filters: Filters): Promise<RunningTask[]> {
@@ -84,7 +84,10 @@ async function listTasks(context: Context, filters: Filters): Promise<void> {
   if (terminal.json) return terminal.document(tasks);
   await terminal.table(COLUMNS, tasks.map(taskRow));
   const overrun = tasks.filter((task) => task.overrun).length;
-  if (overrun > 0) terminal.note(`${plural(overrun, 'task')} far beyond what neighbours took: gridctl tasks cancel ID`);
+  if (overrun > 0)
+    terminal.note(
+      `${plural(overrun, 'task')} running far longer than neighbouring points took: gridctl tasks cancel ID`,
+    );
 }
 
 function taskRow(task: RunningTask): Cell[] {
@@ -101,7 +104,7 @@ function taskRow(task: RunningTask): Cell[] {
   ];
 }
 
-/** One after the other, so that the outcome of each is known, and continues after a refusal. */
+/** Cancels one task at a time, so that the outcome of each is known. Continues after a refusal. */
 async function cancelAll(context: Context, ids: readonly string[], body: CancelRequest): Promise<void> {
   const { client, terminal, signal } = context;
   await confirmBulk(context, ids.length, `cancel ${plural(ids.length, 'task')}?`);
@@ -111,7 +114,7 @@ async function cancelAll(context: Context, ids: readonly string[], body: CancelR
     const change = await client.call('cancelTask', { params: { task_id: id }, body }).then(
       ({ message }) => ({ task_id: id, ok: true, message }),
       (error: unknown) => {
-        // The same credential would also be refused for every other task.
+        // The same credential would be rejected for every other task too.
         if (!(error instanceof Refused) || error.status === 401 || error.status === 403) throw error;
         return { task_id: id, ok: false, message: error.message };
       },

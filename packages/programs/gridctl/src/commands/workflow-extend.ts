@@ -13,10 +13,10 @@ interface ExtendOptions {
 export function registerExtend(workflows: Command, open: OpenContext): void {
   workflows
     .command('extend')
-    .description('add values to an axis of the grid; shows the new configuration, and saves it only with --save')
+    .description('add values to an axis of the grid; shows the new configuration, saves it only with --save')
     .argument('<name>', 'workflow')
     .addOption(new Option('--axis <axis>', 'the axis').choices(AXES).makeOptionMandatory())
-    .requiredOption('--values <numbers>', 'values as their points shall spell them, separated by commas')
+    .requiredOption('--values <numbers>', 'values, separated by commas, spelled as in the point names')
     .option('--save', 'save the configuration; it takes effect at the next start')
     .addHelpText(
       'after',
@@ -34,7 +34,7 @@ async function extend(context: Context, name: string, { axis, values, save }: Ex
   await showExtension(context, name, data, save);
 }
 
-/** Shows a configuration with more points, or saves it, and tells what it adds. */
+/** Shows or saves a configuration with more points, and reports what it adds. */
 export async function showExtension(
   { client, terminal }: Context,
   name: string,
@@ -52,7 +52,7 @@ export async function showExtension(
   terminal.note(
     save === true
       ? `saved; gridctl workflows start ${name} adds the points`
-      : 'nothing is saved: --save saves this configuration',
+      : 'not saved; use --save to save this configuration',
   );
 }
 
@@ -60,6 +60,6 @@ function summary({ new_points: added, kept_points: kept, converged, waves }: Gri
   const [first, last] = [waves[0]?.wave ?? 0, waves.at(-1)?.wave ?? 0];
   return [
     `${plural(added, 'new point')} in waves ${count(first)} to ${count(last)}`,
-    `${plural(kept, 'point')} kept; what has converged (${count(converged)}) is not computed again under skip_converged`,
+    `${plural(kept, 'point')} kept; with skip_converged, the ${count(converged)} converged ones are not recomputed`,
   ];
 }

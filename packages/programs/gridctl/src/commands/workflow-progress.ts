@@ -8,18 +8,17 @@ import { examples } from './examples.ts';
 const MOST_HOURS = 168;
 const [MINUTE_SEC, HOUR_SEC] = [60, 3_600];
 
-/** `workflows progress` and `workflows schema`. */
 export function registerProgress(workflows: Command, open: OpenContext): void {
   workflows
     .command('progress')
-    .description('counts over the last hours as the console draws them, and the rate at which points are done')
+    .description('show the counts over the last hours and the rate at which points are completed')
     .argument('<name>', 'workflow')
-    .option('--hours <number>', `how far back, 1 to ${MOST_HOURS}`, parseHours, 24)
+    .option('--hours <number>', `number of hours, 1 to ${MOST_HOURS}`, parseHours, 24)
     .addHelpText('after', examples('workflows progress sdb', 'workflows progress sdb --hours 168 --output json'))
     .action(async (name: string, { hours }: { hours: number }) => showProgress(await open(), name, hours));
   workflows
     .command('schema')
-    .description('the JSON Schema of a configuration, for editors')
+    .description('print the JSON Schema of a configuration, for editors')
     .addHelpText('after', examples('workflows schema > workflow.schema.json'))
     .action(async () => {
       const { client, terminal, signal } = await open();
@@ -57,6 +56,6 @@ function paceOf({ done_rate_per_hour: rate, rate_span_hours: span, stalled_minut
   const pace =
     rate === null
       ? `rate: ${NO_VALUE}`
-      : `rate: ${count(rate)} points an hour, over ${duration((span ?? 0) * HOUR_SEC)}`;
-  return stalled === null ? pace : `${pace}; no point was completed for ${duration(stalled * MINUTE_SEC)}`;
+      : `rate: ${count(rate)} points per hour over ${duration((span ?? 0) * HOUR_SEC)}`;
+  return stalled === null ? pace : `${pace}; no point completed for ${duration(stalled * MINUTE_SEC)}`;
 }

@@ -21,23 +21,23 @@ interface RefineOptions {
 export function registerRefine(workflows: Command, open: OpenContext): void {
   workflows
     .command('proposals')
-    .description('points that would refine the grid: half-way to failed points, and where residuals are large')
+    .description('propose points that would refine the grid: halfway to failed points, and where residuals are large')
     .argument('<name>', 'workflow')
-    .option('--limit <number>', 'points on the list, 1 to 200 (default: 20)', parseInteger)
+    .option('--limit <number>', 'number of points, 1 to 200 (default: 20)', parseInteger)
     .addOption(kindOption())
     .addOption(leastOption())
     .addHelpText('after', examples('workflows proposals sdb', 'workflows proposals sdb --kind failure --limit 50'))
     .action(async (name: string, query: ProposalsQuery) => listProposals(await open(), name, query));
   workflows
     .command('refine')
-    .description(
-      'add points beside the axes, such as proposals; shows the new configuration, and saves it only with --save',
-    )
+    .description('add single points, such as proposals; shows the new configuration, saves it only with --save')
     .argument('<name>', 'workflow')
-    .addOption(new Option('--best <number>', 'the first so many proposals').argParser(parseInteger).conflicts('points'))
+    .addOption(
+      new Option('--best <number>', 'this number of proposals, best first').argParser(parseInteger).conflicts('points'),
+    )
     .addOption(kindOption())
     .addOption(leastOption())
-    .option('--points <names>', 'points by the names that they shall have, separated by commas', parseNames)
+    .option('--points <names>', 'names of the points, separated by commas', parseNames)
     .option('--save', 'save the configuration; it takes effect at the next start')
     .addHelpText(
       'after',
@@ -48,7 +48,7 @@ export function registerRefine(workflows: Command, open: OpenContext): void {
     )
     .action(async (name: string, options: RefineOptions) => {
       if (options.best === undefined && options.points === undefined)
-        throw new UsageFault('say which points: --best <number> or --points <names>');
+        throw new UsageFault('choose points: --best <number> or --points <names>');
       await refine(await open(), name, options);
     });
 }
@@ -69,7 +69,7 @@ const NAME = /^t([^_]+)_g([^_]+)_he([^_]+)_c([^_]+)_n([^_]+)_o([^_]+)$/;
 function parseNames(text: string): PointValues[] {
   return text.split(',').map((part) => {
     const found = NAME.exec(part.trim());
-    if (found === null) throw new InvalidArgumentError(`${part.trim()} is no name of a point.`);
+    if (found === null) throw new InvalidArgumentError(`${part.trim()} is not a valid point name.`);
     const [, teff = '', logg = '', loghe = '', logc = '', logn = '', logo = ''] = found;
     return { teff, logg, loghe, logc, logn, logo };
   });
@@ -77,7 +77,7 @@ function parseNames(text: string): PointValues[] {
 
 async function refine(context: Context, name: string, options: RefineOptions): Promise<void> {
   const points = options.points ?? (await best(context, name, options));
-  if (points.length === 0) return context.terminal.note('there are no proposals; nothing is changed');
+  if (points.length === 0) return context.terminal.note('no proposals, nothing changed');
   const { data } = await context.client.call('refineGrid', { params: { name }, body: { points: [...points] } });
   await showExtension(context, name, data, options.save);
 }
@@ -130,7 +130,7 @@ function reasonsOf({ reasons: [first, ...others] }: Proposal): string {
 }
 
 function found({ found: { failure, residual }, more, compared_at: at }: Proposals): string {
-  const compared = at === null ? 'models were not compared yet' : `models compared at ${time(at)}`;
-  const all = more ? '; there are further failed points or residuals that were not looked at' : '';
+  const compared = at === null ? 'models not compared yet' : `models compared at ${time(at)}`;
+  const all = more ? '; other failed points or residuals were not checked' : '';
   return `found ${count(failure)} around failures, ${count(residual)} around residuals; ${compared}${all}`;
 }

@@ -14,11 +14,11 @@ interface ScheduleOptions {
 export function registerSchedule(workflows: Command, open: OpenContext): void {
   workflows
     .command('schedule')
-    .description('change how the fleet serves a workflow, from the next claim on')
+    .description('change how the nodes serve a workflow, starting with the next claim')
     .argument('<name>', 'workflow')
-    .option('--priority <number>', 'workflows of a higher priority are served first', within('priority'))
-    .option('--share <number>', 'its part of the running tasks among workflows of its priority', within('share'))
-    .option('--max-slots <number>', 'the most tasks of it that run at once, or none', (text) =>
+    .option('--priority <number>', 'workflows with a higher priority are served first', within('priority'))
+    .option('--share <number>', 'share of the running tasks among workflows with the same priority', within('share'))
+    .option('--max-slots <number>', 'most tasks of the workflow that run at once, or none', (text) =>
       text === 'none' ? text : within('max_slots')(text),
     )
     .addHelpText(

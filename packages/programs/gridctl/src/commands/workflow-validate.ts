@@ -10,9 +10,9 @@ import { examples } from './examples.ts';
 export function registerValidate(workflows: Command, open: OpenContext): void {
   workflows
     .command('validate')
-    .description('check a configuration and tell what a run of it would be; saves nothing')
+    .description('check a configuration and show what a run would do; saves nothing')
     .argument('<config.yaml>', 'configuration; - for stdin')
-    .option('--name <workflow>', 'also tell what would change for this workflow')
+    .option('--name <workflow>', 'also show what would change for this workflow')
     .addHelpText(
       'after',
       examples(
@@ -24,7 +24,7 @@ export function registerValidate(workflows: Command, open: OpenContext): void {
     .action(async (file: string, options: { name?: string }) => validate(await open(), file, options.name));
 }
 
-/** Ends with 1 if the configuration could not be saved. */
+/** Checks a configuration. Exits with 1 if the coordinator would reject it. */
 async function validate(context: Context, file: string, name: string | undefined): Promise<void> {
   const { client, terminal, io, signal } = context;
   const config_yaml = await readConfig(file, io);
@@ -41,7 +41,7 @@ async function validate(context: Context, file: string, name: string | undefined
   if (failure !== undefined) throw failure;
 }
 
-/** `file:line:column: severity: path: message`, which editors and continuous integration jump to. */
+/** Formats a problem as `file:line:column: severity: path: message`, so that editors and CI systems can link to it. */
 function lineOf(file: string, { severity, path, line, column, message }: ConfigurationProblem): string {
   const place = [file === '-' ? '<stdin>' : file, ...(line === null ? [] : [line, column ?? 1])].join(':');
   return `${place}: ${severity}: ${path === null ? '' : `${path}: `}${message}`;
@@ -66,26 +66,26 @@ function planFields(plan: ConfigurationPlan): [string, Cell][] {
   ];
   if (work === null) return [...fields, ['work', `unknown: ${plan.work_note ?? ''}`]];
   const { workflow, attempts, failed_share: failed } = work.based_on;
-  const share = failed === null ? '' : `, of whose points ${percent(Math.round(failed * 1000), 1000)} failed`;
+  const share = failed === null ? '' : `, ${percent(Math.round(failed * 1000), 1000)} of points failed`;
   const alone =
     work.alone_sec === null ? 'no node is online' : `${duration(work.alone_sec)} on ${plural(work.slots, 'slot')}`;
   return [
     ...fields,
-    ['work', `${duration(work.slot_seconds)} of one slot, ${plural(work.attempts, 'attempt')}; ${alone}`],
-    ['measured by', `${plural(attempts, 'attempt')} of ${workflow}${share}`],
+    ['work', `${duration(work.slot_seconds)} on one slot, ${plural(work.attempts, 'attempt')}; ${alone}`],
+    ['based on', `${plural(attempts, 'attempt')} of ${workflow}${share}`],
   ];
 }
 
 function differenceLines(name: string, { points, changes, effects, compared_with }: ConfigurationDifference): string[] {
   if (changes.length === 0 && points !== null)
-    return ['', `no change of ${name} against the ${compared_with} configuration`];
+    return ['', `no changes of ${name} compared with the ${compared_with} configuration`];
   const counts =
     points === null
       ? []
       : [`points: ${count(points.kept)} kept, ${count(points.added)} added, ${count(points.retired)} retired`];
   return [
     '',
-    `changes of ${name} against the ${compared_with} configuration:`,
+    `changes of ${name} compared with the ${compared_with} configuration:`,
     ...changes.flatMap(({ path, before, after }) => [
       ...(before === null ? [] : [`- ${path}: ${before}`]),
       ...(after === null ? [] : [`+ ${path}: ${after}`]),

@@ -12,12 +12,12 @@ import {
 } from '../output/progress-line.ts';
 import { count, percent, time } from '../output/wording.ts';
 
-/** Long enough to smooth single points, short enough to notice that nodes came or went. */
+/** Long enough to smooth out single points, short enough to notice when nodes come or go. */
 const RATE_WINDOW_MS = 10 * 60_000;
-/** A coordinator that is restarted or moved is back by then; a watch left alone must still end at some time. */
+/** A coordinator that is restarting or moving is back within this time. An unattended watch must end at some point. */
 const MAX_WAIT_MS = 10 * 60_000;
 
-/** Follows a run until its state cannot change without an operator. */
+/** Follows a run until only an operator can change its state. */
 export async function watchWorkflow(context: Context, name: string, intervalSeconds: number): Promise<void> {
   const { terminal, signal } = context;
   const { isLive } = terminal;
@@ -47,13 +47,13 @@ async function conclude({ terminal }: Context, stats: WorkflowStats): Promise<vo
   );
 }
 
-/** The lines are this command's data; only a JSON document takes stdout for itself. */
+/** Prints a line to stdout. With JSON output it goes to stderr, because stdout contains only the document. */
 async function print({ terminal }: Context, line: string): Promise<void> {
   if (terminal.json) terminal.note(line);
   else await terminal.lines([line]);
 }
 
-/** The first look must succeed; later ones may wait for a coordinator that restarts. */
+/** Reads the statistics. The first request must succeed, later ones wait for a restarting coordinator. */
 async function readWithRetries(context: Context, name: string, isFollowing: boolean, intervalSeconds: number) {
   const { client, terminal, signal } = context;
   const until = performance.now() + MAX_WAIT_MS;
@@ -70,7 +70,7 @@ async function readWithRetries(context: Context, name: string, isFollowing: bool
     transient: (outcome) => ('error' in outcome ? transientFailure(outcome.error) : undefined),
     maxWaitMs: () => until - performance.now(),
     onWait: (outcome) => {
-      if (!told && 'error' in outcome) terminal.note(`${(outcome.error as Error).message}; trying again`);
+      if (!told && 'error' in outcome) terminal.note(`${(outcome.error as Error).message}; retrying`);
       told = true;
     },
     signal,
@@ -84,9 +84,7 @@ function countsInWords(stats: WorkflowStats): string {
   return [`${status} ${percent(converged + failed, total)}`, ...words].join('  ');
 }
 
-/**
- * The bar of a run. The rate seen while watching is best; before there is one, the coordinator's own estimate serves.
- */
+/** Draws the progress bar of a run. Uses the observed rate, or the coordinator's estimate until there is one. */
 function watchLine(stats: WorkflowStats, rate: number | null, width: number): string {
   const { status, converged, failed, running, queued, pending, total } = stats;
   const done = converged + failed;

@@ -38,8 +38,8 @@ export function registerWorkflows(program: Command, open: OpenContext): void {
   const onOne = (name: string, description: string, ...shown: string[]) =>
     verb(name, description, ...shown).argument('<name>', 'workflow');
 
-  verb('list', 'all workflows with their counts', 'list').action(async () => listWorkflows(await open()));
-  onOne('show', 'a workflow with its configuration', 'show sdb').action(async (name: string) =>
+  verb('list', 'list all workflows with their counts', 'list').action(async () => listWorkflows(await open()));
+  onOne('show', 'show a workflow with its configuration', 'show sdb').action(async (name: string) =>
     showWorkflow(await open(), name),
   );
   onOne('create', 'save a new workflow', 'create sdb --file sdb.yaml --description "Hot subdwarfs"')
@@ -48,25 +48,25 @@ export function registerWorkflows(program: Command, open: OpenContext): void {
     .action(async (name: string, options: SaveOptions) => createWorkflow(await open(), name, options));
   onOne('update', 'replace a configuration; it takes effect at the next start', 'update sdb --file sdb.yaml')
     .requiredOption('--file <config.yaml>', 'configuration; - for stdin')
-    .option('--description <text>', 'new description; the old one stays when left out')
+    .option('--description <text>', 'new description (default: unchanged)')
     .action(async (name: string, options: SaveOptions) => updateWorkflow(await open(), name, options));
-  onOne('start', 'begin a run, or resume a paused one', 'start sdb').action(async (name: string) =>
+  onOne('start', 'start a run, or resume a paused one', 'start sdb').action(async (name: string) =>
     change(await open(), 'startWorkflow', name),
   );
-  onOne('stop', 'pause: no task is handed out, running ones finish', 'stop sdb').action(async (name: string) =>
+  onOne('stop', 'pause: no new tasks are handed out, running tasks finish', 'stop sdb').action(async (name: string) =>
     change(await open(), 'stopWorkflow', name),
   );
   onOne(
     'delete',
-    'delete a workflow with its points and history; its seeds stay',
+    'delete a workflow with its points and history; its seeds are kept',
     'delete sdb',
     'delete sdb --yes',
   ).action(async (name: string) => deleteWorkflow(await open(), name));
-  onOne('stats', 'counts by status, mean time a point, time to go', 'stats sdb', 'stats sdb --waves')
-    .option('--waves', 'also the counts of every difficulty wave')
+  onOne('stats', 'show counts by status, mean time per point, time left', 'stats sdb', 'stats sdb --waves')
+    .option('--waves', 'also show the counts of every difficulty wave')
     .action(async (name: string, options: { waves?: true }) => showStats(await open(), name, options.waves === true));
   onOne('watch', 'follow a run until it is completed or paused', 'watch sdb', 'watch sdb --interval 30 >> sdb.log')
-    .option('--interval <seconds>', 'time between two looks', parseInterval, 2)
+    .option('--interval <seconds>', 'time between two requests', parseInterval, 2)
     .action(async (name: string, options: { interval: number }) => watchWorkflow(await open(), name, options.interval));
   registerProgress(workflows, open);
   registerValidate(workflows, open);
@@ -130,13 +130,13 @@ async function createWorkflow({ client, terminal, io }: Context, name: string, o
   const { message } = await client.call('createWorkflow', { body });
   if (terminal.json) return terminal.document({ name, message });
   await terminal.lines([`create ${name}: ${message}`]);
-  terminal.note(`gridctl workflows start ${name} begins the run`);
+  terminal.note(`start the run with gridctl workflows start ${name}`);
 }
 
 async function updateWorkflow({ client, terminal, io }: Context, name: string, options: SaveOptions): Promise<void> {
   const config_yaml = await readConfig(options.file, io);
   const params = { name };
-  // PUT replaces the whole record, so an unmentioned description is sent back as it was.
+  // PUT replaces the whole record, so the old description is sent again unless a new one is given.
   const description = options.description ?? (await client.call('readWorkflow', { params })).data.description;
   const { message } = await client.call('updateWorkflow', { params, body: { name, config_yaml, description } });
   if (terminal.json) return terminal.document({ name, message });
@@ -148,7 +148,7 @@ async function change({ client, terminal }: Context, action: 'startWorkflow' | '
   if (terminal.json) return terminal.document({ name, message });
   const verb = action === 'startWorkflow' ? 'start' : 'stop';
   await terminal.lines([`${verb} ${name}: ${message}`]);
-  if (verb === 'start') terminal.note(`gridctl workflows watch ${name} follows the run`);
+  if (verb === 'start') terminal.note(`follow the run with gridctl workflows watch ${name}`);
 }
 
 async function deleteWorkflow(context: Context, name: string): Promise<void> {
@@ -186,7 +186,7 @@ async function showStats({ client, terminal, signal }: Context, name: string, wi
   await terminal.table(WAVE_COLUMNS, rows);
 }
 
-/** How far a start is with making the points. */
+/** Describes how many points a start has created so far. */
 function expansionFields({ expansion }: WorkflowStats): [string, Cell][] {
   return expansion === undefined ? [] : [['made', `${count(expansion.made)} of ${count(expansion.total)}`]];
 }
@@ -203,7 +203,7 @@ function statsFields(stats: WorkflowStats): [string, Cell][] {
     ['running', count(stats.running)],
     ['queued', count(stats.queued)],
     ['pending', count(stats.pending)],
-    ['mean time a point', duration(stats.avg_point_sec)],
-    ['time to go', duration(stats.eta_sec)],
+    ['mean time per point', duration(stats.avg_point_sec)],
+    ['time left', duration(stats.eta_sec)],
   ];
 }

@@ -2,7 +2,7 @@ import { replaceFile } from '@almagest/durable-files';
 import type { FileHandle } from 'node:fs/promises';
 import { errorCode, Failure, fileFailure } from '../failures.ts';
 
-/** Replaces a file as a whole or leaves it as it was, and says in one line why it could not be written. */
+/** Replaces a file completely or leaves it unchanged. Reports in one line why it could not be written. */
 export async function writeAtomically<T>(
   target: string,
   fill: (file: FileHandle) => Promise<T>,

@@ -20,8 +20,8 @@ export interface ArchiveRequest {
 const RETRIES: RetryPolicy = { attempts: 5, firstMs: 500, factor: 2, maxMs: 10_000, maxRetryAfterMs: 60_000 };
 
 /**
- * Downloads an archive and checks it: its size, its structure and every hash. It gets its name only after that. A broken
- * download goes on where it stood, as long as the coordinator has the same state.
+ * Downloads an archive, checks its size, structure and hashes, and only then gives it its name. A broken download
+ * resumes where it stopped, as long as the state at the coordinator has not changed.
  */
 export async function fetchArchive(request: ArchiveRequest): Promise<{ bytes: number }> {
   const { target, signal, onTrouble } = request;
@@ -33,10 +33,10 @@ export async function fetchArchive(request: ArchiveRequest): Promise<{ bytes: nu
       return await keep(request, part);
     } catch (error) {
       const after = (await findPart(target))?.size ?? 0;
-      // Without a beginning there never was a connection: the operator should see that at once.
+      // If nothing has arrived, there never was a connection. The operator should see that immediately.
       if (!(error instanceof Unreachable) || after === 0) throw error;
       if (after > before) retries = new Retries({ policy: RETRIES, signal });
-      if (!(await retries.next({}, () => onTrouble(`${error.message}; going on`)))) throw error;
+      if (!(await retries.next({}, () => onTrouble(`${error.message}; resuming`)))) throw error;
     }
   }
 }
@@ -51,7 +51,7 @@ async function download(request: ArchiveRequest): Promise<Part> {
   const continues = part !== undefined && from === part.size && digest === part.digest;
   if (digest === undefined || from === undefined || (from !== 0 && !continues)) {
     response.discard();
-    throw new Failure(`${client.url} answers with no archive of this version`, EXIT.refused);
+    throw new Failure(`${client.url} did not answer with an archive of this version`, EXIT.refused);
   }
   if (part !== undefined && from === 0) await rm(part.file, { force: true });
   const file = partName(target, digest);
@@ -59,18 +59,18 @@ async function download(request: ArchiveRequest): Promise<Part> {
   return { file, digest, size: await appendResponse({ client, response, file, target, from, onProgress: onArrival }) };
 }
 
-/** Asks for the archive, or for what follows a part of it: that part itself if nothing does. */
+/** Requests the archive, or the rest after `part`. Returns `part` itself if it is already complete. */
 async function beginOrResume(request: ArchiveRequest, part: Part | undefined): Promise<HttpResponse | Part> {
   if (part === undefined) return await begin(request, undefined);
   try {
     return await begin(request, part);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    // Nothing lies behind it: everything has arrived, and only the check was interrupted.
+    // Everything has already arrived. Only the check was interrupted.
     if (error.status === 416) return part;
     if (error.status !== 412) throw error;
     await rm(part.file, { force: true });
-    request.onTrouble('the workflow has changed since this download was begun; it begins anew');
+    request.onTrouble('the workflow has changed since this download began; starting again');
     return await begin(request, undefined);
   }
 }
@@ -87,7 +87,7 @@ async function keep({ target, onProgress }: ArchiveRequest, { file, size }: Part
   } catch (error) {
     if (!(error instanceof DamagedArchive)) throw error;
     await rm(file, { force: true });
-    throw new Failure(`what arrived is damaged: ${error.message}; try again`, EXIT.refused, error);
+    throw new Failure(`the download is damaged: ${error.message}; try again`, EXIT.refused, error);
   }
   await moveDurably(file, target);
   return { bytes: size };

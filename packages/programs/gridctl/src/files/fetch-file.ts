@@ -9,9 +9,9 @@ import { appendResponse, digestOf, findPart, firstByteOf, partName, type Part } 
 
 export interface FileRequest {
   readonly client: GridClient;
-  /** What is downloaded, for messages. */
+  /** The name of the download in messages. */
   readonly name: string;
-  /** Sends the request for it. */
+  /** Sends the request. */
   readonly begin: (extras: Parameters<GridClient['stream']>[2]) => Promise<HttpResponse>;
   readonly target: string;
   readonly signal: AbortSignal;
@@ -22,23 +22,23 @@ export interface FileRequest {
 export interface FetchedFile {
   readonly file: string;
   readonly bytes: number;
-  /** Null if the coordinator did not send a checksum. */
+  /** Null if the coordinator sent no checksum. */
   readonly sha256: string | null;
   readonly unchanged: boolean;
 }
 
 const RETRIES: RetryPolicy = { attempts: 5, firstMs: 500, factor: 1, maxMs: 500, maxRetryAfterMs: 0 };
 
-/** Downloads a file, resuming after a broken connection. After a failure, another call can resume the download. */
+/** Downloads a file and resumes after a broken connection. After a failure, another call can resume the download. */
 export async function fetchFile(request: FileRequest): Promise<FetchedFile> {
   const retries = new Retries({ policy: RETRIES, signal: request.signal });
   for (;;) {
     try {
       return await fetchOnce(request);
     } catch (error) {
-      // Retried at once only if a connection broke. If there never was one, the operator should see that.
+      // Retries only if a connection broke. If there never was a connection, the operator should see that immediately.
       if (!(error instanceof Unreachable) || !(await findPart(request.target))) throw error;
-      if (!(await retries.next({}, () => request.onTrouble(`${error.message}; going on`)))) throw error;
+      if (!(await retries.next({}, () => request.onTrouble(`${error.message}; resuming`)))) throw error;
     }
   }
 }
@@ -93,7 +93,7 @@ async function receive(request: FileRequest, response: HttpResponse, part: Part 
     await moveDurably(file, target);
     return { file: target, bytes, sha256: sha256 ?? null, unchanged: false };
   } catch (error) {
-    // Without a checksum, a later call could not know whether the rest belongs to this beginning.
+    // Without a checksum, a later call could not tell whether the rest belongs to this part.
     if (sha256 === undefined) await rm(file, { force: true });
     throw error;
   }
@@ -102,7 +102,7 @@ async function receive(request: FileRequest, response: HttpResponse, part: Part 
 async function verify({ name }: FileRequest, file: string, actual: string, expected: string | undefined) {
   if (expected === undefined || actual === expected) return;
   await rm(file, { force: true });
-  throw new Failure(`what arrived of ${name} does not match its checksum; try again`, EXIT.refused);
+  throw new Failure(`the download of ${name} does not match its checksum; try again`, EXIT.refused);
 }
 
 async function hashOf(file: string): Promise<{ digest: string; size: number } | undefined> {

@@ -4,15 +4,17 @@ import type { HttpResponse } from '@almagest/http-client';
 import type { GridClient } from '../client/grid-client.ts';
 import { fileFailure } from '../failures.ts';
 
-/** The beginning of a download that is to be continued. */
+/** The beginning of a download that can be resumed. */
 export interface Part {
   readonly file: string;
-  /** The entity tag of the whole, 64 hexadecimal digits. */
+  /** The entity tag of the complete file, 64 hexadecimal digits. */
   readonly digest: string;
   readonly size: number;
 }
 
-/** The name of a partial file carries the tag of the whole, so that it is never mixed with another version. */
+/**
+ * Returns the name of a partial file. It contains the tag of the complete file, so that two versions are never mixed.
+ */
 export function partName(target: string, digest: string): string {
   return join(dirname(target), `.${basename(target)}.${digest}.part`);
 }
@@ -30,27 +32,27 @@ export async function findPart(target: string): Promise<Part | undefined> {
   return undefined;
 }
 
-/** The entity tag of a response, if it is a SHA-256: 64 hexadecimal digits. */
+/** Returns the entity tag of a response if it is a SHA-256: 64 hexadecimal digits. */
 export function digestOf({ headers }: HttpResponse): string | undefined {
   return /^"([0-9a-f]{64})"$/i.exec(headers['etag'] ?? '')?.[1]?.toLowerCase();
 }
 
-/** The place of a response's first byte in the whole; undefined if the response does not tell it. */
+/** Returns the offset of a response's first byte within the file, or undefined if the response doesn't say. */
 export function firstByteOf({ status, headers }: HttpResponse): number | undefined {
   if (status === 200) return 0;
   const from = /^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1];
   return from === undefined ? undefined : Number(from);
 }
 
-/** What a partial file is continued with. */
+/** The data needed to continue a partial file. */
 export interface Continuation {
   readonly client: GridClient;
   readonly response: HttpResponse;
-  /** The partial file. */
+  /** The path of the partial file. */
   readonly file: string;
-  /** The file that it becomes, for messages. */
+  /** The name of the final file in messages. */
   readonly target: string;
-  /** Its size so far: 0 begins it anew. */
+  /** The current size of the partial file. 0 starts again. */
   readonly from: number;
   readonly onChunk?: (chunk: Uint8Array) => void;
   readonly onProgress: (done: number, total: number) => void;
@@ -62,7 +64,7 @@ async function written(writing: Promise<void>, target: string): Promise<void> {
   });
 }
 
-/** Appends what arrives to a partial file, and returns the size that it has then. It is on the disk when this returns. */
+/** Appends the response to a partial file and returns its new size. The data is on disk when this returns. */
 export async function appendResponse(continuation: Continuation): Promise<number> {
   const { client, response, file, target, from, onChunk, onProgress } = continuation;
   const handle = await open(file, from > 0 ? 'a' : 'w').catch((error: unknown) => {

@@ -22,8 +22,8 @@ const TRIES = 8;
 const POLL_MS = 1_000;
 
 /**
- * Checks an archive, sends it and waits until the coordinator has stored it. Sending the same archive again goes on
- * where an earlier call stood, and tells the outcome when it was stored before.
+ * Checks an archive, sends it and waits until the coordinator has stored it. Sending the same archive again resumes an
+ * earlier upload, or returns its outcome if the coordinator already stored it.
  */
 export async function sendArchive(request: SendRequest): Promise<ArchiveImport> {
   const { archive, onProgress } = request;
@@ -82,7 +82,7 @@ async function sendPiece(
     const input = { params: { sha256 }, query: { offset, size } };
     return (await client.call('uploadArchive', input, { bytes: piece, signal })).data;
   } catch (error) {
-    // An earlier try of this piece has arrived, in whole or in part.
+    // An earlier attempt at this chunk has arrived, completely or in part.
     if (error instanceof Refused && error.status === 409)
       return (await client.call('readImport', { params: { sha256 } }, { signal })).data;
     throw error;
@@ -95,20 +95,24 @@ async function outcomeOf(request: SendRequest, sha256: string): Promise<ArchiveI
     const known = await ask(request, () => readImport(request, sha256));
     if (known?.status === 'done') return known;
     const failed = known?.failed_tries ?? 0;
-    if (failed > told) request.onTrouble(`the coordinator cannot store it now and tries again: ${known?.message}`);
+    if (failed > told)
+      request.onTrouble(`the coordinator cannot store the archive now and will retry: ${known?.message}`);
     told = failed;
     if (known?.status !== 'waiting')
-      throw new Failure(`the coordinator refused the archive: ${known?.message ?? 'it forgot it'}`, EXIT.refused);
+      throw new Failure(
+        `the coordinator rejected the archive: ${known?.message ?? 'it no longer knows the upload'}`,
+        EXIT.refused,
+      );
     await sleep(POLL_MS, undefined, { signal: request.signal }).catch(() => request.signal.throwIfAborted());
   }
 }
 
-/** Repeats a request while the coordinator is away: the same piece twice does no harm. */
+/** Repeats a request while the coordinator is unavailable. Sending the same chunk twice does no harm. */
 async function ask<T>({ signal, onTrouble }: SendRequest, work: () => Promise<T>): Promise<T> {
   return await retry(work, {
     policy: retryPolicy(TRIES),
     transient: (outcome) => ('error' in outcome ? transientFailure(outcome.error) : undefined),
-    onWait: (outcome) => onTrouble('error' in outcome ? `${(outcome.error as Error).message}; going on` : ''),
+    onWait: (outcome) => onTrouble('error' in outcome ? `${(outcome.error as Error).message}; resuming` : ''),
     signal,
   });
 }

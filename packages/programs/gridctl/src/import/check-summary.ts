@@ -7,7 +7,7 @@ export type SummaryCheck =
   | { readonly ok: true; readonly name: string; readonly converged: boolean }
   | { readonly ok: false; readonly reason: string };
 
-/** Finds what the coordinator would refuse before tens of thousands of uploads are refused one by one. */
+/** Finds what the coordinator would reject, before tens of thousands of uploads fail one by one. */
 export function checkSummary(text: string): SummaryCheck {
   let value: unknown;
   try {
@@ -16,12 +16,15 @@ export function checkSummary(text: string): SummaryCheck {
     return { ok: false, reason: explainSyntax(text) };
   }
   const summary = isSummary(value);
-  if (!summary.ok) return { ok: false, reason: `the summary does not fit: ${summary.fault}` };
+  if (!summary.ok) return { ok: false, reason: `the summary is invalid: ${summary.fault}` };
   const { name, converged } = summary.value;
   return { ok: true, name, converged };
 }
 
-/** Python writes NaN and Infinity into JSON files as if they were JSON; that is the usual fault of old results. */
+/**
+ * Explains a JSON syntax error. The usual cause in old results is Python, which writes NaN and Infinity into JSON
+ * files.
+ */
 function explainSyntax(text: string): string {
   if (text.trim() === '') return 'the summary is empty';
   const token = /[[:,]\s*(-?(?:NaN|Infinity|Inf))\b/.exec(text)?.[1];

@@ -6,7 +6,7 @@ const params = { teff: 20000, logg: 5, loghe: -1, logc: -4, logn: -4, logo: -4 }
 const summary = (over: object) =>
   JSON.stringify({ name: 't1', params, converged: true, final_max_relc: 1e-4, ...over });
 
-test('a whole summary passes, whatever else it holds', () => {
+test('a complete summary passes, also with unknown fields', () => {
   expect(checkSummary(summary({ stages: [1], final_max_relc: null }))).toEqual({
     ok: true,
     name: 't1',
@@ -14,7 +14,7 @@ test('a whole summary passes, whatever else it holds', () => {
   });
 });
 
-test('what the coordinator would refuse is found here, with its place', () => {
+test('faults that the coordinator would reject are found locally, with their place', () => {
   const reason = (text: string) => {
     const checked = checkSummary(text);
     return checked.ok ? 'ok' : checked.reason;
@@ -32,7 +32,7 @@ async function* stream(...chunks: string[]) {
   yield* chunks;
 }
 
-test('NaN and Inf are found as words of a text, also across two chunks', async () => {
+test('NaN and Inf are found as words in a text, also across two chunks', async () => {
   for (const chunks of [[' 1.0 NaN 2.0'], ['1.0 -Infinity\n'], ['1.0 n', 'an 2'], ['1.0', ' +inf'], ['NaN']]) {
     expect(await holdsNotANumber(stream(...chunks))).toBe(true);
   }

@@ -1,10 +1,10 @@
-/** A result as the names in one folder show it: a summary, and the files that may be its seed. */
+/** A result as found in one folder: a summary and the files that may be its seed. */
 export interface Found {
-  /** File name of the summary. */
+  /** The file name of the summary. */
   readonly summary: string;
-  /** File names of possible seeds. */
+  /** The file names of possible seeds. */
   readonly seeds: readonly string[];
-  /** A flat layout: the part before `.conv.json`, to which its seed's name is tied. */
+  /** In a flat layout, the part before `.conv.json`. The seed's name starts with it. */
   readonly stem: string | null;
 }
 
@@ -12,8 +12,8 @@ const FLAT = '.conv.json';
 const SEED = '.7';
 
 /**
- * Finds results among the file names of a folder: `conv.json` for the folder as a whole, `<name>.conv.json` if it
- * contains many. A seed that belongs to one of many is never used for the folder as a whole.
+ * Finds results among the file names of a folder: `conv.json` for the whole folder, or `<name>.conv.json` if it
+ * contains many. A seed that belongs to one of many results is never used for the whole folder.
  */
 export function findResults(names: readonly string[]): Found[] {
   const seeds = new Set(names.filter((name) => name.endsWith(SEED) && name.length > SEED.length));

@@ -16,7 +16,7 @@ const entry = (file: string, over: Partial<JournalEntry> = {}): JournalEntry => 
   ...over,
 });
 
-test('what was accepted is known again; what has changed since, or went elsewhere, is not', async () => {
+test('an accepted result is recognised, unless it has changed or went to another destination', async () => {
   const file = join(directory, 'known.jsonl');
   const writer = new JournalWriter(file);
   const [a, b] = [entry('a'), entry('b', { workflow: 'other' })];
@@ -32,7 +32,7 @@ test('what was accepted is known again; what has changed since, or went elsewher
   expect((await readJournal(file, { url: 'http://b', workflow: 'sdb' })).has(a)).toBe(false);
 });
 
-test('a torn last line costs only itself', async () => {
+test('a torn last line loses only itself', async () => {
   const file = join(directory, 'torn.jsonl');
   appendFileSync(file, `${JSON.stringify(entry('a'))}\n{"url":"http://a","wor`);
   const writer = new JournalWriter(file);
@@ -43,7 +43,7 @@ test('a torn last line costs only itself', async () => {
   expect(['a', 'c'].map((each) => accepted.has(entry(each)))).toEqual([true, true]);
 });
 
-test('a missing journal is an empty one, and foreign lines are no entries', async () => {
+test('a missing journal counts as empty, and foreign lines are ignored', async () => {
   const accepted = await readJournal(join(directory, 'none.jsonl'), { url: 'http://a', workflow: 'sdb' });
   expect(accepted.has(entry('a'))).toBe(false);
   for (const line of ['', 'null', '{}', '[]', '"x"', JSON.stringify({ ...entry('a'), seed: undefined })]) {

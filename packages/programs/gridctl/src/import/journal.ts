@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, fstatSync, writeSync, createReadStream }
 import { createInterface } from 'node:readline';
 import { errorCode, fileFailure } from '../failures.ts';
 
-/** Size and time of a file when it was sent. A file that has changed since is sent again. */
+/** The size and time of a file when it was sent. If the file changes, it is sent again. */
 export interface Stamp {
   readonly file: string;
   readonly size: number;
@@ -21,13 +21,13 @@ export interface JournalEntry {
 /** A result as it was sent. */
 type SentResult = Pick<JournalEntry, 'point' | 'summary' | 'seed'>;
 
-/**
- * The destination of results. If one coordinator has accepted a result for one workflow, that says nothing about
- * another.
- */
+/** The destination of results. A result that one coordinator accepted for one workflow may still be new to another. */
 export type Destination = Pick<JournalEntry, 'url' | 'workflow'>;
 
-/** Parses one line of the journal; undefined for an incomplete line after a crash, or one of another program. */
+/**
+ * Parses one line of the journal. Returns undefined for a line that is incomplete after a crash, or that another
+ * program wrote.
+ */
 export function parseEntry(line: string): JournalEntry | undefined {
   try {
     const entry = JSON.parse(line) as Partial<JournalEntry>;
@@ -48,13 +48,13 @@ function isStamp(value: unknown): value is Stamp {
   return typeof stamp?.file === 'string' && typeof stamp.size === 'number' && typeof stamp.mtime_ms === 'number';
 }
 
-/** Identifies a result that has been accepted already, as a string that can be compared. */
+/** Returns a comparable string that identifies an accepted result. */
 function fingerprint({ point, summary, seed }: SentResult): string {
   const stamps = [summary, seed].map((stamp) => stamp && [stamp.file, stamp.size, stamp.mtime_ms]);
   return JSON.stringify([point, ...stamps]);
 }
 
-/** The accepted results of one destination: by summary, the fingerprint of the last that was sent. */
+/** Knows the accepted results of one destination. Maps each summary to the fingerprint of the last result sent. */
 export class AcceptedResults {
   readonly #destination: Destination;
   readonly #bySummary = new Map<string, string>();
@@ -73,7 +73,7 @@ export class AcceptedResults {
   }
 }
 
-/** Reads a journal line by line; a missing one is an empty one. */
+/** Reads a journal line by line. A missing journal counts as empty. */
 export async function readJournal(file: string, destination: Destination): Promise<AcceptedResults> {
   const accepted = new AcceptedResults(destination);
   const stream = createReadStream(file, 'utf8');
@@ -89,9 +89,9 @@ export async function readJournal(file: string, destination: Destination): Promi
 }
 
 /**
- * Appends accepted results. Every entry is one synchronous write right after the answer, so that a kill at any
- * moment costs at most what was on its way. Not synced to the disk: after a power cut the last ones are sent again,
- * which changes nothing at the coordinator.
+ * Appends accepted results. Every entry is one synchronous write right after the answer, so that a kill costs at most
+ * the uploads in flight. Entries are not synced to disk. After a power cut the last results are sent again, which
+ * changes nothing at the coordinator.
  */
 export class JournalWriter {
   readonly #descriptor: number;
@@ -103,7 +103,7 @@ export class JournalWriter {
       this.#descriptor = openSync(file, 'a+', 0o666);
       if (!this.#endsWithNewline()) writeSync(this.#descriptor, '\n');
     } catch (error) {
-      throw fileFailure('write', `${file} (--journal names another place)`, error);
+      throw fileFailure('write', `${file} (use --journal for another location)`, error);
     }
   }
 
@@ -119,7 +119,10 @@ export class JournalWriter {
     closeSync(this.#descriptor);
   }
 
-  /** A crash may have torn the last line; the next entry must not be glued to it. */
+  /**
+   * Returns whether the file ends with a newline. A crash may have torn the last line, and the next entry must not be
+   * appended to it.
+   */
   #endsWithNewline(): boolean {
     const { size } = fstatSync(this.#descriptor);
     if (size === 0) return true;

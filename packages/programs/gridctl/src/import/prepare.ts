@@ -7,13 +7,13 @@ import { chooseSeed, type Found } from './classify.ts';
 import type { AcceptedResults, Stamp } from './journal.ts';
 import { holdsNotANumber } from './scan-seed.ts';
 
-/** A result that was looked at and may be sent. */
+/** A result that was checked and may be sent. */
 export interface Ready {
   readonly kind: 'ready';
   readonly point: string;
   readonly summaryText: string;
   readonly summary: Stamp;
-  /** Only for a converged model: the file of a failed run must never be used as a seed. */
+  /** Null unless the model converged. The file of a failed run must never be used as a seed. */
   readonly seed: Stamp | null;
   readonly warning: string | undefined;
 }
@@ -23,7 +23,7 @@ export type Prepared =
   | { readonly kind: 'skipped' }
   | { readonly kind: 'refused'; readonly point: string | null; readonly reason: string };
 
-/** Reads and checks one result. The stamps are taken before reading, so that a later change is detected. */
+/** Reads and checks one result. Takes the stamps before reading, so that later changes are detected. */
 export async function prepare(
   root: string,
   folder: string,
@@ -47,7 +47,9 @@ export async function prepare(
     if (seed.size === 0) return { kind: 'refused', point, reason: `its seed ${choice.file} is empty` };
     if (accepted.has({ point, summary, seed })) return { kind: 'skipped' };
     const unfit = await holdsNotANumber(createReadStream(join(root, seed.file), 'latin1'));
-    const warning = unfit ? `its seed ${choice.file} holds NaN or Inf: it is kept but never started from` : undefined;
+    const warning = unfit
+      ? `its seed ${choice.file} contains NaN or Inf: it is stored but never used as a start`
+      : undefined;
     return { kind: 'ready', point, summaryText, summary, seed, warning };
   } catch (error) {
     const code = errorCode(error);
@@ -64,7 +66,7 @@ function whyNoSeed(
   if (choice.kind === 'ambiguous') {
     return `it has several seeds (${choice.files.slice(0, 3).join(', ')}…); name the right one ${point}.7`;
   }
-  return `it converged but has no seed; expected ${found.stem ?? point}.7${found.stem === null ? ' or out.7' : ''} beside it`;
+  return `it converged but has no seed; expected ${found.stem ?? point}.7${found.stem === null ? ' or out.7' : ''} next to it`;
 }
 
 async function stampOf(root: string, file: string): Promise<Stamp> {

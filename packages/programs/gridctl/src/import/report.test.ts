@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { reportInWords, type ImportReport } from './report.ts';
 
-test('the report counts everything and lists only as much as a screen holds', () => {
+test('the report counts everything but lists only as much as fits on a screen', () => {
   const refused = Array.from({ length: 25 }, (_, index) => ({
     file: `${index}/conv.json`,
     point: null,

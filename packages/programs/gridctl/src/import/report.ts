@@ -1,14 +1,14 @@
 import { count, plural } from '../output/wording.ts';
 
 interface ReportItem {
-  /** Path of the summary below the imported folder. */
+  /** The path of the summary relative to the imported folder. */
   readonly file: string;
   /** Null if the summary does not even contain its name. */
   readonly point: string | null;
   readonly reason: string;
 }
 
-/** The outcome of every result. `refused` results have to be corrected; `failed` ones only need another run. */
+/** The outcome of every result. `refused` results must be corrected, `failed` results only need another run. */
 export interface ImportReport {
   readonly directory: string;
   readonly workflow: string;
@@ -21,7 +21,7 @@ export interface ImportReport {
   readonly warnings: ReportItem[];
 }
 
-/** More than these would scroll the counts away; the whole list goes into --report. */
+/** Longer lists would scroll the counts off the screen. The full list goes into --report. */
 const MOST_SHOWN = 20;
 
 export function reportInWords(report: ImportReport): string[] {

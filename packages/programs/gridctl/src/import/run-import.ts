@@ -18,7 +18,7 @@ export interface ImportRun {
   readonly concurrency: number;
   readonly tries: number;
   readonly accepted: AcceptedResults;
-  /** Undefined in a dry run: everything is checked and nothing is sent. */
+  /** Undefined in a dry run, which checks everything and sends nothing. */
   readonly journal: JournalWriter | undefined;
   readonly signal: AbortSignal;
   readonly report: ImportReport;
@@ -28,8 +28,8 @@ export interface ImportRun {
 }
 
 /**
- * Sends the results, several at a time. Ends early with the failure that would meet every further result as well:
- * a coordinator that stays silent, or a credential that it does not take.
+ * Sends the results, several at a time. Stops at a failure that would affect every further result too, such as a silent
+ * coordinator or a rejected credential.
  */
 export async function runImport(run: ImportRun, results: readonly WalkEntry[]): Promise<void> {
   const queue = results.values();
@@ -106,12 +106,12 @@ function isFatal(error: unknown): boolean {
   return !(error instanceof Failure) && errorCode(error) === undefined;
 }
 
-/** One upload. Ctrl-C does not abort it, so that its outcome is always known. */
+/** Uploads one result. Ctrl-C does not abort the upload, so that its outcome is always known. */
 async function send(run: ImportRun, ready: Ready): Promise<void> {
   const form = new FormData();
   form.set('report', ready.summaryText);
   if (ready.seed) {
-    // A blob of the file: it is read while it is sent and never held whole.
+    // A file-backed blob is read while it is sent, so the file is never completely in memory.
     form.set('seed_file', await openAsBlob(join(run.root, ready.seed.file)), `${ready.point}.7`);
   }
   if (run.method !== undefined) form.set('success_method', run.method);

@@ -1,18 +1,18 @@
-/** Between blanks, so that no part of a word counts; the signs and spellings of Fortran and C. */
+/** Matches whole words only, with the signs and spellings of Fortran and C. */
 const NOT_A_NUMBER = /(?:^|[\s,;=(])[+-]?(?:nan|inf|infinity)(?=$|[\s,;)(])/i;
-/** Text has blanks; what has none for so long is binary, where such letters mean nothing. */
+/** Text contains spaces. A longer run without spaces is binary data, where such letters mean nothing. */
 const LONGEST_WORD = 4096;
 
 /**
- * Whether a text seed contains NaN or Inf. The coordinator stores such a seed but never starts a run from it, so the
- * operator should know. Binary files may contain any bytes.
+ * Returns whether a text seed contains NaN or Inf. The coordinator stores such a seed but never starts a run from it,
+ * so the operator should know. Binary files may contain any bytes.
  */
 export async function holdsNotANumber(chunks: AsyncIterable<string>): Promise<boolean> {
   let carried = '';
   for await (const chunk of chunks) {
     if (chunk.includes('\0')) return false;
     const text = carried + chunk;
-    // A word may be cut by the chunk's end: it waits for its rest.
+    // The end of the chunk may cut a word, so the last word is carried over to the next chunk.
     const end = text.search(/(?<!\S)\S*$/);
     if (NOT_A_NUMBER.test(text.slice(0, end))) return true;
     carried = text.slice(end);

@@ -8,17 +8,17 @@ export type WalkEntry =
   | { readonly kind: 'unreadable'; readonly folder: string; readonly reason: string };
 
 /**
- * All results below a folder, in the order of their names, folder by folder. Links to folders are not followed (they
- * may lead round in a circle) and neither are hidden folders, where file servers keep their snapshots.
+ * Yields all results below a folder, sorted by name, folder by folder. Skips links to folders, which may form a cycle,
+ * and hidden folders, where file servers keep their snapshots.
  */
 export async function* walkResults(root: string, folder = ''): AsyncGenerator<WalkEntry> {
   let entries;
   try {
     entries = await readdir(join(root, folder), { withFileTypes: true });
   } catch (error) {
-    // The root itself is the operator's argument, and has no rest to go on with.
+    // The root is the operator's argument. If it is unreadable there is nothing to import.
     if (folder === '') throw error;
-    yield { kind: 'unreadable', folder, reason: `the folder cannot be read (${errorCode(error) ?? 'unknown fault'})` };
+    yield { kind: 'unreadable', folder, reason: `the folder cannot be read (${errorCode(error) ?? 'unknown error'})` };
     return;
   }
   entries.sort((one, other) => (one.name < other.name ? -1 : 1));

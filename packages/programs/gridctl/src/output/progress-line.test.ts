@@ -5,7 +5,7 @@ import { bytes, duration, percent, relativeChange } from './wording.ts';
 
 const parts = ['ETA 3 h', 'converged 12', 'failed 4', 'running 4'];
 
-test('a line never takes more than its width and drops the least important parts first', () => {
+test('a line never exceeds its width and drops the least important parts first', () => {
   for (const width of [5, 12, 20, 30, 45, 60, 80, 200]) {
     expect(textWidth(progressLine({ done: 16, total: 100, parts }, width))).toBeLessThanOrEqual(width);
   }
@@ -13,14 +13,14 @@ test('a line never takes more than its width and drops the least important parts
   expect(progressLine({ done: 16, total: 100, parts }, 12)).toBe('16.0 %');
 });
 
-test('the bar is full only when everything is done, and nothing to do is no fault', () => {
+test('the bar is full only when everything is done, and a total of 0 is allowed', () => {
   expect(progressLine({ done: 99_999, total: 100_000, parts: [] }, 50)).toContain('░]  99.9 %');
   expect(progressLine({ done: 5, total: 5, parts: [] }, 50)).toContain('█] 100.0 %');
   expect(progressLine({ done: 0, total: 0, parts: [] }, 50)).toContain('0.0 %');
   expect(percent(1, 1_000_000)).toBe('0.1 %');
 });
 
-test('the rate follows the window, and a count that fell gives none', () => {
+test('the rate follows the window, and a decreasing count gives no rate', () => {
   const samples = [
     { atMs: 0, done: 0 },
     { atMs: 50_000, done: 100 },
@@ -38,7 +38,7 @@ test('the rate follows the window, and a count that fell gives none', () => {
   expect(rateOf([])).toBeNull();
 });
 
-test('rates and times are worded in units that a person plans with', () => {
+test('rates and times use units that people plan with', () => {
   expect([25, 2.04, 0.5, 0.001, null].map(rateInWords)).toEqual(['25/s', '2.0/s', '30.0/min', '3.6/h', 'rate unknown']);
   expect([0, 0.2, 59, 60, 200, 7500, 273_600].map(duration)).toEqual([
     '0 s',

@@ -4,7 +4,7 @@ import { duration, percent } from './wording.ts';
 export interface Progress {
   readonly done: number;
   readonly total: number;
-  /** The parts after the percentage, most important first. The last ones are omitted if the line is too narrow. */
+  /** The parts after the percentage, most important first. The last ones are dropped if the line is too narrow. */
   readonly parts: readonly string[];
 }
 
@@ -12,7 +12,7 @@ const WIDEST_BAR = 30;
 const NARROWEST_BAR = 10;
 const BRACKETS = 2;
 
-/** One line: bar, per cent, parts. It never takes more than `width` cells, because a wrapped line cannot be redrawn. */
+/** Draws bar, percentage and parts in one line of at most `width` cells. A wrapped line could not be redrawn. */
 export function progressLine(progress: Progress, width: number): string {
   const share = progress.total > 0 ? Math.min(1, progress.done / progress.total) : 0;
   let text = percent(progress.done, progress.total).padStart(8);
@@ -27,7 +27,7 @@ export function progressLine(progress: Progress, width: number): string {
   return `[${'█'.repeat(filled)}${'░'.repeat(cells - filled)}]${text}`;
 }
 
-/** Rates of slow things by the hour, of fast ones by the second: a number between 1 and some hundred. */
+/** Formats slow rates per hour and fast ones per second, so that the number is between 1 and a few hundred. */
 export function rateInWords(perSecond: number | null): string {
   if (perSecond === null || !Number.isFinite(perSecond)) return 'rate unknown';
   if (perSecond >= 1) return `${perSecond.toFixed(perSecond < 10 ? 1 : 0)}/s`;
@@ -44,7 +44,9 @@ export interface Sample {
   readonly done: number;
 }
 
-/** The rate over the stored samples. If the count has decreased, a new run has begun and the rate is unknown. */
+/**
+ * Returns the rate over the stored samples. If the count has decreased, a new run has begun and the rate is unknown.
+ */
 export function rateOf(samples: readonly Sample[]): number | null {
   const first = samples[0];
   const last = samples.at(-1);
@@ -52,7 +54,7 @@ export function rateOf(samples: readonly Sample[]): number | null {
   return ((last.done - first.done) / (last.atMs - first.atMs)) * 1000;
 }
 
-/** Drops samples before the window, except one at its edge, so that slow work has a rate too. */
+/** Drops samples before the window except the latest of them, so that slow work has a rate too. */
 export function samplesInWindow(samples: readonly Sample[], windowMs: number): Sample[] {
   const last = samples.at(-1);
   if (!last) return [];

@@ -11,18 +11,18 @@ export interface Column {
 export type Cell = string | { readonly text: string; readonly colour: Colour | undefined };
 
 export interface TableLayout {
-  /** The terminal's width; undefined where lines may be as long as they like. */
+  /** The terminal's width. Undefined means that lines may be of any length. */
   readonly width: number | undefined;
   readonly colour: boolean;
-  /** Widths of an earlier page, so that the pages of one table stay aligned; the heading is then left out. */
+  /** The column widths of an earlier page, so that all pages of a table align. Pages with it have no heading. */
   readonly continues?: readonly number[];
 }
 
 const GAP = '  ';
-/** A narrower cell would be illegible. On a narrower terminal lines are cut at the end instead. */
+/** Narrower cells are illegible. On a narrower terminal the end of each line is cut instead. */
 const NARROWEST = 8;
 
-/** Lays out one page of a table. Only the widest columns give way to a narrow terminal. */
+/** Lays out one page of a table. Only the widest columns shrink on a narrow terminal. */
 export function layoutTable(columns: readonly Column[], rows: readonly (readonly Cell[])[], layout: TableLayout) {
   const natural = columns.map((column, index) =>
     Math.max(
@@ -55,7 +55,7 @@ function lineOf(columns: readonly Column[], row: readonly Cell[], widths: readon
     const width = Math.min(widths[index] ?? 0, left);
     if (width <= 0) break;
     const fitted = fitText(textOf(cell), width);
-    // No blanks at the end of a line: they would show in diffs and when copied.
+    // No trailing spaces, because they show up in diffs and copied text.
     const isLast = index === columns.length - 1;
     const padded = isLast && column.align !== 'right' ? fitted : padText(fitted, width, column.align);
     parts.push(paint(padded, typeof cell === 'string' ? undefined : cell.colour, layout.colour));
@@ -72,7 +72,7 @@ function paint(text: string, colour: Colour | undefined, on: boolean): string {
   return on && colour ? `\u001b[${COLOURS[colour]}m${text}\u001b[0m` : text;
 }
 
-/** `label  value` lines with the values aligned: how one thing is shown, as a table shows many. */
+/** Lays out `label value` lines with aligned values, to show a single item. */
 export function layoutFields(fields: readonly (readonly [string, Cell])[], layout: TableLayout): string[] {
   return layoutTable([{ heading: '' }, { heading: '' }], fields, layout).lines.slice(1);
 }

@@ -5,8 +5,8 @@ import { fitText, printable } from './text-width.ts';
 import { VARIABLES } from '../variables.ts';
 
 /**
- * The output of a command. Only data go to stdout, so that a pipe gets exactly the data. Messages, questions and
- * progress go to stderr.
+ * Prints the output of a command. Only data goes to stdout, so that a pipe gets exactly the data. Messages, questions
+ * and progress go to stderr.
  */
 export class Terminal {
   readonly json: boolean;
@@ -18,7 +18,7 @@ export class Terminal {
   constructor(io: Io, options: { json: boolean; color: boolean }) {
     this.#io = io;
     this.json = options.json;
-    // https://no-color.org: set and not empty means no colour.
+    // https://no-color.org: NO_COLOR disables colours if it is set and not empty.
     this.#colour = options.color && !io.env[VARIABLES.noColor.name] && io.env['TERM'] !== 'dumb';
   }
 
@@ -27,18 +27,18 @@ export class Terminal {
     return { width: isTTY ? columns || FALLBACK_WIDTH : undefined, colour: this.#colour && isTTY };
   }
 
-  /** A bar can be redrawn only where both streams are the person's terminal. */
+  /** A bar can be redrawn only if both streams go to the terminal. */
   get isLive(): boolean {
     const { env, stdout, stderr } = this.#io;
     return stderr.isTTY === true && (this.json || stdout.isTTY === true) && env['TERM'] !== 'dumb';
   }
 
   get liveWidth(): number {
-    // One cell less: some terminals wrap as soon as the last one is filled.
+    // One cell less, because some terminals wrap as soon as the last cell is filled.
     return (this.#io.stderr.columns || FALLBACK_WIDTH) - 1;
   }
 
-  /** The one document of a command in JSON. */
+  /** Prints the single JSON document of a command. */
   async document(value: unknown): Promise<void> {
     if (this.#anyJson) throw new Error('a command prints one document');
     this.#anyJson = true;
@@ -58,28 +58,28 @@ export class Terminal {
     await this.data(text);
   }
 
-  /** Bytes of a file as they are. */
+  /** Prints the bytes of a file unchanged. */
   async data(bytes: Uint8Array | string): Promise<void> {
     this.#wipe();
     if (!this.#io.stdout.write(bytes)) await once(this.#io.stdout, 'drain');
     this.#draw();
   }
 
-  /** A sentence for people. The bar, when there is one, stays below it. */
+  /** Prints a message for people. The progress bar, if any, stays below it. */
   note(text: string): void {
     this.#wipe();
     this.#io.stderr.write(`${printable(text)}\n`);
     this.#draw();
   }
 
-  /** Draws a line in place of the former one. */
+  /** Replaces the live line. */
   live(text: string): void {
     this.#wipe();
     this.#live = text;
     this.#draw();
   }
 
-  /** Removes the live line, or leaves it as the last line of the output. */
+  /** Removes the live line, or keeps it as the last line of the output. */
   endLive(keep: 'keep' | 'remove' = 'remove'): void {
     if (this.#live === '') return;
     if (keep === 'keep') this.#io.stderr.write('\n');

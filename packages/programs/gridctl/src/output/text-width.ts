@@ -1,12 +1,12 @@
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-// East Asian Wide and Fullwidth blocks (Unicode TR 11), which a terminal gives two cells, as it does emoji.
+// East Asian Wide and Fullwidth blocks (Unicode TR 11). A terminal gives each of them two cells, as it does emoji.
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\ufe0f/u;
 const INVISIBLE = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u;
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** How many cells of a terminal a text takes. */
+/** Returns how many terminal cells a text takes. */
 export function textWidth(text: string): number {
   if (PLAIN.test(text)) return text.length;
   let width = 0;
@@ -19,7 +19,7 @@ function graphemeWidth(grapheme: string): number {
   return WIDE.test(grapheme) ? 2 : 1;
 }
 
-/** Cuts a text to at most `width` cells and marks the cut with an ellipsis. */
+/** Truncates a text to at most `width` cells and marks the cut with an ellipsis. */
 export function fitText(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   if (width <= 0) return '';
@@ -40,8 +40,8 @@ export function padText(text: string, width: number, align: 'left' | 'right' = '
 }
 
 /**
- * A text of the server made safe for a terminal. Error messages come from worker nodes: an escape sequence or a
- * direction override in one must not move the cursor, recolour the screen or swap letters.
+ * Makes a text from the server safe for a terminal. Error messages come from worker nodes, so escape sequences and
+ * direction overrides must not move the cursor, change colours or swap letters.
  */
 export function printable(text: string): string {
   return text

@@ -22,14 +22,14 @@ export function statusCell(status: NodeStatus | PointStatus | WorkflowStatus): C
   return { text: status, colour: COLOUR_OF[status] };
 }
 
-/** Shown in tables for a field without a value. */
+/** Tables show this for a field without a value. */
 export const NO_VALUE = '-';
 
 export function orDash(value: string | number | null | undefined): string {
   return value === null || value === undefined || value === '' ? NO_VALUE : String(value);
 }
 
-/** Groups digits as in `1,048,576`, in every locale, because logs are read by others. */
+/** Groups digits as in `1,048,576`, independent of the locale, because other people read the logs. */
 export function count(value: number): string {
   return value.toLocaleString('en-US');
 }
@@ -38,19 +38,19 @@ export function plural(number: number, one: string, many = `${one}s`): string {
   return `${count(number)} ${number === 1 ? one : many}`;
 }
 
-/** A relative change: `3.2e-4`, never the 17 digits of the wire. */
+/** Formats a relative change as `3.2e-4`, without the 17 digits of the JSON. */
 export function relativeChange(value: number | null | undefined): string {
   if (value === null || value === undefined) return NO_VALUE;
   return value === 0 ? '0' : value.toExponential(1);
 }
 
-/** A value that a node reported about an attempt. */
+/** Formats a value that a node reported about an attempt. */
 export function reportedValue(value: number | boolean | string | null, format: string | null): string {
   if (format === 'relative' && typeof value === 'number') return relativeChange(value);
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : orDash(value);
 }
 
-/** At most two units: `45 s`, `3 min 20 s`, `2 h 5 min`, `3 d 4 h`. */
+/** Formats a duration in at most two units: `45 s`, `3 min 20 s`, `2 h 5 min`, `3 d 4 h`. */
 export function duration(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return NO_VALUE;
   const whole = Math.max(0, Math.round(seconds));
@@ -83,7 +83,7 @@ export function bytes(size: number): string {
   return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
 }
 
-/** A percentage that is 100 only if everything is done, and 0 only if nothing is. */
+/** Formats a percentage. It shows 100 only if everything is done and 0 only if nothing is. */
 export function percent(part: number, whole: number): string {
   if (whole <= 0) return '0.0 %';
   const tenths = Math.floor((part / whole) * 1000);
@@ -91,13 +91,14 @@ export function percent(part: number, whole: number): string {
 }
 
 /**
- * `2026-11-20 14:05:09`, in UTC like the grid's own times; RFC 3339 in, so that the two kinds read alike in one table.
+ * Formats an RFC 3339 time as `2026-11-20 14:05:09` in UTC, like the grid's own times, so that both look alike in a
+ * table.
  */
 export function time(timestamp: string | null | undefined): string {
   return timestamp ? timestamp.slice(0, 19).replace('T', ' ') : NO_VALUE;
 }
 
-/** How many points converged by continuing an attempt, for workflows that do so. */
+/** Describes how many points converged by continuing an attempt, or returns nothing if there are none. */
 export function continuedInWords({ continue_converged: n }: { readonly continue_converged: number }): string {
   return n > 0 ? `, ${count(n)} continued` : '';
 }

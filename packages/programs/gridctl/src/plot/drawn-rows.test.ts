@@ -19,7 +19,7 @@ const ranges = fc
   .map(([from, length, columns]) => ({ from, to: from + length, columns }));
 
 describe('the rows that are drawn', () => {
-  test('are at most four for each column and one on either side, in rising order, none twice', () => {
+  test('are at most four per column plus one on either side, in rising order without duplicates', () => {
     fc.assert(
       fc.property(spectra, ranges, (spectrum, range) => {
         const rows = drawnRows(spectrum, range);
@@ -29,7 +29,7 @@ describe('the rows that are drawn', () => {
     );
   });
 
-  test('hold the first, last, lowest and highest flux of every column', () => {
+  test('include the first, last, lowest and highest flux of every column', () => {
     fc.assert(
       fc.property(spectra, ranges, (spectrum, range) => {
         const { from, to, columns } = range;
@@ -51,7 +51,7 @@ describe('the rows that are drawn', () => {
     );
   });
 
-  test('are all of them where each column has one, with the neighbours outside the range', () => {
+  test('are all rows if each column has one, plus the neighbours outside the range', () => {
     const wavelengths = Float64Array.from({ length: 10 }, (_, row) => row);
     const fluxes = Float64Array.from(wavelengths, (row) => row % 3);
     expect(drawnRows({ wavelengths, fluxes }, { from: 0, to: 9, columns: 9 })).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);

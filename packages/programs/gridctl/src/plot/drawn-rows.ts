@@ -1,4 +1,4 @@
-/** What of a spectrum is drawn: wavelengths between two limits, on so many columns of pixels. */
+/** The wavelength range to draw and its width in pixel columns. */
 export interface DrawnRange {
   readonly from: number;
   readonly to: number;
@@ -6,10 +6,10 @@ export interface DrawnRange {
 }
 
 /**
- * The rows of a spectrum that suffice to draw it, in their order. Of each column of pixels these are the first, the last,
- * the lowest and the highest one: the line through them covers the same pixels as the line through all rows (M4; Jugel et
- * al. 2014, PVLDB 7, 797). So there are at most four for each column, whatever the length of the spectrum. The nearest row
- * on either side of the range belongs to them, because the line goes on to it.
+ * Returns the rows of a spectrum that suffice to draw it, in order: the first, last, lowest and highest row of each
+ * pixel column. A line through them covers the same pixels as a line through all rows (M4; Jugel et al. 2014, PVLDB 7,
+ * 797), so a spectrum of any length needs at most four rows per column. The nearest row on either side of the range is
+ * included, because the line continues to it.
  */
 export function drawnRows(
   { wavelengths, fluxes }: { readonly wavelengths: Float64Array; readonly fluxes: Float64Array },
@@ -37,7 +37,7 @@ export function drawnRows(
   }
 }
 
-/** The first row whose wavelength is not below the limit, or is above it. */
+/** Returns the first row whose wavelength is at or above the limit, or strictly above it. */
 function lowerBound(wavelengths: Float64Array, limit: number, side: 'at' | 'behind' = 'at'): number {
   let [low, high] = [0, wavelengths.length];
   while (low < high) {

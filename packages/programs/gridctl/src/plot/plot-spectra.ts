@@ -17,7 +17,7 @@ export interface PlotOptions {
   readonly log?: true;
 }
 
-/** A spectrum of a million rows has some 30 MB. */
+/** A spectrum of a million rows has about 30 MB. */
 const MOST_BYTES = 128 * 1024 ** 2;
 
 /** Draws the newest spectrum of each point into one file. */
@@ -28,7 +28,7 @@ export async function plotSpectra(
   options: PlotOptions,
 ): Promise<void> {
   if (points.length > COLOURS.length)
-    throw new UsageFault(`at most ${COLOURS.length} spectra can be told apart, ${points.length} were named`);
+    throw new UsageFault(`at most ${COLOURS.length} spectra have distinct colours, but ${points.length} were given`);
   const sources: Artifact[] = [];
   const spectra: NamedSpectrum[] = [];
   for (const point of points) {
@@ -45,7 +45,7 @@ export async function plotSpectra(
   const svg = drawSpectra(spectra, { title, from, to, log: log === true });
   if (svg === undefined)
     throw new UsageFault(
-      `no ${log === true ? 'positive ' : ''}flux between ${from} and ${to}; the spectra reach from ${Math.min(...all.from)} to ${Math.max(...all.to)}`,
+      `no ${log === true ? 'positive ' : ''}flux between ${from} and ${to}; the spectra cover ${Math.min(...all.from)} to ${Math.max(...all.to)}`,
     );
   await writeAtomically(options.out, (file) => file.write(svg));
   const { terminal } = context;
@@ -57,7 +57,7 @@ export async function plotSpectra(
   terminal.note(`wrote ${options.out} (${plural(spectra.length, 'spectrum', 'spectra')}, ${bytes(svg.length)})`);
 }
 
-/** The file that the point's last attempt with one has left. */
+/** Returns the file of the point's latest attempt that has one. */
 async function newestOf(
   context: Context,
   workflow: string,
@@ -79,7 +79,7 @@ async function newestOf(
     );
   if (same.length > 1)
     throw new Failure(
-      `the last attempt of ${point} has left ${same.length} files of kind ${kind} (${same.map(({ path }) => path).join(', ')}); --product chooses`,
+      `the last attempt of ${point} has ${same.length} files of kind ${kind} (${same.map(({ path }) => path).join(', ')}); choose one with --product`,
       EXIT.refused,
     );
   return newest;
@@ -88,22 +88,25 @@ async function newestOf(
 async function downloadSpectrum({ client, signal }: Context, artifact: Artifact): Promise<Spectrum> {
   const { sha256, path, point_name: point, size_bytes: size } = artifact;
   if (size > MOST_BYTES)
-    throw new Failure(`${path} of ${point} has ${bytes(size)}; at most ${bytes(MOST_BYTES)} are drawn`, EXIT.refused);
+    throw new Failure(
+      `${path} of ${point} has ${bytes(size)}, but at most ${bytes(MOST_BYTES)} can be drawn`,
+      EXIT.refused,
+    );
   const answer = await client.stream('downloadArtifact', { params: { sha256 } }, { signal });
   const chunks: Uint8Array[] = [];
   for await (const chunk of client.chunks(answer)) chunks.push(chunk);
   const content = Buffer.concat(chunks);
   if (createHash('sha256').update(content).digest('hex') !== sha256)
-    throw new Failure(`${path} of ${point} has arrived with another checksum than was listed; try again`, EXIT.refused);
+    throw new Failure(`the checksum of ${path} of ${point} differs from the listed one; try again`, EXIT.refused);
   try {
     return readSpectrum(content.toString('latin1'));
   } catch (error) {
     if (!(error instanceof UnreadableSpectrum)) throw error;
-    throw new Failure(`${path} of ${point} is no spectrum: ${error.message}`, EXIT.refused, error);
+    throw new Failure(`${path} of ${point} is not a spectrum: ${error.message}`, EXIT.refused, error);
   }
 }
 
-/** Spectra in different units, in air and in vacuum, or of fluxes of different kinds have no common axis. */
+/** Rejects spectra without common axes: in different units, in air and in vacuum, or with fluxes of different kinds. */
 function refuseMixed([first, ...others]: readonly NamedSpectrum[]): void {
   const told = ({ spectrum }: NamedSpectrum) => describeColumns(spectrum);
   const other = others.find((one) => first !== undefined && told(one) !== told(first));

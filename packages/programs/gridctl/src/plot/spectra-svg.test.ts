@@ -10,14 +10,14 @@ const pathOf = (svg: string): string => /<path d="([^"]*)" fill="none"/.exec(svg
 const tickLabels = (svg: string): string[] =>
   [...svg.matchAll(/text-anchor="(?:end|middle)">([^<]*)</g)].map(([, words = '']) => words);
 
-test('a long spectrum has a bounded number of vertices, and the same file each time', () => {
+test('a long spectrum has a bounded number of vertices and always gives the same file', () => {
   const long = spectrumOf(100_000, Math.sin);
   const svg = draw(long, { to: 100_899 });
   expect(pathOf(svg).split('L').length).toBeLessThanOrEqual(3_202);
   expect(draw(long, { to: 100_899 })).toBe(svg);
 });
 
-test('axes have round values in the units of the file, also of very large and of constant fluxes', () => {
+test('axes have round values in the units of the file, also for very large and constant fluxes', () => {
   expect(tickLabels(draw(spectrumOf(100, (row) => row * 1e6)))).toEqual(
     expect.arrayContaining(['900', '950', '2e+7', '8e+7', 'wavelength']),
   );
@@ -32,7 +32,7 @@ test('axes have round values in the units of the file, also of very large and of
     ).not.toMatch(/NaN|Infinity/);
 });
 
-test('a logarithmic axis leaves out what is not positive', () => {
+test('a logarithmic axis leaves out values that are not positive', () => {
   const svg = draw(
     spectrumOf(100, (row) => (row === 50 ? 0 : 10 ** (row / 10))),
     { log: true },

@@ -11,14 +11,17 @@ export interface NamedSpectrum {
 
 export interface PlotOptions {
   readonly title: string;
-  /** Limits of the wavelengths, in the unit of the spectra. */
+  /** The limits of the wavelengths, in the unit of the spectra. */
   readonly from: number;
   readonly to: number;
-  /** A logarithmic axis of the flux. */
+  /** Whether the flux axis is logarithmic. */
   readonly log: boolean;
 }
 
-/** Told apart by colour-blind people too (Okabe & Ito 2008, https://jfly.uni-koeln.de/color/); yellow is too light for a line. */
+/**
+ * Distinguishable for colour-blind people (Okabe & Ito 2008, https://jfly.uni-koeln.de/color/). Yellow is left out
+ * because it is too light for a line.
+ */
 export const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#000000', '#56b4e9', '#e69f00'] as const;
 
 const PLOT = { left: 96, top: 44, width: 800, height: 420 } as const;
@@ -31,8 +34,8 @@ const TICKS = { wavelength: 8, flux: 6 } as const;
 type FluxScale = ScaleLinear<number, number> | ScaleLogarithmic<number, number>;
 
 /**
- * Draws spectra over each other: flux against wavelength, with a legend. The same spectra and options give the same text.
- * Undefined if no flux lies in the range; on a logarithmic axis, none that is positive.
+ * Draws spectra over each other: flux against wavelength, with a legend. The same spectra and options give the same
+ * text. Returns undefined if the range contains no flux, or no positive flux on a logarithmic axis.
  */
 export function drawSpectra(spectra: readonly NamedSpectrum[], options: PlotOptions): string | undefined {
   const { from, to, log } = options;
@@ -103,7 +106,7 @@ function fluxAxis(y: FluxScale, label: string): string[] {
   return [
     ...y.ticks(TICKS.flux).flatMap((tick) => {
       const words = format(tick);
-      // A logarithmic axis names some of its ticks only.
+      // A logarithmic axis labels only some of its ticks.
       if (words === '') return [];
       const at = rounded(y(tick));
       return [
@@ -139,7 +142,7 @@ function labelOf(column: SpectrumColumn | undefined): string {
   return column.unit === null ? column.quantity : `${column.quantity} (${column.unit})`;
 }
 
-/** Heads of spectra come from nodes. */
+/** Escapes text for SVG. The headers of spectra come from nodes. */
 function escaped(content: string): string {
   return printable(content).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -3,37 +3,37 @@ import type { Summary } from './summary.ts';
 export interface RunContext {
   readonly workflow: string;
   readonly wallSeconds: number;
-  /** Points that came to their end while this demonstration watched: a resumed run has older ones. */
+  /** Points that finished during this demonstration. A resumed run has older ones too. */
   readonly finishedHere: number;
   readonly console: string;
   readonly reader: string;
-  /** Path of the file with the administrator's token. */
+  /** The path of the file with the administrator's token. */
   readonly tokenPlace: string;
-  /** The beginning of a `gridctl` command line, with address and credential. */
+  /** The start of a `gridctl` command line, with address and credential. */
   readonly gridctl: string;
 }
 
 const LABEL_WIDTH = 44;
 const NUMBER_WIDTH = 5;
 
-/** The summary at the end of the demonstration. */
+/** Returns the summary for the end of the demonstration. */
 export function closingLines(summary: Summary, around: RunContext): string[] {
   const { cold, seeded, total, failures, attempts, lostAttempts } = summary;
   const failed = failures.reduce((sum, { count }) => sum + count, 0);
-  const lost = lostAttempts > 0 ? `  (${lostAttempts} of them lost or timed out, and made again)` : '';
+  const lost = lostAttempts > 0 ? `  (${lostAttempts} lost or timed out, then repeated)` : '';
   return [
     '',
     `Workflow ${around.workflow}: ${total} points in ${around.wallSeconds.toFixed(1)} s`,
     line('converged cold', cold),
     line('converged from a seed', seeded.withFirstSeed + seeded.withFurtherSeed),
     line('  with the first seed tried', seeded.withFirstSeed),
-    line('  reseeded from further seeds', seeded.withFurtherSeed),
+    line('  with a later seed', seeded.withFurtherSeed),
     line('failed', failed),
     ...failures.flatMap(({ reason, count, examples }) => [
       line(`  ${reason}`, count),
       ...examples.map((name) => `      ${name}`),
     ]),
-    line('attempts in all', attempts) + lost,
+    line('attempts in total', attempts) + lost,
     line('points per minute', perMinute(around)),
     '',
     ...whereToLook(summary, around),
@@ -44,7 +44,7 @@ export function closingLines(summary: Summary, around: RunContext): string[] {
 function whereToLook({ failures }: Summary, { workflow, console, reader, tokenPlace, gridctl }: RunContext): string[] {
   const example = failures[0]?.examples[0];
   return [
-    'Everything is kept: `npm start` brings it back.',
+    'Everything is kept. Use `npm start` to start it again.',
     `  console  ${console}  (user admin, password: ${tokenPlace})`,
     `  reader   ${reader}`,
     `  alias gridctl='${gridctl}'`,

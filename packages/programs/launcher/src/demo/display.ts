@@ -4,9 +4,9 @@ import { barLine, countsLine, rateOf, recentSamples, type Sample } from './progr
 const FALLBACK_WIDTH = 80;
 const WIPE = '\r\u001B[2K';
 
-/** The output of the demonstration: lines of text and, on a terminal, a progress bar below them. */
+/** Prints the output of the demonstration: lines of text and, on a terminal, a progress bar below them. */
 export class Display {
-  /** Whether the output is a terminal. If not, each change is printed as a separate line. */
+  /** Whether the output is a terminal. Otherwise each change is printed on its own line. */
   readonly isLive = process.stdout.isTTY && process.env['TERM'] !== 'dumb';
   #samples: Sample[] = [];
   #bar = '';
@@ -28,7 +28,7 @@ export class Display {
     const rate = rateOf(this.#samples);
     const counts = countsLine(stats, null);
     if (this.isLive) {
-      // One cell less: some terminals wrap as soon as the last one is filled.
+      // One cell less, because some terminals wrap as soon as the last cell is filled.
       this.#bar = barLine(stats, rate, (process.stdout.columns || FALLBACK_WIDTH) - 1);
       process.stdout.write(WIPE + this.#bar);
     } else if (counts !== this.#counts) {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Stack } from '../stack.ts';
 
-/** The command with which the user runs gridctl from the current folder, without its arguments. */
+/** Returns the command that runs gridctl from the current folder, without its arguments. */
 export function gridctlCommand(checkout: string, { services, adminToken }: Stack): string {
   const near = (path: string) => {
     const way = relative(process.cwd(), path);

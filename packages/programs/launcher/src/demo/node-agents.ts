@@ -8,7 +8,7 @@ import { runProgram, type Watch } from '../supervised-process.ts';
 import { Refused, type CoordinatorClient } from './service-client.ts';
 
 const AGENTS = 2;
-/** Each slot is a process of the engine; a large machine would be busier with starting them than with computing. */
+/** Each slot runs an engine process. With more slots, a large machine would spend its time on starting processes. */
 const MOST_SLOTS = 8;
 const ADMITTED_WITHIN_MS = 30_000;
 const POLL_MS = 100;
@@ -24,12 +24,12 @@ const HASTE = {
 
 export interface AgentsOptions extends Watch {
   readonly checkout: string;
-  /** Holds a folder and a log for each agent. */
+  /** Contains a folder and a log for each agent. */
   readonly folder: string;
   readonly url: string;
   readonly client: CoordinatorClient;
   readonly environment: NodeJS.ProcessEnv;
-  /** When this is aborted, approvals are no longer waited for. */
+  /** Aborting this stops the wait for approvals. */
   readonly abort: AbortSignal;
 }
 
@@ -45,14 +45,15 @@ export interface NodeAgents {
   readonly slots: number;
   /** Resolves when all agents have ended. */
   readonly allEnded: Promise<Error>;
-  /** Running tasks are finished and reported first. */
+  /** Finishes and reports the running tasks first. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts the agents and approves them, as an administrator would.
  *
- * An agent that dies is not restarted: the demonstration shows how the coordinator gives its points to the other one.
+ * A dead agent is not restarted, because the demonstration shows how the coordinator gives its points to the other
+ * agent.
  */
 export async function startAgents(options: AgentsOptions): Promise<NodeAgents> {
   const { client, warn } = options;
@@ -66,10 +67,10 @@ export async function startAgents(options: AgentsOptions): Promise<NodeAgents> {
   };
   const report = async ({ nodeId, logFile, ended }: Agent) => {
     const how = await ended;
-    if (!stopping) warn(`node ${nodeId} ended unexpectedly (${how}); its log is ${logFile}`);
+    if (!stopping) warn(`node ${nodeId} ended unexpectedly (${how}), see ${logFile}`);
   };
   for (const agent of agents) void report(agent);
-  const allEnded = Promise.all(agents.map(({ ended }) => ended)).then(() => new Error('no node agent is left'));
+  const allEnded = Promise.all(agents.map(({ ended }) => ended)).then(() => new Error('all node agents have ended'));
   try {
     await admit(options, nodeIds, allEnded);
     return { nodeIds, slots, allEnded, stop };
@@ -79,7 +80,9 @@ export async function startAgents(options: AgentsOptions): Promise<NodeAgents> {
   }
 }
 
-/** A node id that the coordinator knows can be used only with the credentials that were issued for it. */
+/**
+ * Chooses names for the agents. A name that the coordinator knows can be used only with the credentials issued for it.
+ */
 export function nodeIdsFor(
   known: readonly Pick<AdminNode, 'node_id' | 'status'>[],
   hasCredentials: (nodeId: string) => boolean,
@@ -106,7 +109,7 @@ function startAgent(options: AgentsOptions, nodeId: string, slots: number): Agen
     GRID_AGENT_ENGINE: engine.map(quoted).join(' '),
     GRID_AGENT_WORK_DIR: workDir,
   };
-  // An agent has its own token, and engines are other people's programs: neither gets the other variables.
+  // Agents have their own tokens, and engines are third-party programs, so neither gets the other variables.
   const given = Object.entries(environment).filter(([name]) => name.startsWith('GRID_AGENT_'));
   const variables = { ...systemEnvironment(environment), ...Object.fromEntries(given), ...HASTE, ...own };
   const script = join(checkout, 'packages/programs/grid-agent/dist/main.js');
@@ -140,14 +143,17 @@ async function admit(
   }
 }
 
-/** A node of a demonstration that has just ended still counts as online. */
+/**
+ * Returns whether a node is online because of this run. A node of a demonstration that just ended still counts as
+ * online.
+ */
 function isOnlineSince({ status, last_heartbeat: lastHeartbeat }: AdminNode, sinceMs: number): boolean {
   return status === 'online' && Date.parse(lastHeartbeat ?? '') >= sinceMs;
 }
 
 const ACTIONS: Partial<Record<AdminNode['status'], string>> = { pending_approval: 'approve', disabled: 'enable' };
 
-/** The node was approved at the console already. */
+/** Someone may have approved the node in the console already. */
 function ignoreConflict(error: unknown): void {
   if (!(error instanceof Refused && error.status === 409)) throw error;
 }

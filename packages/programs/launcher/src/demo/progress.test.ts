@@ -21,14 +21,14 @@ const stats = {
   warnings: [],
 };
 
-test('tells the counts, and the rate where it is known', () => {
+test('shows the counts, and the rate if it is known', () => {
   const counts = '105/192  converged 100 (90 cold, 10 seeded)  failed 5  running 4  queued 80  waiting 3';
   expect(countsLine(stats, null)).toBe(counts);
   expect(countsLine(stats, 7.46)).toBe(counts.replace('192', '192  7.5/s'));
   expect(countsLine({ ...stats, status: 'paused' }, null)).toBe(`paused  ${counts}`);
 });
 
-test('draws no wider than the terminal, and leaves out what there is no room for', () => {
+test('fits the terminal and drops parts that do not fit', () => {
   expect(barLine(stats, null, 200)).toMatch(/^\[█{13}░{11}\] 105\/192 /);
   for (const width of [5, 20, 60, 90, 100, 110, 200])
     expect(barLine(stats, 7.5, width).length).toBeLessThanOrEqual(width);
@@ -38,7 +38,7 @@ test('draws no wider than the terminal, and leaves out what there is no room for
   expect(barLine(stats, null, 12)).toBe('105/192');
 });
 
-test('takes the rate of the last ten seconds', () => {
+test('uses the rate of the last ten seconds', () => {
   expect(rateOf([])).toBeNull();
   expect(rateOf([{ atMs: 0, done: 3 }])).toBeNull();
   const samples = [

@@ -5,10 +5,10 @@ export interface Sample {
   readonly done: number;
 }
 
-/** Long enough to smooth single points, short enough to show that a node came or went. */
+/** Long enough to smooth out single points, short enough to show when a node comes or goes. */
 const RATE_WINDOW_MS = 10_000;
 
-/** Points per second over the last samples; null before there are two. */
+/** Returns the points per second over the last samples, or null if there are fewer than two. */
 export function rateOf(samples: readonly Sample[]): number | null {
   const last = samples.at(-1);
   const first = last && samples.find(({ atMs }) => atMs >= last.atMs - RATE_WINDOW_MS);
@@ -16,7 +16,7 @@ export function rateOf(samples: readonly Sample[]): number | null {
   return ((last.done - first.done) / (last.atMs - first.atMs)) * 1_000;
 }
 
-/** Samples that a later `rateOf` may still need. */
+/** Returns the samples that a later `rateOf` may still need. */
 export function recentSamples(samples: readonly Sample[]): Sample[] {
   const from = (samples.at(-1)?.atMs ?? 0) - RATE_WINDOW_MS;
   return samples.filter(({ atMs }) => atMs >= from);
@@ -28,7 +28,7 @@ export function countsLine(stats: WorkflowStats, rate: number | null): string {
 
 const GAP = '  ';
 
-/** The most important first: the last ones are left out where the line is too narrow. */
+/** Most important first, because the last ones are dropped if the line is too narrow. */
 function countsOf(stats: WorkflowStats, rate: number | null): string[] {
   const { status, total, converged, failed, running, queued, pending, cold_run_converged: cold } = stats;
   return [
@@ -47,7 +47,7 @@ const WIDEST_BAR = 24;
 const NARROWEST_BAR = 8;
 const FRAME = '[] '.length;
 
-/** A bar with the counts after it, in at most `width` cells: a line that wraps cannot be redrawn. */
+/** Returns a bar followed by the counts, in at most `width` cells. A wrapped line could not be redrawn. */
 export function barLine(stats: WorkflowStats, rate: number | null, width: number): string {
   const room = width - NARROWEST_BAR - FRAME;
   const counts = countsOf(stats, rate);

@@ -15,10 +15,15 @@ export interface ReadingOptions {
   readonly abort: AbortSignal;
 }
 
-/** The literature service on made-up papers: synchronise, download, parse, and where to read the result. */
+/**
+ * Demonstrates the literature service with made-up papers: synchronises, downloads and parses them, then prints where
+ * to read them.
+ */
 export async function readPapers({ address, token, display, abort }: ReadingOptions): Promise<void> {
   const client = new LiteratureClient(address, token, abort);
-  display.say(`The literature service looks for '${QUERY}' in local stand-ins of the catalog and the preprint server.`);
+  display.say(
+    `The literature service searches for '${QUERY}' in local stand-ins for the catalog and the preprint server.`,
+  );
   await begin(client, '/api/sync/meta/run', { q: QUERY, source: 'all', limit: LIMIT });
   const { synced } = await untilIdle<MetaSyncStatus>(client, '/api/sync/meta/status', abort);
   await begin(client, '/api/sync/asset/run', { action: 'all', scope: 'unparsed' });
@@ -26,7 +31,7 @@ export async function readPapers({ address, token, display, abort }: ReadingOpti
   display.say(summaryOf(address, synced, batch, await client.get<StandardPaper[]>('/api/library')));
 }
 
-/** The run may have started already: the service may have died before it answered. */
+/** Ignores a conflict. The service may have started the run and died before it answered. */
 async function begin(client: LiteratureClient, path: string, request: unknown): Promise<void> {
   try {
     await client.post(path, request);

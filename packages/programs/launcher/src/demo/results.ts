@@ -6,20 +6,20 @@ const run = promisify(execFile);
 
 export interface ResultsSource {
   readonly checkout: string;
-  /** Address of the coordinator. */
+  /** The address of the coordinator. */
   readonly url: string;
   readonly token: string;
   readonly abort: AbortSignal;
 }
 
-/** Writes a workflow into one archive with gridctl, as users do. Returns its path. */
+/** Exports a workflow into one archive with gridctl, as users do. Returns the archive's path. */
 export async function exportArchive(source: ResultsSource, workflow: string, folder: string): Promise<string> {
   const file = join(folder, `${workflow}.tar`);
   await gridctl(source, folder, ['export', workflow, '--out', file]);
   return file;
 }
 
-/** Draws the spectra of points over each other. Returns the path of the file. */
+/** Draws the spectra of points in one plot. Returns the path of the file. */
 export async function plotSpectra(
   source: ResultsSource,
   workflow: string,

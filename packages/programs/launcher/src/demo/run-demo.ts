@@ -24,7 +24,7 @@ export interface DemoOptions {
   readonly abort: AbortSignal;
   readonly killed: AbortSignal;
   /**
-   * Whether the demonstration ends by itself. Otherwise everything runs until it is stopped, so that people can look at
+   * Whether the demonstration exits when it is finished. Otherwise everything keeps running so that people can look at
    * it.
    */
   readonly exit: boolean;
@@ -33,10 +33,10 @@ export interface DemoOptions {
 const INTERRUPTED = 130;
 const LIVE_EVERY_MS = 250;
 const LINE_EVERY_MS = 1_000;
-/** Longer than a task's time limit with all its graces. */
+/** Longer than a task's time limit with all its grace periods. */
 const STUCK_AFTER_MS = 300_000;
 
-/** The demonstration on a running stack, from its first agent to its last. Returns the exit code, never rejects. */
+/** Runs the demonstration on a running stack. Returns the exit code and never rejects. */
 export async function runDemo(stack: Stack, options: DemoOptions): Promise<number> {
   const { display, abort, folder } = options;
   const coordinator = coordinatorOf(stack);
@@ -70,7 +70,7 @@ function coordinatorOf({ services: [coordinator] }: Stack): Stack['services'][nu
 }
 
 async function untilStopped(display: Display, abort: AbortSignal): Promise<void> {
-  display.say('Everything goes on running, so that you can look. Ctrl-C stops it.');
+  display.say('Everything keeps running so that you can look around. Ctrl-C stops it.');
   if (!abort.aborted) await once(abort, 'abort');
 }
 
@@ -83,7 +83,7 @@ async function compute(
   const began = performance.now();
   const { name, resumed } = await openRun(client, sample);
   const before = await readStats(client, name);
-  display.say(resumed ? `Workflow ${name} goes on where it was left.` : `Workflow ${name} begins.`);
+  display.say(resumed ? `Resuming workflow ${name}.` : `Starting workflow ${name}.`);
   await untilCompleted(client, name, { display, abort, agents });
   const wallSeconds = (performance.now() - began) / 1_000;
   const points = await readPoints(client, name);
@@ -100,15 +100,15 @@ async function compute(
   });
   display.say(lines.join('\n'));
   const source = { checkout, url: coordinatorOf(stack).address, token: stack.adminToken.value, abort };
-  display.say(`All of it is in one archive: ${await exportArchive(source, name, folder)}`);
+  display.say(`Exported the workflow to: ${await exportArchive(source, name, folder)}`);
   const sequence = sequenceInTeff(points.map(({ point }) => point));
   if (sequence.length > 0)
-    display.say(`Spectra from cool to hot: ${await plotSpectra(source, name, sequence, folder)}`);
+    display.say(`Plotted the spectra from cool to hot: ${await plotSpectra(source, name, sequence, folder)}`);
   for (const fault of summary.faults) display.warn(fault);
   return summary.faults.length > 0 ? 1 : 0;
 }
 
-/** Follows the run. Rejects if it cannot complete any more. */
+/** Follows the run. Rejects if the run can no longer complete. */
 async function untilCompleted(
   client: CoordinatorClient,
   name: string,
@@ -124,10 +124,10 @@ async function untilCompleted(
     if (fault) throw fault;
     const { status, converged, failed, running, queued, pending } = stats;
     const counts = [status, converged, failed, running, queued, pending].join(' ');
-    // A workflow that was paused at the console may stay paused for any time.
+    // A workflow that was paused in the console may stay paused for any length of time.
     if (counts !== last.counts || status === 'paused') last = { counts, atMs: performance.now() };
     if (performance.now() - last.atMs > STUCK_AFTER_MS) {
-      throw new Error(`nothing has happened for ${STUCK_AFTER_MS / 60_000} minutes, and not every point is finished`);
+      throw new Error(`nothing has happened for ${STUCK_AFTER_MS / 60_000} minutes, and some points are not finished`);
     }
     await sleep(display.isLive ? LIVE_EVERY_MS : LINE_EVERY_MS, undefined, { signal: abort });
   }

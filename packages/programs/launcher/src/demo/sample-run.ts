@@ -2,7 +2,7 @@ import type { GridPointRow, PointDetail, PointsPage, WorkflowStats, WorkflowSumm
 import { Refused, type CoordinatorClient } from './service-client.ts';
 import { chooseRun, type SampleWorkflow } from './sample-workflow.ts';
 
-/** The API's largest page. */
+/** The largest page that the API allows. */
 const PAGE = 500;
 const READERS = 8;
 
@@ -18,10 +18,10 @@ export async function openRun(client: CoordinatorClient, sample: SampleWorkflow)
     const workflow = { name, description: 'sample of the demonstration', config_yaml: sample.configYaml };
     await allowing([409], client.post('/api/workflows', workflow));
   }
-  // 400: it is running already; 409: it is being started. Either is fine.
+  // 400 means already running, 409 means being started. Both are fine.
   await allowing([400, 409], client.post(`${pathOf(name)}/start`));
   const { status } = await readStats(client, name);
-  if (status === 'idle') throw new Error(`workflow ${name} could not be started`);
+  if (status === 'idle') throw new Error(`cannot start workflow ${name}`);
   return { name, resumed: exists };
 }
 
@@ -35,7 +35,7 @@ export async function readStats(client: CoordinatorClient, name: string): Promis
   return await client.get<WorkflowStats>(`${pathOf(name)}/stats`);
 }
 
-/** Every point with its attempts. */
+/** Returns every point with its attempts. */
 export async function readPoints(client: CoordinatorClient, name: string): Promise<PointDetail[]> {
   const rows: GridPointRow[] = [];
   for (let total = Infinity; rows.length < total;) {

@@ -17,7 +17,7 @@ const FULL_GRID = `grid:
   logo: [-3.5, -2.5]
 `;
 
-/** 12 points of the full grid towards its hard corner: they hold all three outcomes as well. */
+/** 12 points near the hard corner of the full grid. They still show all three outcomes. */
 const SMALL_GRID = `grid:
   teff: [42000, 50000, 57500]
   logg: [4.25, 3.75]
@@ -28,7 +28,7 @@ const SMALL_GRID = `grid:
 `;
 
 /**
- * So few iterations that a cold start near the Eddington limit does not converge, but a start from a good seed does.
+ * With so few iterations, a cold start near the Eddington limit does not converge, but a start from a good seed does.
  */
 const CHAIN = `chain:
   - {label: grey, lte: yes, niter: 7}
@@ -37,7 +37,9 @@ spectrum: {enabled: true}
 timeout_sec: 60
 `;
 
-/** The workflow selected by `DEMO_GRID`. Each size has its own name, so that neither resumes a run of the other. */
+/**
+ * Returns the workflow selected by `DEMO_GRID`. Each size has its own name, so that neither resumes a run of the other.
+ */
 export function sampleWorkflow(size: DemoGrid): SampleWorkflow {
   return size === 'full'
     ? { name: 'demo', configYaml: FULL_GRID + CHAIN }
@@ -49,7 +51,7 @@ export interface ChosenRun {
   readonly exists: boolean;
 }
 
-/** The latest unfinished run of the sample, or otherwise the next free name. */
+/** Returns the latest unfinished run of the sample, or else the next free name. */
 export function chooseRun(
   base: string,
   workflows: readonly { readonly name: string; readonly status: WorkflowStatus }[],
@@ -64,7 +66,7 @@ export function chooseRun(
   return { name: next === 1 ? base : `${base}-${next}`, exists: false };
 }
 
-/** 1 for `demo`, 2 for `demo-2`, and so on; 0 for other workflows. */
+/** Returns 1 for `demo`, 2 for `demo-2` and so on, and 0 for other workflows. */
 function runNumber(base: string, name: string): number {
   if (name === base) return 1;
   const suffix = name.startsWith(`${base}-`) ? name.slice(base.length + 1) : '';

@@ -1,11 +1,11 @@
 import { HttpClient, HttpFailure, retry, transientOf, type RetryPolicy } from '@almagest/http-client';
 
-/** A killed service is restarted within a few seconds. One that needs longer than this is broken. */
+/** A killed service is restarted within a few seconds. A service that needs longer than this is broken. */
 const MAX_WAIT_MS = 60_000;
 const RETRIES: RetryPolicy = { attempts: Infinity, firstMs: 250, factor: 1, maxMs: 250, maxRetryAfterMs: 5_000 };
 const ANSWER_WITHIN_MS = 15_000;
 
-/** A refusal: repeating the request would not change it. */
+/** An error response. Repeating the request would not help. */
 export class Refused extends Error {
   readonly status: number;
 
@@ -16,10 +16,10 @@ export class Refused extends Error {
 }
 
 /**
- * A client of one service, which uses only its public interface.
+ * A client of one service that uses only its public interface.
  *
- * Repeats a request while there is no answer, because the launcher restarts a service that died. An operation may have
- * been executed although its answer was lost: callers of `post` must expect that the second request is refused.
+ * Repeats a request while there is no answer, because the launcher restarts a dead service. The service may have
+ * executed an operation although its answer was lost, so callers of `post` must expect a refusal of the second request.
  */
 class ServiceClient {
   readonly #address: string;
@@ -52,7 +52,7 @@ class ServiceClient {
     };
     const { status, headers, text } = await retry(() => this.#http.text(request), {
       policy: RETRIES,
-      // Also after silence: the launcher kills a service that does not answer.
+      // Retries after a timeout too, because the launcher kills a service that does not answer.
       transient: (outcome) =>
         'error' in outcome && outcome.error instanceof HttpFailure ? {} : transientOf(request, outcome, Date.now()),
       maxWaitMs: () => until - Date.now(),
@@ -68,7 +68,7 @@ function messageOf(answer: unknown): string | undefined {
   return typeof answer === 'string' ? answer : (answer as { readonly message?: string }).message;
 }
 
-/** A client of the grid coordinator, as an administrator. */
+/** A client of the grid coordinator with administrator rights. */
 export class CoordinatorClient {
   readonly #client: ServiceClient;
 
@@ -76,7 +76,7 @@ export class CoordinatorClient {
     this.#client = new ServiceClient(address, { 'x-api-key': token }, signal);
   }
 
-  /** The `data` of the answer's envelope. */
+  /** Returns the `data` of the answer's envelope. */
   async get<T>(path: string): Promise<T> {
     return ((await this.#client.ask('GET', path)) as { readonly data: T }).data;
   }
@@ -86,11 +86,11 @@ export class CoordinatorClient {
   }
 }
 
-/** A client of the literature service, as a researcher. */
+/** A client of the literature service. */
 export class LiteratureClient {
   readonly #client: ServiceClient;
 
-  /** `token` is needed if the service requires one. */
+  /** `token` is required if the service requires one. */
   constructor(address: string, token: string | undefined, signal: AbortSignal) {
     this.#client = new ServiceClient(address, token === undefined ? {} : { 'x-api-key': token }, signal);
   }

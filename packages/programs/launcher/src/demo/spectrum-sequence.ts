@@ -1,11 +1,11 @@
 import { AXES, type GridPointRow } from '@almagest/contracts/grid';
 
-/** `gridctl artifacts plot` draws no more. */
+/** The most that `gridctl artifacts plot` can draw. */
 const MOST_SPECTRA = 7;
 
 /**
- * The longest sequence of converged points that differ in teff alone, from cool to hot: their spectra side by side show
- * what the temperature does.
+ * Returns the longest sequence of converged points that differ in teff alone, from cool to hot. Their spectra show the
+ * effect of the temperature.
  */
 export function sequenceInTeff(points: readonly GridPointRow[]): string[] {
   const sequences = new Map<string, GridPointRow[]>();
@@ -14,7 +14,7 @@ export function sequenceInTeff(points: readonly GridPointRow[]): string[] {
     const key = others.join(' ');
     sequences.set(key, [...(sequences.get(key) ?? []), point]);
   }
-  // Of equally long ones the first by name, so that a later run draws the same.
+  // Takes the first by name of equally long sequences, so that a later run draws the same one.
   const byName = [...sequences].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, sequence]) => sequence);
   const longest = byName.reduce((best, one) => (one.length > best.length ? one : best), []);
   return longest

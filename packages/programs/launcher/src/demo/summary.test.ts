@@ -52,7 +52,7 @@ const bySeeds = (...attempts: Attempt[]) => detail({ success_method: 'seed_step'
 const failed = (name: string, error: string | null) =>
   detail({ name, status: 'failed', last_error: error }, [cold('failed'), seeded('failed', 'a')]);
 
-test('tells apart what converged cold, with the first seed, and after further ones', () => {
+test('distinguishes points that converged cold, with the first seed, and with later seeds', () => {
   const summary = summarize([
     byCold(),
     byCold(),
@@ -63,12 +63,12 @@ test('tells apart what converged cold, with the first seed, and after further on
   expect(summary).toMatchObject({ attempts: 8, lostAttempts: 0, failures: [], faults: [] });
 });
 
-test('counts a seed once that was handed out again after the loss of a node', () => {
+test('counts a seed once if it was handed out again after the loss of a node', () => {
   const summary = summarize([bySeeds(seeded('timeout', 'a'), seeded('completed', 'a'))]);
   expect(summary).toMatchObject({ seeded: { withFirstSeed: 1, withFurtherSeed: 0 }, lostAttempts: 1, faults: [] });
 });
 
-test('groups failures by what their messages have in common, and names some of the points', () => {
+test('groups failures by the common part of their messages, and names some of the points', () => {
   const group = ['d', 'b', 'a', 'c'].map((name, index) => failed(name, GRAVITY.replace('5.81', `${index}.5`)));
   const { failures, faults } = summarize(group);
   expect(failures).toEqual([
@@ -77,10 +77,10 @@ test('groups failures by what their messages have in common, and names some of t
   expect(faults).toEqual([]);
 });
 
-test('finds fault with what is not physical, not finished, or there twice', () => {
+test('reports unphysical failures, unfinished points and double results', () => {
   expect(summarize([]).faults).toEqual(['the workflow has no points']);
   expect(summarize([failed('x', 'no result.json; engine: exit status 1\nlast line')]).faults).toEqual([
-    '1 points failed for no physical reason (no result.json; engine), such as x',
+    '1 points failed without a physical reason (no result.json; engine), such as x',
   ]);
   expect(summarize([failed('x', null)]).faults).toHaveLength(1);
   expect(summarize([detail({ name: 'y', status: 'queued' }, [])]).faults).toEqual([
@@ -90,13 +90,13 @@ test('finds fault with what is not physical, not finished, or there twice', () =
   expect(summarize([twice]).faults).toEqual(['1 points have more than one result, such as z']);
 });
 
-test('keeps of a message what does not depend on the point', () => {
+test('keeps the part of a message that does not depend on the point', () => {
   expect(reasonOf(GRAVITY)).toBe('radiative acceleration exceeds gravity');
   expect(reasonOf('not converged after 7 iterations: largest change 3.2e-1')).toBe('not converged after N iterations');
   expect(reasonOf('no converged neighbour')).toBe('no converged neighbour');
 });
 
-test('says at its end how it went and where to look', () => {
+test('ends with the outcome and where to look', () => {
   const summary = summarize([byCold(), bySeeds(seeded('completed', 'a')), failed('p', GRAVITY)]);
   const lines = closingLines(summary, {
     workflow: 'demo',
@@ -112,7 +112,7 @@ test('says at its end how it went and where to look', () => {
     /^ {2}converged cold +1$/m,
     /^ {2}converged from a seed +1$/m,
     /^ {4}radiative acceleration exceeds gravity +1\n {6}p$/m,
-    /^ {2}attempts in all +5$/m,
+    /^ {2}attempts in total +5$/m,
     /^ {2}points per minute +2$/m,
     /console {2}http:\/\/127\.0\.0\.1:8090\/ {2}\(user admin, password: \.state\/admin-token\)/,
     /gridctl points list demo --status failed/,

@@ -1,6 +1,6 @@
 import type { PointDetail } from '@almagest/contracts/grid';
 
-/** The only reason for which a point of the sample may fail: it has no hydrostatic solution. */
+/** The only valid reason for a sample point to fail: it has no hydrostatic solution. */
 const PHYSICAL = /^radiative acceleration exceeds gravity\b/;
 const EXAMPLES = 3;
 
@@ -8,7 +8,7 @@ interface FailureGroup {
   readonly reason: string;
   readonly physical: boolean;
   readonly count: number;
-  /** Names of some of the points. */
+  /** The names of some of the points. */
   readonly examples: readonly string[];
 }
 
@@ -17,14 +17,14 @@ export interface Summary {
   readonly cold: number;
   readonly seeded: {
     readonly withFirstSeed: number;
-    /** The first seed failed, and a later one succeeded. */
+    /** The first seed failed and a later one succeeded. */
     readonly withFurtherSeed: number;
   };
   readonly failures: readonly FailureGroup[];
   readonly attempts: number;
-  /** Attempts that the coordinator reclaimed, because their nodes were gone or did not report. */
+  /** Attempts that the coordinator reclaimed because their nodes were gone or did not report. */
   readonly lostAttempts: number;
-  /** Faults of the run; empty if there were none. */
+  /** Faults of the run, or empty if there were none. */
   readonly faults: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function summarize(points: readonly PointDetail[]): Summary {
   };
 }
 
-/** Counted by name: a seed that was used again after the loss of a node counts once. */
+/** Counts seeds by name, so that a seed used again after the loss of a node counts once. */
 function seedsTried({ attempts }: PointDetail): number {
   return new Set(attempts.flatMap(({ seed_point_name: name }) => name ?? [])).size;
 }
@@ -67,7 +67,9 @@ function groupFailures(points: readonly PointDetail[]): FailureGroup[] {
     .toSorted((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
 }
 
-/** The part of an engine's message that is the same for every point: what comes before the numbers of this one. */
+/**
+ * Returns the part of an engine's message that is the same for every point: the text before the point's own numbers.
+ */
 export function reasonOf(error: string): string {
   const line = error.split('\n', 1)[0]?.trim() ?? '';
   const head = line.split(/\sat\s+\w+=|:\s/, 1)[0]?.trimEnd() ?? '';
@@ -80,7 +82,7 @@ function findFaults(points: readonly PointDetail[], failures: readonly FailureGr
   if (points.length === 0) faults.push('the workflow has no points');
   if (open.length > 0) faults.push(`${open.length} points are not finished, such as ${open[0]?.point.name}`);
   for (const { physical, count, reason, examples } of failures) {
-    if (!physical) faults.push(`${count} points failed for no physical reason (${reason}), such as ${examples[0]}`);
+    if (!physical) faults.push(`${count} points failed without a physical reason (${reason}), such as ${examples[0]}`);
   }
   const twice = points.filter(({ attempts }) => attempts.filter(({ status }) => status === 'completed').length > 1);
   if (twice.length > 0)

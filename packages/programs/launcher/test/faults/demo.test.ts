@@ -35,7 +35,7 @@ function startDemo(state: State, argv: readonly string[], variables: NodeJS.Proc
   return { exitCode, output: () => output, interrupt: () => child.kill('SIGINT') };
 }
 
-/** Waits as long as it goes on to print, or fails once it has ended. */
+/** Waits while the demonstration keeps printing. Fails once it has ended. */
 async function untilSaid(demo: Demo, words: RegExp): Promise<void> {
   let code: number | null | undefined;
   void demo.exitCode.then((ended) => (code = ended));
@@ -54,7 +54,7 @@ interface Program {
   readonly nodeId: string | undefined;
 }
 
-/** Running processes that were started for a state folder. */
+/** Returns the running processes that were started for a state folder. */
 function programsOf({ directory }: State): Program[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -78,7 +78,7 @@ function kill(state: State, isMeant: (program: Program) => boolean): void {
   for (const { pid } of found) process.kill(pid, 'SIGKILL');
 }
 
-/** What the closing summary says after this label. */
+/** Returns the number after this label in the closing summary. */
 function countOf(demo: Demo, label: string): number {
   return Number(new RegExp(`^ *${label} +(\\d+)`, 'm').exec(demo.output())?.[1]);
 }
@@ -88,8 +88,8 @@ function foldersOfTasks(state: State): string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
-// One test and one state: most of the time goes into starting, and a machine of two cores has other tests to run.
-test('stops cleanly, goes on at the next start, and comes to the same end though a node and both services are killed', async () => {
+// One test and one state, because starting takes most of the time and a machine with two cores has other tests to run.
+test('stops cleanly, resumes at the next start, and reaches the same result although a node and both services are killed', async () => {
   const state = await newState();
   const first = startDemo(state, ['--exit']);
   await untilSaid(first, /Workflow demo-small begins\./);
@@ -98,20 +98,20 @@ test('stops cleanly, goes on at the next start, and comes to the same end though
   expect(programsOf(state)).toEqual([]);
   const left = new Set(foldersOfTasks(state));
 
-  // Longer than the interval of the agents' heartbeats: the living one must not be taken for dead.
+  // Longer than the agents' heartbeat interval, so that the living agent does not count as dead.
   const second = startDemo(state, [], {
     HEARTBEAT_TIMEOUT_SEC: '5',
     NODE_LOST_GRACE_SEC: '0',
     SWEEP_EVERY_MS: '500',
   });
   await untilSaid(second, /Workflow demo-small goes on where it was left\./);
-  // What the first run has left is no task of this one.
+  // Ignores the folders that the first run has left.
   await until(() => foldersOfTasks(state).some((folder) => !left.has(folder)));
   kill(state, ({ command, nodeId }) => nodeId === 'demo-1' && command.endsWith('grid-agent/dist/main.js'));
   kill(state, ({ command }) => /grid-coordinator\/dist\/(api|worker)\.js$/.test(command));
-  // It stays, with everything that there is to look at.
-  await untilSaid(second, /Everything goes on running|Stopping\./);
-  expect(second.output()).toContain('Everything goes on running');
+  // The demonstration keeps running so that people can look at it.
+  await untilSaid(second, /Everything keeps running|Stopping\./);
+  expect(second.output()).toContain('Everything keeps running');
   for (const port of [state.port, state.otherPort])
     expect((await fetch(`http://127.0.0.1:${port}/`)).headers.get('content-type')).toMatch(/^text\/html/);
   expect(programsOf(state).filter(({ nodeId }) => nodeId !== undefined).length).toBeGreaterThan(1);
@@ -123,15 +123,15 @@ test('stops cleanly, goes on at the next start, and comes to the same end though
   expect(countOf(second, 'converged cold')).toBe(6);
   expect(countOf(second, 'converged from a seed')).toBe(5);
   expect(countOf(second, 'radiative acceleration exceeds gravity')).toBe(1);
-  expect(second.output()).toMatch(/attempts in all .*\d of them lost/);
+  expect(second.output()).toMatch(/attempts in total .*\d lost/);
   expect(countOf(second, 'Library:')).toBe(24);
   expect(second.output()).toContain('downloaded 22, parsed 21, failed 3');
   const archive = join(state.directory, 'demo/demo-small.tar');
-  expect(second.output()).toContain(`All of it is in one archive: ${archive}`);
+  expect(second.output()).toContain(`Exported the workflow to: ${archive}`);
   const names = execFileSync('tar', ['-tf', archive], { encoding: 'utf8' }).split('\n');
   expect(names.filter((name) => name.startsWith('demo-small/data/models/'))).toHaveLength(11);
   const plot = join(state.directory, 'demo/demo-small.svg');
-  expect(second.output()).toContain(`Spectra from cool to hot: ${plot}`);
+  expect(second.output()).toContain(`Plotted the spectra from cool to hot: ${plot}`);
   expect(readFileSync(plot, 'utf8').match(/stroke-width="3"/g)).toHaveLength(3);
   expect(programsOf(state)).toEqual([]);
 });

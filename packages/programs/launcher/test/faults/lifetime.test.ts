@@ -28,7 +28,7 @@ test('migrates, starts everything, stops services before the database, and keeps
   expect(statSync(report.adminToken.place).mode & 0o777).toBe(0o600);
   expect(readFileSync(report.adminToken.place, 'utf8')).toBe(`${report.adminToken.value}\n`);
 
-  // The addresses are those of the API; the worker may need a moment more.
+  // These are the API's addresses. The worker may need a moment longer.
   await until(() => state.notes('worker').length === 1);
   first.process.kill('SIGTERM');
   expect(await first.exitCode).toBe(0);
@@ -40,7 +40,7 @@ test('migrates, starts everything, stops services before the database, and keeps
   const second = launch(state);
   expect((await second.running).adminToken).toEqual(report.adminToken);
 
-  // Killed, it takes all with it, and its state is free for the next start.
+  // When killed, it takes everything with it, and its state is free for the next start.
   const { pid } = await second.running;
   process.kill(pid, 'SIGKILL');
   const third = launch(state);
@@ -49,9 +49,9 @@ test('migrates, starts everything, stops services before the database, and keeps
   expect(await third.exitCode).toBe(0);
 });
 
-test('the database runs under another account beside a state folder that is closed', async () => {
+test('the database runs under another account next to a private state folder', async () => {
   const state = await newState();
-  // As where user namespaces are forbidden: root's server becomes `nobody`.
+  // If user namespaces are forbidden, root's server becomes `nobody`.
   const programs = join(state.directory, '../', `${basename(state.directory)}-programs`);
   mkdirSync(programs);
   cleanUp(() => rmSync(programs, { recursive: true }));
@@ -67,17 +67,17 @@ test('the database runs under another account beside a state folder that is clos
   }
 });
 
-test('a state folder that others use too is refused', async () => {
+test('rejects a state folder that others use too', async () => {
   const state = await newState();
   chmodSync(state.directory, 0o1777);
   const launched = launch(state, UNUSED_DATABASE);
   expect(await launched.exitCode).toBe(1);
   expect(launched.stderr()).toBe(
-    `STATE_DIR is ${state.directory}, which is not this account's alone: name a folder of its own\n`,
+    `STATE_DIR is ${state.directory}, which other accounts use too: choose a separate folder\n`,
   );
 });
 
-test('starts a killed program again and says so', async () => {
+test('restarts a killed program and reports it', async () => {
   const state = await newState();
   const launched = launch(state, UNUSED_DATABASE);
   await launched.running;
@@ -86,11 +86,11 @@ test('starts a killed program again and says so', async () => {
   await until(() => state.notes('api').length === 2 && state.notes('worker').length === 2);
   expect((await fetch(`http://127.0.0.1:${state.port}/healthz`)).status).toBe(200);
   for (const role of ['api', 'worker']) {
-    expect(launched.stderr()).toContain(`sample ${role} ended unexpectedly (SIGKILL); starting it again`);
+    expect(launched.stderr()).toContain(`sample ${role} ended unexpectedly (SIGKILL), restarting it`);
   }
 });
 
-test('a program that is stopped for its WATCHDOG_SEC is killed and started again; one that goes on before is left alone', async () => {
+test('kills and restarts a program that is stopped for its WATCHDOG_SEC, but not one that resumes earlier', async () => {
   const state = await newState();
   const launched = launch(state, { ...UNUSED_DATABASE, WATCHDOG_SEC: '2' });
   await launched.running;
@@ -102,20 +102,20 @@ test('a program that is stopped for its WATCHDOG_SEC is killed and started again
   process.kill(api, 'SIGCONT');
   await until(() => state.notes('worker').length === 2);
   expect(launched.stderr()).toBe(
-    'sample worker has been stopped (SIGSTOP) for 2 s; it is killed\n' +
-      'sample worker ended unexpectedly (SIGKILL); starting it again\n',
+    'sample worker has been stopped (SIGSTOP) for 2 s, killing it\n' +
+      'sample worker ended unexpectedly (SIGKILL), restarting it\n',
   );
   expect(isRunning(api)).toBe(true);
 });
 
-test('a second start on the same state says who is there and stops', async () => {
+test('a second start on the same state reports the first one and exits', async () => {
   const state = await newState();
   const first = launch(state, UNUSED_DATABASE);
   const { pid } = await first.running;
   const second = launch(state, UNUSED_DATABASE);
   expect(await second.exitCode).toBe(1);
   expect(second.stderr()).toBe(
-    `a running start (pid ${pid}, http://127.0.0.1:${state.port}) already uses ${state.directory}\n`,
+    `another start (pid ${pid}, http://127.0.0.1:${state.port}) already uses ${state.directory}\n`,
   );
 });
 
@@ -130,7 +130,7 @@ test('waits for a port that is about to become free', async () => {
   await launched.running;
 });
 
-test('ends when whoever started it is killed, also behind the shell that npm puts in between', async () => {
+test("ends when its parent is killed, even if npm's shell is in between", async () => {
   const state = await newState();
   const likeNpm = `require('child_process').spawn('sh', ['-c', '"$@"; exit', 'sh', ...process.argv.slice(1)], { stdio: 'inherit' })`;
   const launched = launch(state, UNUSED_DATABASE, [process.execPath, '-e', likeNpm]);
@@ -140,7 +140,7 @@ test('ends when whoever started it is killed, also behind the shell that npm put
   expect(state.notes().filter(({ event }) => event === 'stop')).toHaveLength(2);
 });
 
-test('a second signal ends at once what does not stop', async () => {
+test('a second signal kills a program that does not stop', async () => {
   const state = await newState();
   const launched = launch(state, { ...UNUSED_DATABASE, STUBBORN: 'worker' });
   await launched.running;
@@ -152,10 +152,10 @@ test('a second signal ends at once what does not stop', async () => {
   await until(() => state.notes().every(({ pid }) => !isRunning(pid)));
 });
 
-test('a signal during the start takes down what runs already', async () => {
+test('a signal during the start stops everything that already runs', async () => {
   const state = await newState();
   const launched = launch(state, { ...UNUSED_DATABASE, FAILS: 'api' });
-  await until(() => launched.stderr().includes('starting it again'));
+  await until(() => launched.stderr().includes('restarting it'));
   launched.process.kill('SIGTERM');
   expect(await launched.exitCode).toBe(0);
   expect(state.notes().every(({ pid }) => !isRunning(pid))).toBe(true);
@@ -169,7 +169,7 @@ test('gives up on a program that does not stay alive, and stops the rest', async
   expect(state.notes('worker').map(({ event }) => event)).toEqual(['start', 'stop']);
 });
 
-test('a migration that fails stops the start', async () => {
+test('a failed migration stops the start', async () => {
   const state = await newState();
   const launched = launch(state, { ...UNUSED_DATABASE, FAILS: 'migrate' });
   expect(await launched.exitCode).toBe(1);

@@ -9,7 +9,7 @@ import { expect, test } from '@jest/globals';
 import { cleanUp, newState, type State } from '../world.ts';
 
 const CHECKOUT = join(import.meta.dirname, '../../../../..');
-/** Ten seconds are enough on an idle machine; others may be at work on this one. */
+/** Starts the launcher. Ten seconds are enough on an idle machine, but this one may be busy. */
 
 function start(argv: readonly string[], variables: NodeJS.ProcessEnv) {
   const child = spawn('sh', [join(CHECKOUT, 'infra/local/start'), ...argv], {
@@ -21,7 +21,7 @@ function start(argv: readonly string[], variables: NodeJS.ProcessEnv) {
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const exitCode = once(child, 'close').then(([code]) => code as number | null);
-  const isUp = () => stdout.includes('Almagest runs.');
+  const isUp = () => stdout.includes('Almagest is running.');
   const untilUp = async () => {
     await until(() => isUp() || child.exitCode !== null);
     if (!isUp()) throw new Error(`the launcher ended with ${child.exitCode}:\n${stderr}`);
@@ -35,7 +35,7 @@ function start(argv: readonly string[], variables: NodeJS.ProcessEnv) {
   return { running, exitCode, stdout: () => stdout, stderr: () => stderr };
 }
 
-/** The environment of each program that runs for a state folder, by its script, and that of the database server. */
+/** Returns the environment of each program that runs for a state folder, by script, and of the database server. */
 function environments({ directory }: State): Map<string, NodeJS.ProcessEnv> {
   const found = new Map<string, NodeJS.ProcessEnv>();
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -49,13 +49,13 @@ function environments({ directory }: State): Map<string, NodeJS.ProcessEnv> {
       const pairs = entries.map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]);
       found.set(isServer ? 'postgres' : (program ?? ''), Object.fromEntries(pairs) as NodeJS.ProcessEnv);
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }
   return found;
 }
 
-/** Paths below a folder that anybody but its owner may use. */
+/** Returns the paths below a folder that anyone other than the owner may use. */
 function openToOthers(folder: string): string[] {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
   return [folder, ...paths].filter((path) => {
@@ -64,7 +64,7 @@ function openToOthers(folder: string): string[] {
   });
 }
 
-test('each program gets its own secrets and no others, each worker its own metrics port, and the state is closed', async () => {
+test('each program gets only its own secrets, each worker its own metrics port, and the state is private', async () => {
   const state = await newState();
   const [gridMetrics, literatureMetrics] = [await freePort(), await freePort()];
   // As an earlier version left it.
@@ -116,14 +116,14 @@ test('each program gets its own secrets and no others, each worker its own metri
 });
 
 test.each([
-  [['--prot', '1'], {}, 2, "almagest: Unknown option '--prot'; sh infra/local/start --help shows the options\n"],
+  [['--prot', '1'], {}, 2, "almagest: Unknown option '--prot'; see sh infra/local/start --help\n"],
   [
     [],
     { METRICS_PORT: '9100' },
     1,
-    'almagest: METRICS_PORT is one port for two workers: set GRID_METRICS_PORT and LITERATURE_METRICS_PORT instead\n',
+    'almagest: METRICS_PORT cannot serve two workers: set GRID_METRICS_PORT and LITERATURE_METRICS_PORT instead\n',
   ],
-])('a setting that cannot be kept to stops the start with one line: %j %j', async (argv, variables, code, told) => {
+])('an unusable setting stops the start with one line: %j %j', async (argv, variables, code, told) => {
   const state = await newState();
   const launched = start(argv, { STATE_DIR: state.directory, ...variables });
   expect([await launched.exitCode, launched.stderr()]).toEqual([code, told]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const role = process.argv[1].split('/').at(-1).replace('.js', '');
 
-/** One line for the test: who, what, and whether the database still ran at that moment. */
+/** Writes one line for the test: role, event, and whether the database was running at that moment. */
 export function note(event) {
   const database = existsSync(join(process.env.STATE_DIR, 'postgres/postmaster.pid'));
   appendFileSync(process.env.JOURNAL, `${JSON.stringify({ role, event, database, pid: process.pid })}\n`);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { nameText, type Reference } from '@almagest/bibliography';
+import { isOthers, nameText, type Reference } from '@almagest/bibliography';
 import { ownCode } from '../../domain/own-code.ts';
 import { bibcodeOfPreprint, parsePreprintId } from '../../domain/preprint-id.ts';
 import { normalDoi } from '../../domain/paper-reference.ts';
@@ -25,7 +25,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** What an entry of a bibliography says about its paper, as the record of the user. */
 export function recordOfReference(reference: Reference): SourceRecord {
-  const authors = reference.authors.filter((name) => !('literal' in name && name.literal === 'others')).map(nameText);
+  const authors = reference.authors.filter((name) => !isOthers(name)).map(nameText);
   const { date } = reference;
   return {
     source: 'user',

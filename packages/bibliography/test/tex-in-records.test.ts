@@ -1,0 +1,162 @@
+// TeX and markup that publishers, catalogs and reference managers leave in records.
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { fromTex } from '../src/from-tex.ts';
+import {
+  nameText,
+  readLibrary,
+  referenceOf,
+  writeBibtex,
+  writeCslJson,
+  writeRis,
+  type Reference,
+} from '../src/index.ts';
+import { withoutSubtitle, withSubtitle } from '../src/subtitles.ts';
+import { texOf } from '../src/to-tex.ts';
+
+function referencesOf(text: string): Reference[] {
+  return readLibrary(Buffer.from(text)).entries.flatMap(({ outcome }) =>
+    'reference' in outcome ? outcome.reference : [],
+  );
+}
+const only = (text: string) => referencesOf(text)[0] ?? referenceOf({});
+
+describe('commands in text', () => {
+  test.each([
+    [String.raw`Old\ifmmode \check{r}\else \v{r}\fi{}i\ifmmode \check{s}\else \v{s}\fi{}ka`, 'Oldřiška'],
+    [String.raw`\ifmmode without an end`, 'without an end'],
+    [String.raw`{\ensuremath{\beta}} Pictoris`, String.raw`$\beta$ Pictoris`],
+    [String.raw`\ensuremath{T_{\mathrm{eff}}} of stars`, String.raw`$T_{\mathrm{eff}}$ of stars`],
+    [String.raw`Saturn{\rsquo}s {\lt}b{\gt} {\amp} rings`, 'Saturn’s <b> & rings'],
+    [String.raw`\alpha Cen`, 'αCen'],
+    [String.raw`\bibcyr{Звезда} one`, 'Звезда one'],
+    [String.raw`a\raisebox{-0.5ex}{\textasciitilde}b`, 'a~b'],
+    [String.raw`AND\slash OR`, 'AND/OR'],
+    [String.raw`{\textbackslash}Apj`, 'The Astrophysical Journal'],
+    [String.raw`\textbackslash mnras`, 'Monthly Notices of the Royal Astronomical Society'],
+  ])('%s', (tex, text) => {
+    expect(fromTex(tex)).toBe(text);
+  });
+
+  test('a title with an unknown command is exported as it was, until somebody changes it', () => {
+    const read = only(String.raw`@misc{k, title = {\bibcyr{Звезда} and \unknowncommand{dust}}}`);
+    expect(read.title).toBe('Звезда and dust');
+    expect(writeBibtex([read])).toContain(String.raw`title = {{\bibcyr{Звезда} and \unknowncommand{dust}}}`);
+    expect(writeBibtex([{ ...read, title: 'Dust' }])).toContain('title = {{Dust}}');
+  });
+
+  test('an unknown command without an argument survives an export, one that reads files does not', () => {
+    expect(texOf(String.raw`\starsign in the text`)).toBe(String.raw`\starsign in the text`);
+    expect(texOf(String.raw`\input{secrets}`)).not.toContain(String.raw`\input`);
+    const evil = only(String.raw`@misc{k, title = {\odd{a} \write18{rm}}}`);
+    expect(writeBibtex([evil])).not.toContain(String.raw`\write`);
+  });
+});
+
+test('tags of HTML in titles become formulas, and neighbouring scripts join', () => {
+  const { title } = only(
+    '@misc{k, title = {Al<SUB>x</SUB>Ga$_{1-}$<SUB>x</SUB>N, CO<SUP>2+</SUP> and <i>in situ</i>}}',
+  );
+  expect(title).toBe('Al$_x$Ga$_{1-x}$N, CO$^{2+}$ and in situ');
+});
+
+describe('subtitles of biblatex', () => {
+  const text =
+    '@article{k, title = {Cores}, subtitle = {A Review}, titleaddon = {Erratum}, journaltitle = {Dust}, journalsubtitle = {Series B}}';
+
+  test('are part of the title and of the container, and separate fields again in an export', () => {
+    const read = only(text);
+    expect([read.title, read.container]).toEqual(['Cores: A Review. Erratum', 'Dust: Series B']);
+    const again = only(writeBibtex([read]));
+    expect(again).toEqual(read);
+    expect(writeBibtex([read])).toContain('subtitle = {A Review}');
+    expect(only(writeBibtex([{ ...read, title: 'Another title' }])).title).toBe('Another title');
+  });
+
+  test('what is joined comes apart again', () => {
+    const part = fc.stringMatching(/^[A-Za-z]{1,8}[.:?!]?$/);
+    fc.assert(
+      fc.property(part, part, fc.option(part, { nil: '' }), (title, subtitle, addon) => {
+        const whole = withSubtitle(title, subtitle, addon);
+        const main = withoutSubtitle(whole, subtitle, addon) ?? '';
+        expect(withSubtitle(main, subtitle, addon)).toBe(whole);
+      }),
+    );
+  });
+});
+
+test('more authors that are not named: BibTeX says so once, other formats name nobody "others"', () => {
+  const read = only('@article{k, author = {Olive, K. and {others}}, title = {T}}');
+  expect(writeBibtex([read]).match(/and others/g)).toHaveLength(1);
+  for (const written of [writeRis([read]), writeCslJson([read])]) expect(written).not.toContain('others');
+});
+
+test('groups of JabRef 2 list the keys of their members', () => {
+  const text = String.raw`@article{A_1, title={A}}
+@article{O'B_2, title={B}}
+@comment{jabref-meta: groupsversion:3;}
+@comment{jabref-meta: groupstree:
+0 AllEntriesGroup:;
+1 ExplicitGroup:Stars\;0\;A_1\;O'B_2\;;
+2 ExplicitGroup:Hot\;0\;A_1\;;
+}`;
+  expect(referencesOf(text).map(({ collections }) => collections)).toEqual([
+    [['Stars'], ['Stars', 'Hot']],
+    [['Stars']],
+  ]);
+});
+
+describe('fields with something else in them', () => {
+  test('a DOI with text after it, and one that is none', () => {
+    expect(only('@misc{k, title={T}, doi={10.5555/a.01PDF: http://a.example}}').doi).toBe('10.5555/a.01');
+    const [entry] = readLibrary(Buffer.from('@misc{k, title={T}, doi={0.5555/a.01}}')).entries;
+    expect(entry?.warnings).toEqual(['0.5555/a.01 is not a DOI; it was kept as text']);
+    const kept = only('@misc{k, title={T}, doi={0.5555/a.01}}');
+    expect([kept.doi, writeBibtex([kept])]).toEqual(['', expect.stringContaining('doi = {0.5555/a.01}')]);
+  });
+
+  test('a range of pages as the first page', () => {
+    expect(only('TY  - JOUR\nTI  - T\nSP  - 100-110\nEP  - 110\nER  - \n').pages).toBe('100-110');
+  });
+
+  test('a number that is no year, and an address that is none', () => {
+    const read = only(
+      `<xml><records><record><titles><title>T</title></titles><dates><year>XY 7991:2001</year></dates><urls><related-urls>
+       <url>&lt;Go to&gt;://X</url><url>http://a.example/p</url></related-urls></urls></record></records></xml>`,
+    );
+    expect([read.date, read.url]).toEqual(['2001', 'http://a.example/p']);
+  });
+});
+
+test('DataCite: a dataset by a person and a group, alone and as an answer of the API', () => {
+  const work = {
+    doi: '10.5555/ABC',
+    creators: [
+      { name: 'Doe, Jane', givenName: 'Jane', familyName: 'Doe' },
+      { name: 'A Survey', nameType: 'Organizational' },
+    ],
+    titles: [{ title: 'Spectra' }],
+    publisher: 'A Repository',
+    publicationYear: 2024,
+    types: { resourceTypeGeneral: 'Dataset' },
+    descriptions: [{ description: 'A grid.', descriptionType: 'Abstract' }],
+    subjects: [{ subject: 'stars' }],
+    version: '1.0',
+  };
+  for (const answer of [work, { data: { attributes: work } }, { data: [{ attributes: work }] }]) {
+    const read = only(JSON.stringify(answer));
+    expect(read).toMatchObject({
+      type: 'dataset',
+      title: 'Spectra',
+      date: '2024',
+      abstract: 'A grid.',
+      keywords: ['stars'],
+    });
+    expect([read.authors.map(nameText), read.edition]).toEqual([['Doe, Jane', 'A Survey'], '1.0']);
+  }
+});
+
+test('formats that are not read are refused by name', () => {
+  expect(() => readLibrary(Buffer.from('<PubmedArticleSet><PubmedArticle/></PubmedArticleSet>'))).toThrow('PubMed XML');
+  expect(() => readLibrary(Buffer.from('<modsCollection><mods/></modsCollection>'))).toThrow('MODS');
+});

@@ -1,0 +1,195 @@
+import type { Box } from '../block.ts';
+import { contains, enclose, overlapLength } from '../geometry.ts';
+import { BORDER_THICKNESS, type BorderReader } from './border-reader.ts';
+import type { Marks } from './drawn-marks.ts';
+import { isWholePage, turned } from './graphics.ts';
+import type { Matrix } from './matrix.ts';
+
+/** A cell between lines, with the rows and columns that it fills. */
+export interface LatticeCell {
+  readonly row: number;
+  readonly column: number;
+  readonly rowSpan: number;
+  readonly columnSpan: number;
+  readonly box: Box;
+}
+
+/** Lines that divide a region of a page into rows and columns. */
+export interface Lattice {
+  readonly box: Box;
+  /** In reading order. */
+  readonly cells: readonly LatticeCell[];
+}
+
+/** Lines this close are one line, or meet. */
+const SAME_LINE = 3; // points
+/** This share of the side of a cell has a line, if the cell ends there. */
+const LINED = 0.6;
+/** Lines this close to a place, which is the mean of several, are at it. */
+const SAME_PLACE = 4; // points
+/** Nothing fits between closer lines. */
+const NARROWEST_COLUMN = 7; // points
+const LOWEST_ROW = 4; // points
+const SHORTEST_BORDER = 4; // points
+/** More cells are a plot's paper or a map. */
+const MOST_CELLS = 6000;
+
+/** A line at `at` across its direction, from `from` to `to` along it. */
+interface Border {
+  readonly at: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Borders {
+  readonly across: readonly Border[];
+  readonly upright: readonly Border[];
+}
+
+/** What is drawn on a page as it is stored. */
+type Drawn = Pick<BorderReader, 'borders' | 'curves'> & Pick<Marks, 'forms'>;
+
+/** More curves in a region than this are those of a drawing. */
+const MOST_CURVES = 2;
+
+/** Finds the lattices of a page of this size after the matrix `turn`, except in drawings: included ones, and those with curves. */
+export function readLattices(
+  drawn: Drawn,
+  turn: Matrix,
+  { width, height }: { readonly width: number; readonly height: number },
+): Lattice[] {
+  const lattices = findLattices(turned(drawn.borders, turn));
+  if (lattices.length === 0) return [];
+  const page = { left: 0, top: 0, right: width, bottom: height };
+  const forms = turned(drawn.forms, turn).filter((form) => !isWholePage(form, page));
+  const curves = turned(drawn.curves, turn);
+  return lattices.filter(
+    ({ box }) =>
+      !forms.some((form) => contains(form, box)) &&
+      curves.filter((curve) => contains(box, curve)).length <= MOST_CURVES,
+  );
+}
+
+/** Finds the regions that connected lines divide into at least two columns and two rows. */
+function findLattices(boxes: readonly Box[]): Lattice[] {
+  const across: Border[] = [];
+  const upright: Border[] = [];
+  for (const { left, top, right, bottom } of boxes) {
+    if (right - left >= bottom - top && bottom - top <= BORDER_THICKNESS && right - left >= SHORTEST_BORDER)
+      across.push({ at: (top + bottom) / 2, from: left, to: right });
+    else if (right - left <= BORDER_THICKNESS && bottom - top >= SHORTEST_BORDER)
+      upright.push({ at: (left + right) / 2, from: top, to: bottom });
+  }
+  if (across.length < 2 || upright.length === 0) return [];
+  const found = connected({ across: joined(across), upright: joined(upright) }).flatMap((one) => toLattice(one) ?? []);
+  // A frame around tables is not one of them; a table within a cell belongs to the larger table.
+  return found.filter((one) => !found.some((other) => other !== one && contains(other.box, one.box)));
+}
+
+/** Joins the pieces of each line. */
+function joined(borders: readonly Border[]): Border[] {
+  const lines: { at: number; from: number; to: number }[] = [];
+  for (const border of borders.toSorted((a, b) => a.at - b.at || a.from - b.from)) {
+    let line: (typeof lines)[number] | undefined;
+    for (let i = lines.length - 1; i >= 0 && !line; i--) {
+      const other = lines[i] as (typeof lines)[number];
+      if (border.at - other.at > 1) break;
+      if (border.from <= other.to + SAME_LINE && border.to >= other.from - SAME_LINE) line = other;
+    }
+    if (line) {
+      line.from = Math.min(line.from, border.from);
+      line.to = Math.max(line.to, border.to);
+    } else lines.push({ ...border });
+  }
+  return lines;
+}
+
+/** Groups lines that meet. */
+function connected({ across, upright }: Borders): Borders[] {
+  const groups: { across: Set<Border>; upright: Set<Border> }[] = [];
+  for (const line of upright) {
+    const met = across.filter((other) => meet(other, line));
+    const [first, ...others] = groups.filter((group) => met.some((other) => group.across.has(other)));
+    if (!first) {
+      groups.push({ across: new Set(met), upright: new Set([line]) });
+      continue;
+    }
+    for (const other of met) first.across.add(other);
+    first.upright.add(line);
+    for (const group of others) {
+      for (const one of group.across) first.across.add(one);
+      for (const one of group.upright) first.upright.add(one);
+      groups.splice(groups.indexOf(group), 1);
+    }
+  }
+  return groups.map((group) => ({ across: [...group.across], upright: [...group.upright] }));
+}
+
+function meet(across: Border, upright: Border): boolean {
+  return (
+    upright.at > across.from - SAME_LINE &&
+    upright.at < across.to + SAME_LINE &&
+    across.at > upright.from - SAME_LINE &&
+    across.at < upright.to + SAME_LINE
+  );
+}
+
+function toLattice({ across, upright }: Borders): Lattice | undefined {
+  const ys = placesOf(across, upright, LOWEST_ROW);
+  const xs = placesOf(upright, across, NARROWEST_COLUMN);
+  const [rows, columns] = [ys.length - 1, xs.length - 1];
+  if (rows < 2 || columns < 2 || rows * columns > MOST_CELLS) return undefined;
+  const cells: LatticeCell[] = [];
+  let open: LatticeCell[] = [];
+  for (let row = 0; row < rows; row++) {
+    const cut = cutBand(row, ys, xs, upright);
+    // A cell goes on from the row above if it has the same sides, and no line is between them.
+    const next = cut.map((cell) => {
+      const above = open.find((one) => one.column === cell.column && one.columnSpan === cell.columnSpan);
+      const isLined = isCovered(across, cell.box.top, cell.box.left, cell.box.right);
+      if (!above || isLined) return cell;
+      return { ...above, rowSpan: above.rowSpan + 1, box: { ...above.box, bottom: cell.box.bottom } };
+    });
+    cells.push(...open.filter((one) => !next.some((cell) => cell.row === one.row && cell.column === one.column)));
+    open = next;
+  }
+  cells.push(...open);
+  const box = enclose(cells.map((cell) => cell.box));
+  return box && { box, cells: cells.toSorted((a, b) => a.row - b.row || a.column - b.column) };
+}
+
+/** The cells between two successive heights: those without a line between them are one. */
+function cutBand(row: number, ys: readonly number[], xs: readonly number[], upright: readonly Border[]): LatticeCell[] {
+  const [top = 0, bottom = 0] = [ys[row], ys[row + 1]];
+  const cells: LatticeCell[] = [];
+  for (let column = 0; column < xs.length - 1; column++) {
+    const [left = 0, right = 0] = [xs[column], xs[column + 1]];
+    const before = cells.at(-1);
+    if (before && !isCovered(upright, left, top, bottom))
+      cells[cells.length - 1] = { ...before, columnSpan: before.columnSpan + 1, box: { ...before.box, right } };
+    else cells.push({ row, column, rowSpan: 1, columnSpan: 1, box: { left, top, right, bottom } });
+  }
+  return cells;
+}
+
+/** The places of lines, and the ends of those that cross them: a table may be open at its sides. */
+function placesOf(lines: readonly Border[], crossing: readonly Border[], least: number): number[] {
+  const places: number[][] = [];
+  const inner = lines.map(({ at }) => at).toSorted((a, b) => a - b);
+  const ends = [Math.min(...crossing.map(({ from }) => from)), Math.max(...crossing.map(({ to }) => to))];
+  const outer = ends.filter((end) => inner.every((at) => Math.abs(at - end) > 2 * SAME_LINE));
+  for (const at of [...inner, ...outer].toSorted((a, b) => a - b)) {
+    const last = places.at(-1);
+    if (last && at - (last[0] ?? at) < least) last.push(at);
+    else places.push([at]);
+  }
+  return places.map((own) => own.reduce((sum, at) => sum + at, 0) / own.length);
+}
+
+/** Whether lines at this place cover most of a side. */
+function isCovered(lines: readonly Border[], at: number, from: number, to: number): boolean {
+  let covered = 0;
+  for (const line of lines)
+    if (Math.abs(line.at - at) <= SAME_PLACE) covered = Math.max(covered, overlapLength(line.from, line.to, from, to));
+  return covered >= LINED * (to - from);
+}

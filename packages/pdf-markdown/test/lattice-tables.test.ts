@@ -1,0 +1,167 @@
+import { writePdf, type Page, type Shape, type Text } from '@almagest/upstream-lab/pdf-writer';
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { BorderReader } from '../src/reading/border-reader.ts';
+import { readLattices } from '../src/reading/lattices.ts';
+import { IDENTITY } from '../src/reading/matrix.ts';
+import { OPS } from './operators.ts';
+import { parsePdf } from '../src/parse-pdf.ts';
+import { blocksOf, FULL, LEFT, prose, setLines, textsOf } from './paper.ts';
+
+const LINE = 0.5; // points
+const ROW = 18; // points
+
+interface Grid {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly cells: readonly (readonly string[])[];
+}
+
+/** The sides of every cell, drawn one by one as word processors do. */
+function lined({ left, top, width, cells }: Grid): Shape[] {
+  return cells.flatMap((row, r) =>
+    row.flatMap((_, c) => {
+      const [x, y] = [left + c * width, top + r * ROW];
+      return [
+        { left: x, top: y, width, height: LINE },
+        { left: x, top: y + ROW, width, height: LINE },
+        { left: x, top: y, width: LINE, height: ROW },
+        { left: x + width, top: y, width: LINE, height: ROW },
+      ];
+    }),
+  );
+}
+
+function filled({ left, top, width, cells }: Grid, size = 9): Text[] {
+  return cells.flatMap((row, r) =>
+    row.map((text, c) => ({ text, x: left + c * width + 3, y: top + r * ROW + 12, size })),
+  );
+}
+
+const aboveAndBelow = (y: number) => [...setLines(prose(4), { ...FULL, y: 80 }), ...setLines(prose(4), { ...FULL, y })];
+
+async function tablesOf(...pages: readonly Page[]): Promise<string[][][]> {
+  const tables = textsOf(await blocksOf(...pages), 'table');
+  return tables.map((text) => text.split('\n').map((row) => row.split('\t')));
+}
+
+test('reads any full grid without a caption cell by cell', async () => {
+  const word = fc.stringMatching(/^[A-Z][a-z]{2,7}( [a-z]{2,5})?$/);
+  const grids = fc
+    .tuple(fc.integer({ min: 2, max: 6 }), fc.integer({ min: 2, max: 5 }))
+    .chain(([rows, columns]) =>
+      fc.array(fc.array(word, { minLength: columns, maxLength: columns }), { minLength: rows, maxLength: rows }),
+    );
+  await fc.assert(
+    fc.asyncProperty(grids, async (cells) => {
+      const grid = { left: 80, top: 200, width: 85, cells };
+      const page = { texts: [...aboveAndBelow(360), ...filled(grid)], shapes: lined(grid) };
+      expect(await tablesOf(page)).toEqual([cells]);
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test('reads the lines of a cell as one, and a cell over two columns or rows as one', async () => {
+  const texts = [
+    { text: 'Both directions', x: 190, y: 212, size: 9 },
+    { text: 'North', x: 183, y: 232, size: 9 },
+    { text: 'South', x: 283, y: 232, size: 9 },
+    { text: 'Number of stations', x: 83, y: 252, size: 9 },
+    { text: 'in the survey', x: 83, y: 262, size: 9 },
+    { text: '12', x: 183, y: 252, size: 9 },
+    { text: '15', x: 283, y: 252, size: 9 },
+  ];
+  const shapes = [
+    ...[200, 240, 270].map((top) => ({ left: 80, top, width: 300, height: LINE })),
+    { left: 180, top: 220, width: 200, height: LINE },
+    ...[80, 180, 380].map((left) => ({ left, top: 200, width: LINE, height: 70 })),
+    { left: 280, top: 220, width: LINE, height: 50 },
+  ];
+  const page = { texts: [...aboveAndBelow(320), ...texts], shapes };
+  expect(await tablesOf(page)).toEqual([
+    [
+      ['', 'Both directions', ''],
+      ['', 'North', 'South'],
+      ['Number of stations in the survey', '12', '15'],
+    ],
+  ]);
+});
+
+test('separates rows that only their text tells apart', async () => {
+  const rows = ['Alpha', 'Beta', 'Gamma', 'Delta'];
+  const texts = [
+    { text: 'Star', x: 83, y: 212, size: 9 },
+    { text: 'Mass', x: 183, y: 212, size: 9 },
+    ...rows.flatMap((name, i) => [
+      { text: name, x: 83, y: 232 + 11 * i, size: 9 },
+      { text: `0.4${i}`, x: 183, y: 232 + 11 * i, size: 9 },
+    ]),
+  ];
+  const shapes = [
+    ...[200, 220, 275].map((top) => ({ left: 80, top, width: 200, height: LINE })),
+    ...[80, 180, 280].map((left) => ({ left, top: 200, width: LINE, height: 75 })),
+  ];
+  expect(await tablesOf({ texts: [...aboveAndBelow(320), ...texts], shapes })).toEqual([
+    [['Star', 'Mass'], ...rows.map((name, i) => [name, `0.4${i}`])],
+  ]);
+});
+
+test('divides columns that have no line between them', async () => {
+  const rows = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon'];
+  const grid = { left: 80, top: 200, width: 150, cells: rows.map((name, i) => [name, `0.4${i}`]) };
+  const third = rows.map((_, i) => ({ text: `1${i}.25`, x: 300, y: 212 + ROW * i, size: 9 }));
+  const page = { texts: [...aboveAndBelow(340), ...filled(grid), ...third], shapes: lined(grid) };
+  expect(await tablesOf(page)).toEqual([rows.map((name, i) => [name, `0.4${i}`, `1${i}.25`])]);
+});
+
+test('takes neither a frame around text nor boxes with columns of text for a table', async () => {
+  const shapes = lined({ left: 40, top: 60, width: 266, cells: [['', '']] }).map((shape) => ({
+    ...shape,
+    ...(shape.height === ROW ? { height: 500 } : shape.top === 60 ? {} : { top: 560 }),
+  }));
+  const texts = [LEFT, { x: 317, width: 245 }].flatMap((column, i) => setLines(prose(20, i), { ...column, y: 80 }));
+  expect(await tablesOf({ texts, shapes })).toEqual([]);
+});
+
+test('leaves the lines of a plot in its drawing', async () => {
+  const cells = [1, 2, 3].map((row) => [1, 2, 3].map((column) => `0.${row}${column}`));
+  const grid = { left: 10, top: 10, width: 60, cells };
+  const drawing = { width: 200, height: 80, shapes: lined(grid), texts: filled(grid, 8) };
+  const texts = [
+    ...setLines(prose(4), { ...FULL, y: 80 }),
+    ...setLines(`Figure 1. Winds of all stars. ${prose(1)}`, { ...FULL, y: 300, size: 9 }),
+    ...setLines(prose(8), { ...FULL, y: 360 }),
+  ];
+  expect(await tablesOf({ texts, drawings: [{ drawing, left: 80, top: 200 }] })).toEqual([]);
+});
+
+test('finds no lattice where curves are among the lines', () => {
+  const reader = new BorderReader(OPS);
+  const clip = { left: 0, top: 0, right: 600, bottom: 800 };
+  const path = (...points: number[]) => {
+    const numbers = points.flatMap((x, i) => (i % 2 === 0 ? [i === 0 ? 0 : 1, x, points[i + 1] ?? 0] : []));
+    const [xs, ys] = [points.filter((_, i) => i % 2 === 0), points.filter((_, i) => i % 2 === 1)];
+    const bounds = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+    reader.constructPath([99, [numbers], bounds], IDENTITY, clip);
+  };
+  for (const at of [100, 150, 200]) {
+    path(100, at, 300, at);
+    path(at + (at - 100), 100, at + (at - 100), 200);
+  }
+  const read = () =>
+    readLattices({ borders: reader.borders, curves: reader.curves, forms: [] }, IDENTITY, { width: 600, height: 800 });
+  expect(read().map(({ cells }) => cells.length)).toEqual([4]);
+  for (const y of [110, 120, 130]) path(110, y, 180, y + 40, 280, y + 10);
+  expect(read()).toEqual([]);
+});
+
+test('reads the text of every cell of a file exactly once', async () => {
+  const cells = Array.from({ length: 5 }, (_, r) => ['a', 'b', 'c'].map((name) => `${name}${r} value`));
+  const grid = { left: 80, top: 200, width: 85, cells };
+  const page = { texts: [...aboveAndBelow(360), ...filled(grid)], shapes: lined(grid) };
+  const { blocks } = await parsePdf(writePdf([page]));
+  const text = blocks.map((block) => block.text).join('\n');
+  for (const cell of cells.flat()) expect(text.split(cell)).toHaveLength(2);
+});
